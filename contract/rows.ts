@@ -1,0 +1,175 @@
+/**
+ * A row: one line of a file, or of the table on the bulk page, before it is an order (specification, 3: bulk row fields).
+ * Everything is text, as it was read or typed; the rules in row-rules.ts judge it.
+ */
+import { stateCode, TERRITORIES } from './states.ts'
+
+/** One label to be. Inches and pounds. The postal service is named by its uid or its name. */
+export type BulkRow = {
+  FromSenderName: string, FromCompany: string, FromPhone: string, FromStreet1: string, FromStreet2: string
+  FromCity: string, FromStateProvince: string, FromZipPostal: string, FromCountry: string
+  ToRecipientName: string, ToCompany: string, ToPhone: string, ToStreet1: string, ToStreet2: string
+  ToCity: string, ToStateProvince: string, ToZipPostal: string, ToCountry: string
+  PackageLength: string, PackageWidth: string, PackageHeight: string, PackageWeight: string
+  PackageDescription: string, PackageReference1: string, PackageReference2: string
+  ServiceName: string, courier: string, orderId: string, orderItemId: string, quantity: string, skuNumber: string
+}
+export type RowField = keyof BulkRow
+
+/**
+ * A row of the table. `line` is the record's number in its file, counted from 1 without the header; `notices` say what was
+ * changed or looks odd without being wrong.
+ */
+export type GridRow = BulkRow & { id: `row-${number}`, line: number, notices: string[] }
+
+export type FieldKind = 'text' | 'number' | 'count' | 'phone' | 'state' | 'zip' | 'country' | 'service'
+export type FieldGroup = 'Order' | 'From' | 'To' | 'Package'
+
+/** `label` is the column head inside its group, `header` the column of a .csv file, `max` the longest text in characters. */
+export type Field = {
+  name: RowField, group: FieldGroup, label: string, header: string, kind: FieldKind, required: boolean, max: number
+}
+
+type Columns = [name: RowField, label: string, header: string, kind: FieldKind, required: boolean, max: number][]
+const group = (name: FieldGroup, columns: Columns): Field[] =>
+  columns.map(([field, label, header, kind, required, max]) => ({ name: field, group: name, label, header, kind, required, max }))
+
+/** Every field of a row in the order of the table's columns. */
+export const FIELDS: readonly Field[] = [
+  ...group('Order', [
+    ['orderId', 'Order ID', 'ORDER ID', 'text', false, 60],
+    ['orderItemId', 'Item ID', 'ORDER ITEM ID', 'text', false, 60],
+    ['skuNumber', 'SKU', 'SKU', 'text', false, 60],
+    ['quantity', 'Quantity', 'QUANTITY', 'count', false, 6],
+    ['ServiceName', 'Service', 'SERVICE', 'service', false, 120],
+    ['courier', 'Courier', 'COURIER', 'text', false, 20],
+  ]),
+  ...group('From', [
+    ['FromSenderName', 'Name', 'FROM NAME', 'text', true, 60],
+    ['FromCompany', 'Company', 'FROM COMPANY', 'text', false, 80],
+    ['FromPhone', 'Phone', 'FROM PHONE', 'phone', false, 40],
+    ['FromStreet1', 'Street', 'FROM ADDRESS 1', 'text', true, 100],
+    ['FromStreet2', 'Street 2', 'FROM ADDRESS 2', 'text', false, 100],
+    ['FromCity', 'City', 'FROM CITY', 'text', true, 60],
+    ['FromStateProvince', 'State', 'FROM STATE', 'state', true, 60],
+    ['FromZipPostal', 'Zip', 'FROM ZIP', 'zip', true, 20],
+    ['FromCountry', 'Country', 'FROM COUNTRY', 'country', false, 60],
+  ]),
+  ...group('To', [
+    ['ToRecipientName', 'Name', 'TO NAME', 'text', true, 60],
+    ['ToCompany', 'Company', 'TO COMPANY', 'text', false, 80],
+    ['ToPhone', 'Phone', 'TO PHONE', 'phone', false, 40],
+    ['ToStreet1', 'Street', 'TO ADDRESS 1', 'text', true, 100],
+    ['ToStreet2', 'Street 2', 'TO ADDRESS 2', 'text', false, 100],
+    ['ToCity', 'City', 'TO CITY', 'text', true, 60],
+    ['ToStateProvince', 'State', 'TO STATE', 'state', true, 60],
+    ['ToZipPostal', 'Zip', 'TO ZIP', 'zip', true, 20],
+    ['ToCountry', 'Country', 'TO COUNTRY', 'country', false, 60],
+  ]),
+  ...group('Package', [
+    ['PackageLength', 'Length', 'LENGTH', 'number', true, 24],
+    ['PackageWidth', 'Width', 'WIDTH', 'number', true, 24],
+    ['PackageHeight', 'Height', 'HEIGHT', 'number', true, 24],
+    ['PackageWeight', 'Weight', 'WEIGHT', 'number', true, 24],
+    ['PackageDescription', 'Description', 'DESCRIPTION', 'text', false, 200],
+    ['PackageReference1', 'Reference 1', 'REFERENCE 1', 'text', false, 60],
+    ['PackageReference2', 'Reference 2', 'REFERENCE 2', 'text', false, 60],
+  ]),
+]
+
+const BY_NAME = new Map<string, Field>(FIELDS.map(field => [field.name, field]))
+
+/** The description of a field; an unknown name is our mistake and throws. */
+export function fieldOf(name: RowField): Field {
+  const field = BY_NAME.get(name)
+  if (!field) throw new Error(`not a field of a row: ${name}`)
+  return field
+}
+
+export const isRowField = (name: string): name is RowField => BY_NAME.has(name)
+
+/** The header line of the bulk template, in its order (specification, 3). */
+export const TEMPLATE_HEADERS: readonly string[] = [
+  ...['FROM', 'TO'].flatMap(side => ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(part => `${side} ${part}`)),
+  'LENGTH', 'WIDTH', 'HEIGHT', 'WEIGHT',
+]
+
+/** The fields behind the template's headers, in the same order. */
+export const TEMPLATE_FIELDS: readonly RowField[] = TEMPLATE_HEADERS.map(header => {
+  const field = FIELDS.find(one => one.header === header)
+  if (!field) throw new Error(`no field for the template column ${header}`)
+  return field.name
+})
+
+/** The file behind 'Bulk Template CSV'. */
+export const TEMPLATE_CSV = `${TEMPLATE_HEADERS.join(',')}\r\n`
+
+/** The measures of a parcel; together with the description they are what a SKU record knows. */
+export const MEASURES = ['PackageLength', 'PackageWidth', 'PackageHeight', 'PackageWeight'] as const
+
+/** A row without content. */
+export const emptyRow = (): BulkRow => ({
+  FromSenderName: '', FromCompany: '', FromPhone: '', FromStreet1: '', FromStreet2: '',
+  FromCity: '', FromStateProvince: '', FromZipPostal: '', FromCountry: 'US',
+  ToRecipientName: '', ToCompany: '', ToPhone: '', ToStreet1: '', ToStreet2: '',
+  ToCity: '', ToStateProvince: '', ToZipPostal: '', ToCountry: 'US',
+  PackageLength: '', PackageWidth: '', PackageHeight: '', PackageWeight: '',
+  PackageDescription: '', PackageReference1: '', PackageReference2: '',
+  ServiceName: '', courier: 'usps', orderId: '', orderItemId: '', quantity: '1', skuNumber: '',
+})
+
+// Outside plain ASCII, or more than one space together, or a space at an end: only then is there anything to tidy.
+const UNTIDY = /[^\x20-\x7e]|^ | $| {2}/
+// Marks without a width that come along when text is copied from a web page: they would be searched for in vain.
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** One line of text: composed (NFC), white space of any kind as one space, no invisible marks, no space at the ends. */
+export const tidyText = (text: string): string =>
+  UNTIDY.test(text) ? text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim() : text
+
+/** '(404) 555-0192 ext. 9' becomes '404 555-0192': what the phone rule takes, and what a carrier takes. */
+export const tidyPhone = (text: string): string =>
+  tidyText(text).replace(/\s*(?:ext|x)[\s\S]*$/i, '').replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/\s+/g, ' ').trim()
+
+/** '970301234' and '97030 1234' become '97030-1234'; everything else stays as it is. */
+export const tidyZip = (text: string): string => text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
+
+const US_NAMES = new Set(['', 'US', 'USA', 'UNITEDSTATES', 'UNITEDSTATESOFAMERICA', 'THEUNITEDSTATES'])
+/** Whether a country cell means the United States; an empty one does (specification, 9: the country is always US). */
+export const isUs = (text: string): boolean => text === 'US' || US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, ''))
+
+/**
+ * The row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash, country US. Telephone numbers stay as
+ * they are written. A file that calls Puerto Rico a country means the state. Gives back a new row; other keys are kept.
+ */
+export function tidyRow<Row extends BulkRow>(row: Row): Row {
+  const tidy: Row = { ...row }
+  const cells: BulkRow = tidy
+  for (const field of FIELDS) cells[field.name] = tidyText(cells[field.name])
+  tidySide(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
+  tidySide(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
+  return tidy
+}
+
+function tidySide(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
+  const land = row[country].toUpperCase()
+  if (TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)) {
+    row[state] = land
+    row[country] = 'US'
+  } else if (isUs(row[country])) {
+    row[country] = 'US'
+  }
+  row[state] = stateCode(row[state]) ?? row[state]
+  row[zip] = tidyZip(row[zip])
+}
+
+/**
+ * The row with one cell changed. The references that are printed follow quantity and SKU (specification, 3:
+ * reference 1 is the quantity, reference 2 the SKU).
+ */
+export function withCell<Row extends BulkRow>(row: Row, name: RowField, value: string): Row {
+  const next: Row = { ...row, [name]: value }
+  if (name === 'quantity') next.PackageReference1 = value
+  if (name === 'skuNumber') next.PackageReference2 = value
+  return next
+}
