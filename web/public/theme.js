@@ -1,0 +1,11 @@
+/* Sets the colour scheme before the first paint: the remembered choice, else the system's. The key is the one of ui/theme.ts. */
+;(function () {
+  let scheme = null
+  try {
+    scheme = localStorage.getItem('evenpost.theme')
+  } catch {
+    // Storage may be closed to us; the system's scheme is then right.
+  }
+  const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+})()

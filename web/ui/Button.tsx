@@ -1,0 +1,89 @@
+/** One button for every act. A disabled button always knows why; a busy one keeps its width. */
+import { Tooltip } from '@mantine/core'
+import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
+import { Link } from 'react-router'
+import styles from './Button.module.css'
+
+/** `money` is the one orange button of a view: it spends money or starts an account. `ink` is any other main act. */
+export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
+/** 28, 36 and 44 px. */
+export type ButtonSize = 'small' | 'normal' | 'large'
+
+type Look = {
+  children: ReactNode
+  kind?: ButtonKind
+  size?: ButtonSize
+  /** Drawn before the text; 18 px and aria-hidden. */
+  icon?: ReactNode
+  /** Takes the whole width of its parent. */
+  wide?: boolean
+  className?: string
+}
+
+type ButtonProps = Look & Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
+  /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
+  busy?: boolean
+  /** Why the act is impossible now. Present: the button is aria-disabled, keeps focus and says the reason in a tooltip. */
+  disabledReason?: string | null
+  ref?: Ref<HTMLButtonElement>
+}
+
+const classes = (look: Look) =>
+  [styles.button, styles[look.kind ?? 'outline'], styles[look.size ?? 'normal'], look.wide && styles.wide, look.className].filter(Boolean).join(' ')
+
+export function Button({ children, kind, size, icon, wide, className, busy = false, disabledReason, onClick, type = 'button', ...rest }: ButtonProps) {
+  const closed = Boolean(disabledReason)
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || closed) return event.preventDefault()
+    onClick?.(event)
+  }
+  return (
+    <Tooltip label={disabledReason} disabled={!closed}>
+      <button {...rest} type={type} className={classes({ children, kind, size, wide, className })} onClick={click}
+        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined} data-busy={busy || undefined} data-closed={closed || undefined}>
+        {busy && !icon && <span className={styles.spinnerBeside} aria-hidden="true"><Spinner /></span>}
+        {icon && <span className={styles.icon} aria-hidden="true">{busy ? <Spinner /> : icon}</span>}
+        <span className={styles.text}>{children}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
+export function ButtonLink(props: Look & ({ to: string } | { href: string; target?: '_blank' }) & Omit<ComponentProps<'a'>, 'href' | 'children'>) {
+  const { children, kind, size, icon, wide, className, ...rest } = props
+  const look = classes({ children, kind, size, wide, className })
+  const inside = <>{icon && <span className={styles.icon} aria-hidden="true">{icon}</span>}<span className={styles.text}>{children}</span></>
+  if ('to' in rest) return <Link {...rest} className={look}>{inside}</Link>
+  return <a rel={rest.target === '_blank' ? 'noopener' : undefined} {...rest} className={look}>{inside}</a>
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 'aria-label'> & {
+  /** The accessible name, shown as a tooltip too. */
+  name: string
+  children: ReactNode
+  disabledReason?: string | null
+  /** 36 px instead of 28. */
+  large?: boolean
+  tooltip?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button that is only an icon: always named, at least 28 px, 44 on touch. */
+export function IconButton({ name, children, disabledReason, large, tooltip = true, className, onClick, type = 'button', ...rest }: IconButtonProps) {
+  const closed = Boolean(disabledReason)
+  return (
+    <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed}>
+      <button {...rest} type={type} aria-label={name} aria-disabled={closed || undefined} data-closed={closed || undefined}
+        className={[styles.iconButton, large && styles.iconLarge, className].filter(Boolean).join(' ')}
+        onClick={event => (closed ? event.preventDefault() : onClick?.(event))}>
+        {children}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** A ring that turns; decoration, so name the waiting in words beside it. */
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />
+}

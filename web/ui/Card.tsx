@@ -1,0 +1,40 @@
+/** Pieces of paper: the flat card, the dark ticket with its torn edge, the perforation. */
+import type { ReactNode } from 'react'
+import styles from './Card.module.css'
+
+type CardProps = {
+  children: ReactNode
+  /** Becomes the h2 of the card. */
+  title?: string
+  /** At the end of the title's line. */
+  action?: ReactNode
+  className?: string
+}
+
+export function Card({ children, title, action, className }: CardProps) {
+  return (
+    <section className={[styles.card, className].filter(Boolean).join(' ')} aria-label={title}>
+      {title && <div className={styles.bar}><h2 className={styles.title}>{title}</h2>{action && <div className={styles.action}>{action}</div>}</div>}
+      {children}
+    </section>
+  )
+}
+
+/** The dark ticket with the notched right edge. What stands on it takes the dark palette by itself. */
+export function Ticket({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={[styles.ticket, className].filter(Boolean).join(' ')} data-surface="hero">{children}</div>
+}
+
+/** The dashed rule of a perforation, across (default) or down. */
+export function Perforation({ down = false }: { down?: boolean }) {
+  return <div className={down ? styles.down : styles.across} aria-hidden="true" />
+}
+
+/** Figures side by side, divided by perforation: `[{name: 'Processed', value: '278'}]`. */
+export function Figures({ items }: { items: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.figures}>
+      {items.map(({ name, value }) => <div key={name} className={styles.figure}><dt>{name}</dt><dd>{value}</dd></div>)}
+    </dl>
+  )
+}

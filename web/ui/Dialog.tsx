@@ -1,0 +1,113 @@
+/**
+ * Dialogs, composed from the kit's parts so that the head is a plain line and not a second banner. Focus is trapped,
+ * Escape closes the topmost, focus returns to the opener.
+ */
+import { Drawer, Modal } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import styles from './Dialog.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { useDesktop } from './use-phone.ts'
+
+type DialogProps = {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** 600 px (default) or 440. */
+  size?: 'normal' | 'small'
+  /** Buttons at the end, the main one last. */
+  actions?: ReactNode
+  /** Name of the × button; false leaves it out where the actions hold a Close of their own. */
+  closeButton?: string | false
+  /** Why it cannot be closed now: the × stays in place, disabled, and says so; Escape and the backdrop do nothing. */
+  closeDisabledReason?: string | null
+  /** Beside the ×, for instance Minimise. */
+  tools?: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const { opened, onClose, title, children, size = 'normal', actions, closeButton = 'Close', closeDisabledReason, tools } = props
+  const closable = !closeDisabledReason
+  return (
+    <Modal.Root opened={opened} onClose={onClose} centered size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)"
+      closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
+      <Modal.Overlay className={styles.veil} />
+      <Modal.Content className={styles.content}>
+        <div className={styles.head}>
+          <Modal.Title className={styles.title}>{title}</Modal.Title>
+          {tools}
+          {closeButton && <IconButton name={closeButton} tooltip={false} disabledReason={closeDisabledReason} onClick={onClose}><IconX aria-hidden="true" /></IconButton>}
+        </div>
+        <div className={styles.body}>{children}</div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type ConfirmProps = {
+  opened: boolean
+  /** The question, as specified. */
+  question: string
+  /** Names the thing: 'Delete row 111-4820448?'. */
+  thing: ReactNode
+  confirm?: string
+  cancel?: string
+  /** Not every question destroys something. */
+  kind?: 'danger' | 'ink'
+  /** May take a while; the dialog stays and is busy until it has answered, and says what it throws. */
+  onConfirm: () => void | Promise<void>
+  onCancel: () => void
+}
+
+/** Asks before something is lost. The safe button is focused. */
+export function ConfirmDialog({ opened, question, thing, confirm = 'Delete', cancel = 'Cancel', kind = 'danger', onConfirm, onCancel }: ConfirmProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const close = () => {
+    setError(null)
+    onCancel()
+  }
+  const go = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm()
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={question} size="small" closeButton={false} closeDisabledReason={busy ? 'Please wait' : null}
+      actions={<>
+        <Button data-autofocus onClick={close} disabledReason={busy ? 'Please wait' : null}>{cancel}</Button>
+        <Button kind={kind} busy={busy} onClick={go}>{confirm}</Button>
+      </>}>
+      <div className={styles.thing}>{thing}</div>
+      <ErrorLine>{error}</ErrorLine>
+    </Dialog>
+  )
+}
+
+/** A form beside the list it belongs to: from the right at 1024 px and more, from below otherwise. */
+export function SidePanel({ opened, onClose, title, children, closeButton = 'Close' }: Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { title: string; closeButton?: string }) {
+  const desktop = useDesktop()
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : '92dvh'}
+      transitionProps={{ duration: 200 }}>
+      <Drawer.Overlay className={styles.veil} />
+      <Drawer.Content className={styles.content} data-sheet={!desktop || undefined}>
+        <div className={styles.head}>
+          <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+          <IconButton name={closeButton} tooltip={false} onClick={onClose}><IconX aria-hidden="true" /></IconButton>
+        </div>
+        <div className={styles.body}>{children}</div>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

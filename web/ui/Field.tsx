@@ -1,0 +1,56 @@
+/**
+ * Fields of forms: label above, error below with an icon and tied by aria-describedby, required as text and attribute.
+ * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
+ */
+import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps } from '@mantine/core'
+import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './Field.module.css'
+
+/** What every field needs beside the kit's own properties. */
+type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: string | null | undefined; hideLabel?: boolean }
+
+const parts = { root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint, required: styles.star }
+
+const mark = (error: string | null | undefined): ReactNode =>
+  error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
+
+const look = (hideLabel?: boolean) => ({ classNames: hideLabel ? { ...parts, label: 'visually-hidden' } : parts })
+
+export function TextField({ label, error, hideLabel, ...rest }: Must<TextInputProps>) {
+  return <TextInput {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+}
+
+export function TextAreaField({ label, error, hideLabel, ...rest }: Must<TextareaProps>) {
+  return <Textarea autosize minRows={2} {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+}
+
+/** With a button that shows what was typed; pasting is never hindered. */
+export function PasswordField({ label, error, hideLabel, showName = 'Show password', ...rest }: Must<PasswordInputProps> & { showName?: string }) {
+  return (
+    <PasswordInput {...rest} label={label} error={mark(error)}
+      classNames={{ ...parts, label: hideLabel ? 'visually-hidden' : styles.label, innerInput: styles.inner, visibilityToggle: styles.toggle }}
+      visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />)}
+      visibilityToggleButtonProps={{ 'aria-label': showName, tabIndex: 0 }} />
+  )
+}
+
+/** A figure. `onChange` gives a number or the text that is not one yet. Without steppers: they are too small to hit. */
+export function NumberField({ label, error, hideLabel, ...rest }: Must<NumberInputProps>) {
+  return <NumberInput hideControls {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+}
+
+/** One of a list; type to search. `data` as in the kit: strings, {value, label} or groups. */
+export function SelectField({ label, error, hideLabel, ...rest }: Must<SelectProps>) {
+  return (
+    <Select searchable allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage="Nothing found" checkIconPosition="right"
+      rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
+      comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }} {...rest} label={label} error={mark(error)}
+      classNames={{ ...parts, label: hideLabel ? 'visually-hidden' : styles.label, dropdown: styles.dropdown, option: styles.option }} />
+  )
+}
+
+export function CheckField({ label, ...rest }: Omit<CheckboxProps, 'label' | 'classNames'> & { label: string }) {
+  return <Checkbox {...rest} label={label} classNames={{ label: styles.checkLabel, input: styles.check }} />
+}

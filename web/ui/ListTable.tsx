@@ -1,0 +1,137 @@
+/**
+ * A list in a card: a real table from 768 px, two-line cards below. It holds its height while loading and on a short last
+ * page, so that the pagination never moves under the pointer.
+ */
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './ListTable.module.css'
+import { Pagination } from './Pagination.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import type { Tone } from './tone.ts'
+import type { Paging } from './use-paging.ts'
+import { usePhone } from './use-phone.ts'
+import { useWaiting } from './use-waiting.ts'
+
+export type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Numbers, dates and actions stand at the end. */
+  align?: 'end'
+  /** The head is for readers only: columns of buttons. */
+  hideHead?: boolean
+}
+
+/** A row on a phone: title and details at the left, `aside` at the right, buttons below. */
+export type RowCard = { title: ReactNode; details?: ReactNode[]; aside?: ReactNode[]; actions?: ReactNode }
+
+export type ListTableProps<Row> = {
+  title: string
+  /** A link or button at the end of the title's line. */
+  action?: ReactNode
+  columns: Column<Row>[]
+  /** The rows of this page; undefined while they are loading. */
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  card: (row: Row) => RowCard
+  /** Tints the row by its status. */
+  rowTone?: (row: Row) => Tone
+  paging: Paging
+  /** 60 px rows with two lines (default) or 44 px with one. */
+  lines?: 1 | 2
+  /** Shown beside the title while loading. */
+  loadingText?: string
+  /** The specified sentence, one line on what will appear here, one button. */
+  empty: { title: string; text?: string; action?: ReactNode }
+  /** In place of the rows when they cannot be had. */
+  failed?: ReactNode
+}
+
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { title, action, rows, paging, lines = 2, loadingText, empty, failed } = props
+  const phone = usePhone()
+  const loading = rows === undefined && !failed
+  const waiting = useWaiting(loading) || loading
+  const hold = paging.pages > 1 || waiting ? paging.size : 0
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.bar}>
+        <h2 className={styles.title}>{title}</h2>
+        {loading && loadingText && <span className={styles.loading} role="status">{loadingText}</span>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+      <div className={styles.hold} data-lines={lines} data-cards={phone || undefined} style={{ '--rows': hold } as CSSProperties}>
+        {failed ? <div className={styles.failed}>{failed}</div>
+          : rows?.length === 0 ? <Empty {...empty} />
+            : phone ? <Cards {...props} /> : <Grid {...props} />}
+      </div>
+      {paging.pages > 1 && (
+        <div className={styles.foot}><Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} /></div>
+      )}
+    </section>
+  )
+}
+
+function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableProps<Row>) {
+  const waiting = useWaiting(rows === undefined)
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={`${title}, table`}>
+      <table className={styles.table} aria-busy={rows === undefined || undefined}>
+        <thead>
+          <tr>
+            {columns.map(({ head, align, hideHead }) => (
+              <th key={head} scope="col" data-align={align}>{hideHead ? <span className="visually-hidden">{head}</span> : head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map(row => (
+            <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+              {columns.map(({ head, cell, align }) => <td key={head} data-align={align}>{cell(row)}</td>)}
+            </tr>
+          ))}
+          {rows === undefined && waiting && Array.from({ length: paging.size }, (_, i) => (
+            <tr key={i} aria-hidden="true">
+              {columns.map(({ head, align }) => <td key={head} data-align={align}><Skeleton width="70%" /></td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cards<Row>({ rows, rowKey, rowTone, card, paging }: ListTableProps<Row>) {
+  const waiting = useWaiting(rows === undefined)
+  if (rows === undefined) {
+    return waiting
+      ? <div aria-hidden="true">{Array.from({ length: paging.size }, (_, i) => <div key={i} className={styles.item}><Skeleton width="60%" /></div>)}</div>
+      : null
+  }
+  return (
+    <ul className={styles.list}>
+      {rows.map(row => {
+        const { title, details = [], aside = [], actions } = card(row)
+        return (
+          <li key={rowKey(row)} className={styles.item} data-tone={rowTone?.(row)}>
+            <div className={styles.main}>
+              <div className={styles.name}>{title}</div>
+              {details.map((detail, i) => <div key={i} className={styles.detail}>{detail}</div>)}
+            </div>
+            {aside.length > 0 && <div className={styles.aside}>{aside.map((piece, i) => <div key={i}>{piece}</div>)}</div>}
+            {actions && <div className={styles.actions}>{actions}</div>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Nothing here yet: the sentence, what will appear, the way to make it appear. */
+export function Empty({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <h3 className={styles.emptyTitle}>{title}</h3>
+      {text && <p className={styles.emptyText}>{text}</p>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './Button.tsx'
+import styles from './Toasts.module.css'
+import type { ToastItem } from './toasts.ts'
+import { dismissToast, useToasts } from './toasts.ts'
+import type { Tone } from './tone.ts'
+
+/** Exit animation (specification, 8). */
+const EXIT_MS = 300
+
+const ICON: Record<Tone, typeof IconInfoCircle> = {
+  busy: IconInfoCircle, done: IconCircleCheck, partial: IconAlertTriangle, failed: IconAlertCircle, neutral: IconInfoCircle,
+}
+
+/** The corner where toasts and page notices stand: top right, on phones bottom centre. A live region, so always mounted. */
+export function Toasts() {
+  const items = useToasts(store => store.items)
+  return (
+    <div className={styles.corner} role="status" aria-live="polite" aria-relevant="additions text" aria-atomic="false">
+      {items.map(item => <Toast key={item.id} item={item} />)}
+    </div>
+  )
+}
+
+/** Its time stands still while a pointer or the focus is on it. */
+function Toast({ item }: { item: ToastItem }) {
+  const [held, setHeld] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const left = useRef(item.lifeMs)
+
+  useEffect(() => {
+    if (held || leaving) return
+    const started = Date.now()
+    const timer = setTimeout(() => setLeaving(true), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - started
+    }
+  }, [held, leaving])
+
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => dismissToast(item.id), EXIT_MS)
+    return () => clearTimeout(timer)
+  }, [leaving, item.id])
+
+  const Icon = ICON[item.tone]
+  return (
+    <div className={styles.toast} data-tone={item.tone} data-leaving={leaving || undefined}
+      onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+      <Icon aria-hidden="true" className={styles.icon} />
+      <span className={styles.text}>{item.text}</span>
+      <IconButton name="Dismiss" tooltip={false} onClick={() => setLeaving(true)}><IconX aria-hidden="true" /></IconButton>
+    </div>
+  )
+}

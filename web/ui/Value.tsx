@@ -1,0 +1,29 @@
+/** Values that are formatted the same everywhere. */
+import { usdFromDollars } from '#contract/money.ts'
+import { dayAndMinute } from './format.ts'
+import styles from './Value.module.css'
+
+/** Dollars as they come over the wire. */
+export function Money({ dollars, className }: { dollars: number; className?: string }) {
+  return <span className={className}>{usdFromDollars(dollars)}</span>
+}
+
+/**
+ * A moment in the reader's time zone, inside `<time>`. `at`: ISO text, milliseconds or a Date.
+ * `stacked` puts the time under the day, as tables do.
+ */
+export function DateTime({ at, stacked = false }: { at: string | number | Date; stacked?: boolean }) {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return <span>–</span>
+  const { day, minute } = dayAndMinute(date)
+  return (
+    <time dateTime={date.toISOString()} className={stacked ? styles.stacked : styles.line}>
+      {day} <span className={styles.minute}>{minute}</span>
+    </time>
+  )
+}
+
+/** A line and a smaller second one, for table cells: a name over a place. */
+export function TwoLines({ first, second }: { first: string; second: string }) {
+  return <span className={styles.two}><span>{first}</span> <span className={styles.second}>{second}</span></span>
+}

@@ -1,0 +1,37 @@
+/** The page's name: the only h1, the document's title, and where the focus goes when the page changes. */
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** '`Orders · Evenpost`' in the tab. */
+export function useDocumentTitle(title: string, product: string): void {
+  useEffect(() => {
+    document.title = title === product ? title : `${title} · ${product}`
+  }, [title, product])
+}
+
+/**
+ * The h1. After a change of path it takes the focus, so that readers hear where they are; on the first page it does not,
+ * and a change of `?page=` leaves the focus on the pagination.
+ */
+export function PageTitle({ children, title, product, className }: { children?: ReactNode; title: string; product: string; className?: string }) {
+  const { pathname, key } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(key === 'default')
+  useDocumentTitle(title, product)
+  useEffect(() => {
+    if (!first.current) heading.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [pathname])
+  return <h1 ref={heading} tabIndex={-1} className={className}>{children ?? title}</h1>
+}
+
+/** The first thing Tab reaches. */
+export function SkipLink({ to = 'content', text = 'Skip to content' }: { to?: string; text?: string }) {
+  return (
+    <a href={`#${to}`} className="skip-link" onClick={event => {
+      event.preventDefault()
+      document.getElementById(to)?.focus()
+    }}>{text}</a>
+  )
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Palette = Map<string, string>
+
+const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+
+/** Colours written as six hex digits inside every block whose selector passes. */
+function palette(wanted: (selector: string) => boolean): Palette {
+  const colours: Palette = new Map()
+  for (const [, selector = '', body = ''] of sheet.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (!wanted(selector)) continue
+    for (const [, name = '', hex = ''] of body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/g)) colours.set(name, hex)
+  }
+  return colours
+}
+
+const light = palette(selector => selector.trim() === ':root')
+const dark: Palette = new Map([...light, ...palette(selector => selector.includes('dark'))])
+
+/** Relative luminance and contrast of WCAG 2.2. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(colours: Palette, front: string, back: string): number {
+  const hex = (name: string) => colours.get(name) ?? expect.fail(`no token --${name}`)
+  const [bright = 0, dim = 0] = [luminance(hex(front)), luminance(hex(back))].sort((a, b) => b - a)
+  return (bright + 0.05) / (dim + 0.05)
+}
+
+const TEXT: [string, string][] = [
+  ...['bg', 'surface', 'sunken'].flatMap((back): [string, string][] => [['ink', back], ['ink2', back], ['ink3', back], ['accent-strong', back], ['red', back]]),
+  ['on-ink', 'ink'], ['on-ink', 'ink-hover'], ['on-accent', 'accent-strong'], ['on-accent', 'accent-strong-hover'], ['on-red', 'red'], ['on-red', 'red-hover'],
+  ['accent-strong', 'accent-soft'], ['ink', 'accent-soft'],
+  ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
+  ['paper-ink', 'paper'],
+]
+const GRAPHICS: [string, string][] = [['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken']]
+
+for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
+  test.each(TEXT)(`in the ${scheme} scheme --%s can be read on --%s`, (front, back) => {
+    expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(GRAPHICS)(`in the ${scheme} scheme --%s can be made out on --%s`, (front, back) => {
+    expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(3)
+  })
+}
+
+test('on the dark card of a light page the dark palette can be read', () => {
+  const onHero: Palette = new Map([...dark, ['hero', light.get('hero') ?? '']])
+  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong']) expect(contrast(onHero, front, 'hero')).toBeGreaterThanOrEqual(4.5)
+  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong']) expect(contrast(dark, front, 'hero')).toBeGreaterThanOrEqual(4.5)
+})

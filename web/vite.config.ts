@@ -1,0 +1,32 @@
+/** Builds the pages into web/dist; in development hands calls and sockets on to the server. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
+
+/** What every page needs stands in chunks that survive a release of the pages themselves. */
+const KIT = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
+const REACT = /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content policy admits no data: fonts or scripts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'react', test: REACT }, { name: 'kit', test: KIT }] },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': SERVER,
+      '/socket.io': { target: SERVER, ws: true },
+    },
+  },
+})
