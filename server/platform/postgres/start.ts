@@ -1,0 +1,221 @@
+import { realpath } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
+import { clusterOf, hasCluster, makeCluster, NAME, passwordOf } from './cluster.ts'
+import { findPlace } from './place.ts'
+import type { Place } from './place.ts'
+import {
+  dropPidFile, freePort, isAlive, mayBePostgres, readPidFile, spawnPostmaster, StartFailed, stopPostmaster,
+} from './postmaster.ts'
+import { settings } from './settings.ts'
+
+export interface StartOptions {
+  /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
+  dataDir: string
+  log: (line: string) => void
+  /** For tests: no flushing to disk, more connections. A cluster that is thrown away afterwards. */
+  testMode?: boolean
+  /** False: only have a look (the doctor): take no possession, and leave a server alone that already runs. */
+  exclusive?: boolean
+  /** Called when the database is gone for good while it was in use: another copy took it over. */
+  onLost?: (error: Error) => void
+}
+
+export interface Postgres {
+  /** postgres://… with the password. */
+  url: string
+  /** The server was already running: its former owner was killed. */
+  adopted: boolean
+  /** Tells a second copy that meets us where we serve. */
+  announce(address: string): Promise<void>
+  /** Ends the server in order. May be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, makes it at the first start, or adopts the server that a killed Evenpost left
+ * running. While in use it is watched: a server that dies is started again on the same port. Throws when another living Evenpost
+ * uses the same data folder; its database is never touched.
+ */
+export async function startPostgres(options: StartOptions): Promise<Postgres> {
+  const { log, testMode = false, exclusive = true } = options
+  const place = await findPlace(options.dataDir, log)
+  const binaries = await findBinaries(place.user, log)
+  if (!await hasCluster(place)) {
+    log('Making a new database')
+    await makeCluster(place, options.dataDir, binaries, !testMode)
+  }
+  const server = { place, binaries, settings: settings(testMode), password: await passwordOf(place), log }
+  const running = await raise(server)
+  const url = urlOf(server, running.port)
+  await makeDatabase(server, running.port)
+
+  if (!exclusive) {
+    return { url, adopted: running.adopted, announce: async () => {}, stop: async () => { if (!running.adopted) await end(server) } }
+  }
+  const watch = await possess(server, running.port, await realpath(options.dataDir), options.onLost ?? (error => { throw error }))
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    adopted: running.adopted,
+    announce: watch.announce,
+    stop: () => stopped ??= watch.letGo().then(() => end(server)),
+  }
+}
+
+interface Server {
+  place: Place
+  binaries: Binaries
+  settings: string[]
+  password: string
+  log: (line: string) => void
+}
+
+interface Running {
+  port: number
+  adopted: boolean
+}
+
+const urlOf = (server: Server, port: number, database = NAME): string =>
+  `postgres://${NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
+
+async function end(server: Server): Promise<void> {
+  const file = readPidFile(clusterOf(server.place))
+  if (file && isAlive(file.pid)) await stopPostmaster(server.place, server.binaries, file.pid)
+}
+
+// A crash is followed by recovery, which reads the changes since the last checkpoint: seconds, but on a slow disk not few.
+const PATIENCE_MS = 5 * 60_000
+
+/** Gets the server of this cluster running, whatever state it is in. `port`: the one it must have; else a free one. */
+async function raise(server: Server, port?: number): Promise<Running> {
+  const cluster = clusterOf(server.place)
+  const deadline = Date.now() + PATIENCE_MS
+  let last: unknown
+  while (Date.now() < deadline) {
+    const file = readPidFile(cluster)
+    if (file && isAlive(file.pid)) {
+      if (file.status === 'ready' && await isOurs(server, file.port)) return { port: file.port, adopted: true }
+      if (!mayBePostgres(file.pid)) dropPidFile(cluster)
+      last = new Error(`The database process ${file.pid} of ${cluster} runs but does not answer.`)
+      await wait(50)
+      continue
+    }
+    try {
+      if (file) dropPidFile(cluster)
+      const started = await spawnPostmaster(server.place, server.binaries, port ?? await freePort(), server.settings)
+      return { port: started.port, adopted: false }
+    } catch (error) {
+      if (!(error instanceof StartFailed) || !PASSING.test(error.output)) throw error
+      last = error
+      await wait(100)
+    }
+  }
+  throw last
+}
+
+// Another process took the port, or started this cluster a moment before us, or the processes of a killed server are not gone yet.
+const PASSING = /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
+
+async function isOurs(server: Server, port: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(server, port, 'postgres'), connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows: [row] } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    return row !== undefined && await realpath(row.folder) === await realpath(clusterOf(server.place))
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function makeDatabase(server: Server, port: number): Promise<void> {
+  const client = new pg.Client(urlOf(server, port, 'postgres'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [NAME])
+    if (rowCount === 0) await client.query(`create database ${NAME}`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P04') throw error // made by a second start at the same moment
+  } finally {
+    await client.end()
+  }
+}
+
+const POSSESSION = 7_301_956 // the advisory lock of the copy that uses this database
+
+interface Watch {
+  announce(address: string): Promise<void>
+  letGo(): Promise<void>
+}
+
+/**
+ * One connection for as long as we live. It holds the lock that tells a second copy that we are alive (PostgreSQL drops it with
+ * us, however we end), and when it breaks the server has died and is started again.
+ */
+async function possess(server: Server, port: number, dataDir: string, onLost: (error: Error) => void): Promise<Watch> {
+  let address = ''
+  let client: pg.Client
+  let over = false
+
+  const open = async (): Promise<void> => {
+    client = await takePossession(urlOf(server, port, 'postgres'), dataDir, address)
+    client.once('end', () => { if (!over) void revive() })
+  }
+  const revive = async (): Promise<void> => {
+    server.log('The database has stopped; starting it again')
+    for (let pauseMs = 100; !over; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      try {
+        await raise(server, port)
+        await open()
+        server.log('The database is back')
+        return
+      } catch (error) {
+        if (error instanceof InUse) return onLost(error)
+        server.log(`The database could not be started again: ${(error as Error).message}`)
+        await wait(pauseMs)
+      }
+    }
+  }
+  await open()
+  return {
+    announce: async at => {
+      address = at
+      await client.query(`select set_config('application_name', $1, false)`, [labelOf(at)])
+    },
+    letGo: async () => {
+      over = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+const labelOf = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
+
+/** Another living Evenpost has this data folder. */
+class InUse extends Error {}
+
+async function takePossession(url: string, dataDir: string, address: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: labelOf(address), keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  // A killed owner's connection is noticed within milliseconds, yet not before we may ask.
+  for (const end = Date.now() + 1_500; ;) {
+    const { rows: [row] } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${POSSESSION}) as mine`)
+    if (row?.mine) return client
+    if (Date.now() > end) break
+    await wait(50)
+  }
+  const { rows: [owner] } = await client.query<{ name: string }>(`
+    select application_name as name from pg_stat_activity join pg_locks using (pid)
+    where locktype = 'advisory' and objid = ${POSSESSION} and granted`)
+  await client.end()
+  const at = owner?.name.replace(/^evenpost ?/, '')
+  throw new InUse(`Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
+    + 'Stop it first, or start this one with a DATA_DIR of its own.')
+}

@@ -1,0 +1,38 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { startPostgres } from '#server/platform/postgres/start.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The database that every test database is a copy of. Nobody is ever connected to it. */
+    templateUrl: string
+  }
+}
+
+/**
+ * Runs once for a whole test run: one PostgreSQL on a folder that is thrown away, and in it one database, migrated, that
+ * `testDatabase()` clones.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'evenpost-tests-'))
+  await chmod(folder, 0o711) // started as root, the server runs as another user
+  const dataDir = join(folder, 'data')
+  const said: string[] = []
+  try {
+    const postgres = await startPostgres({ dataDir, testMode: true, log: line => said.push(line) })
+    const database = openDatabase(postgres.url, { max: 1 })
+    await migrate(database.pool).finally(() => database.close())
+    project.provide('templateUrl', postgres.url)
+    return async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  } catch (error) {
+    console.error(said.join('\n'))
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openDatabase } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database.ts'
+
+/** A test database, and its address for a second pool or another process. */
+export type TestDatabase = Database & { url: string }
+
+/**
+ * An empty, migrated database of this test file's own, gone when the file is done. Call it at the top of the file:
+ * `const database = await testDatabase()`.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'))
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await asAdministrator(template, `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
+  const url = withDatabase(template, name)
+  const database = openDatabase(url, { max: 10, name: `test ${name}` })
+  afterAll(async () => {
+    await database.close()
+    // `force`: a process that the test started and killed may still be connected.
+    await asAdministrator(template, `drop database ${name} with (force)`)
+  })
+  return { ...database, url }
+}
+
+async function asAdministrator(template: URL, statement: string): Promise<void> {
+  const client = new pg.Client(withDatabase(template, 'postgres'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(template: URL, name: string): string {
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return url.href
+}
