@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  BATCH_STATUSES, canRetry, clearErrors, failRetry, finishRetry, hideModal, INITIAL_PROGRESS, initializeOrder, isTerminal, maximize, minimize,
-  overlay, polls, resetBulkOrder, showModal, startRetry, statusText, statusTone, tick, updateProgress,
+  BATCH_STATUSES, canRetry, clearErrors, failRetry, finishRetry, hideModal, INITIAL_PROGRESS, initializeOrder, isTerminal, maximize,
+  minimize, overlay, polls, resetBulkOrder, showModal, startRetry, statusText, statusTone, tick, updateProgress,
 } from './progress.ts'
 import type { BatchFiles, ProgressState } from './progress.ts'
 
@@ -10,8 +10,12 @@ const NO_NAMES: BatchFiles = { pdfName: null, resultCSVName: null, autoConfirmCS
 const at = (change: Partial<ProgressState>): ProgressState =>
   ({ ...INITIAL_PROGRESS, isVisible: true, orderId: '7', totalCount: 8, startTime: 0, ...change })
 
+const THREE_FAILED: Partial<ProgressState> = { processedCount: 8, failedCount: 3, orderStatus: 'completed_with_errors', fileData: FILES }
+const WITH_ERRORS = { title: 'Order Processed With 3 Failed Label(s)', percentage: 100, tone: 'yellow', close: true }
+
 /** The table of states of the specification, 4: one line is one moment of an order. */
-const MOMENTS: [string, Partial<ProgressState>, { title: string, percentage: number, tone: string, close: boolean, retry: string | null, clock: boolean }][] = [
+type Seen = { title: string, percentage: number, tone: string, close: boolean, retry: string | null, clock: boolean }
+const MOMENTS: [string, Partial<ProgressState>, Seen][] = [
   ['just submitted', {},
     { title: 'Processing Bulk Order', percentage: 0, tone: 'blue', close: false, retry: null, clock: true }],
   ['not counted yet', { totalCount: 0 },
@@ -28,14 +32,14 @@ const MOMENTS: [string, Partial<ProgressState>, { title: string, percentage: num
     { title: 'Order Processed Successfully!', percentage: 100, tone: 'green', close: true, retry: null, clock: false }],
   ['completed, files on their way', { processedCount: 8, orderStatus: 'completed' },
     { title: 'Order Processed Successfully!', percentage: 100, tone: 'green', close: true, retry: null, clock: true }],
-  ['completed with errors', { processedCount: 8, failedCount: 3, orderStatus: 'completed_with_errors', fileData: FILES },
-    { title: 'Order Processed With 3 Failed Label(s)', percentage: 100, tone: 'yellow', close: true, retry: 'Retry 3 Failed Label(s)', clock: false }],
-  ['retry pressed', { processedCount: 8, failedCount: 3, orderStatus: 'completed_with_errors', fileData: FILES, isRetrying: true },
+  ['completed with errors', THREE_FAILED,
+    { ...WITH_ERRORS, retry: 'Retry 3 Failed Label(s)', clock: false }],
+  ['retry pressed', { ...THREE_FAILED, isRetrying: true },
     { title: 'Retrying 3 Failed Label(s)...', percentage: 100, tone: 'blue', close: false, retry: 'Retrying...', clock: true }],
   ['retry at work', { processedCount: 6, failedCount: 3, orderStatus: 'retrying_failed', fileData: FILES },
     { title: 'Retrying 3 Failed Label(s)...', percentage: 75, tone: 'blue', close: false, retry: 'Retrying...', clock: true }],
-  ['retry refused', { processedCount: 8, failedCount: 3, orderStatus: 'completed_with_errors', fileData: FILES, retryError: 'Insufficient balance' },
-    { title: 'Order Processed With 3 Failed Label(s)', percentage: 100, tone: 'yellow', close: true, retry: 'Retry 3 Failed Label(s)', clock: false }],
+  ['retry refused', { ...THREE_FAILED, retryError: 'Insufficient balance' },
+    { ...WITH_ERRORS, retry: 'Retry 3 Failed Label(s)', clock: false }],
   ['failed', { processedCount: 8, failedCount: 8, orderStatus: 'failed' },
     { title: 'Order Processing Failed!', percentage: 100, tone: 'red', close: true, retry: null, clock: false }],
   ['error before the first label', { error: 'Initial Processing Error: no' },
@@ -50,22 +54,23 @@ const MOMENTS: [string, Partial<ProgressState>, { title: string, percentage: num
 
 test.each(MOMENTS)('the overlay of an order that is: %s', (_moment, change, expected) => {
   const seen = overlay(at(change))
-  expect({ title: seen.title, percentage: seen.percentage, tone: seen.tone, close: seen.canClose, retry: seen.retryText, clock: seen.clockRuns })
-    .toEqual(expected)
+  const { title, percentage, tone, canClose: close, retryText: retry, clockRuns: clock } = seen
+  expect({ title, percentage, tone, close, retry, clock }).toEqual(expected)
   expect(seen.closeTooltip).toBe(expected.close ? null : 'Please wait for processing to complete')
   expect(seen.canRetry).toBe(expected.retry?.startsWith('Retry ') ?? false)
 })
 
 test('the overlay says what went wrong', () => {
   const texts = (change: Partial<ProgressState>) => overlay(at(change)).messages.map(message => message.text)
-  expect(texts({ orderStatus: 'completed_with_errors', failedCount: 3 })).toEqual(['3 label(s) failed to process. Please check the error logs.'])
+  expect(texts(THREE_FAILED)).toEqual(['3 label(s) failed to process. Please check the error logs.'])
   expect(texts({ orderStatus: 'failed' })).toEqual(['An error occurred while processing your order.'])
   expect(texts({ error: 'Initial Processing Error: no' })).toEqual(['Initial Processing Error: no'])
   expect(texts({ failedCount: 2 })).toEqual([])
 })
 
 test('polling ends with the order', () => {
-  expect(BATCH_STATUSES.filter(isTerminal)).toEqual(['completed', 'completed_with_errors', 'failed', 'processing_error', 'retry_processing_error'])
+  expect(BATCH_STATUSES.filter(isTerminal))
+    .toEqual(['completed', 'completed_with_errors', 'failed', 'processing_error', 'retry_processing_error'])
   expect(polls(at({}))).toBe(true)
   expect(polls(at({ isVisible: false }))).toBe(false)
   expect(polls(at({ orderStatus: 'completed' }))).toBe(false)
@@ -87,7 +92,8 @@ test('showing an order restarts the clock; showing nothing new does not', () => 
   const running = at({ startTime: 1000, elapsedTime: 5, isMinimized: true, processedCount: 3 })
   expect(showModal(running, null, 9000)).toEqual({ ...running, isMinimized: false })
   expect(showModal(running, '7', 9000)).toEqual({ ...running, isMinimized: false, startTime: 9000, elapsedTime: 0 })
-  expect(showModal({ ...running, fileData: FILES }, '8', 9000)).toEqual({ ...INITIAL_PROGRESS, isVisible: true, orderId: '8', startTime: 9000 })
+  expect(showModal({ ...running, fileData: FILES }, '8', 9000))
+    .toEqual({ ...INITIAL_PROGRESS, isVisible: true, orderId: '8', startTime: 9000 })
 })
 
 test('minimise, expand, hide, clear and reset do that and nothing else', () => {
@@ -100,7 +106,8 @@ test('minimise, expand, hide, clear and reset do that and nothing else', () => {
 })
 
 test('a new order starts clean and visible', () => {
-  const old = at({ error: 'a', retryError: 'b', isRetrying: true, fileData: FILES, isVisible: false, isMinimized: true, orderStatus: 'failed' })
+  const hidden = { isVisible: false, isMinimized: true }
+  const old = at({ ...hidden, error: 'a', retryError: 'b', isRetrying: true, fileData: FILES, orderStatus: 'failed' })
   expect(initializeOrder(old, { orderId: '9', totalCount: 50 }, 400)).toEqual(
     { ...INITIAL_PROGRESS, orderId: '9', totalCount: 50, startTime: 400, isVisible: true })
 })
@@ -108,7 +115,8 @@ test('a new order starts clean and visible', () => {
 test('an update changes only counts that are numbers, and what it names', () => {
   const state = at({ processedCount: 2, failedCount: 1, fileData: FILES })
   expect(updateProgress(state, { processedCount: '3', failedCount: null, totalCount: Number.NaN })).toEqual(state)
-  expect(updateProgress(state, { processedCount: 0, status: 'completed', fileData: null })).toEqual({ ...state, processedCount: 0, orderStatus: 'completed' })
+  expect(updateProgress(state, { processedCount: 0, status: 'completed', fileData: null }))
+    .toEqual({ ...state, processedCount: 0, orderStatus: 'completed' })
 })
 
 test('the clock counts whole seconds and stands still at the end', () => {

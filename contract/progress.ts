@@ -4,7 +4,8 @@
  */
 
 export const BATCH_STATUSES = [
-  'processing', 'generating_files', 'retrying_failed', 'completed', 'completed_with_errors', 'failed', 'processing_error', 'retry_processing_error',
+  'processing', 'generating_files', 'retrying_failed', 'completed', 'completed_with_errors', 'failed',
+  'processing_error', 'retry_processing_error',
 ] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 

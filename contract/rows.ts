@@ -90,7 +90,8 @@ export const isRowField = (name: string): name is RowField => BY_NAME.has(name)
 
 /** The header line of the bulk template, in its order (specification, 3). */
 export const TEMPLATE_HEADERS: readonly string[] = [
-  ...['FROM', 'TO'].flatMap(side => ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(part => `${side} ${part}`)),
+  ...['FROM', 'TO'].flatMap(side =>
+    ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(part => `${side} ${part}`)),
   'LENGTH', 'WIDTH', 'HEIGHT', 'WEIGHT',
 ]
 
@@ -172,4 +173,20 @@ export function withCell<Row extends BulkRow>(row: Row, name: RowField, value: s
   if (name === 'quantity') next.PackageReference1 = value
   if (name === 'skuNumber') next.PackageReference2 = value
   return next
+}
+
+/**
+ * A row out of whatever a caller sent: known fields only, numbers as text, nothing for all that is neither; what is missing
+ * has its default (country US, quantity 1, courier usps).
+ */
+export function rowFrom(value: unknown): BulkRow {
+  const row = emptyRow()
+  if (typeof value !== 'object' || value === null) return row
+  const given = value as Partial<Record<RowField, unknown>>
+  for (const { name } of FIELDS) {
+    const cell = given[name]
+    if (typeof cell === 'number') row[name] = String(cell)
+    else if (typeof cell === 'string' && (cell !== '' || row[name] === '')) row[name] = cell
+  }
+  return row
 }

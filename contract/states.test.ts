@@ -9,7 +9,9 @@ test('the 50 states come first, then DC, the territories and military mail', () 
 })
 
 test('a state may be written as people write it', () => {
-  const written = ['tx', 'Texas', ' NEW  YORK ', 'N. Carolina', 'Wash.', 'Washington, D.C.', 'd.c.', 'US Virgin Islands', 'Fla', 'ae', 'puerto rico']
+  const written = [
+    'tx', 'Texas', ' NEW  YORK ', 'N. Carolina', 'Wash.', 'Washington, D.C.', 'd.c.', 'US Virgin Islands', 'Fla', 'ae', 'puerto rico',
+  ]
   expect(written.map(stateCode)).toEqual(['TX', 'TX', 'NY', 'NC', 'WA', 'DC', 'DC', 'VI', 'FL', 'AE', 'PR'])
 })
 
