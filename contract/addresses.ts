@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { call, Id, UserParams } from './call.ts'
+
+/** A saved sender address as it is typed (specification, 3 and 5); the server checks the rules and names each field. */
+export const AddressForm = z.object({
+  address_id: z.string().max(1000).default(''),
+  name: z.string().max(1000).default(''),
+  company: z.string().max(1000).default(''),
+  phone: z.string().max(1000).default(''),
+  street: z.string().max(1000).default(''),
+  street2: z.string().max(1000).default(''),
+  city: z.string().max(1000).default(''),
+  state: z.string().max(1000).default(''),
+  zip: z.string().max(1000).default(''),
+  country: z.string().max(1000).default('US'),
+})
+export type AddressForm = z.output<typeof AddressForm>
+
+export const SavedAddress = AddressForm.extend({ _id: Id })
+export type SavedAddress = z.output<typeof SavedAddress>
+
+const AddressAnswer = z.object({ ok: z.literal(true), message: z.string(), address: SavedAddress })
+
+export const listAddresses = call({
+  method: 'GET', path: '/api/auth/get-address/:userId', access: 'self', summary: 'Saved addresses, oldest first',
+  params: UserParams, answer: z.object({ savedAddress: z.array(SavedAddress) }),
+})
+
+export const saveAddress = call({
+  method: 'POST', path: '/api/auth/save-address/:userId', access: 'self', summary: 'Save a new address',
+  params: UserParams, body: z.object({ formData: AddressForm }), answer: AddressAnswer,
+})
+
+export const updateAddress = call({
+  method: 'POST', path: '/api/auth/update-address/:userId/:addressRecordId', access: 'self', summary: 'Change a saved address',
+  params: UserParams.extend({ addressRecordId: Id }), body: z.object({ formData: AddressForm }), answer: AddressAnswer,
+})
+
+export const deleteAddress = call({
+  method: 'POST', path: '/api/auth/delete-address/:userId', access: 'self', summary: 'Delete a saved address',
+  params: UserParams, body: z.object({ id: Id }), answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { BATCH_STATUSES } from './progress.ts'
+
+/** Names of a batch's files; null while a file does not exist. */
+export const FileData = z.object({
+  pdfName: z.string().nullable(), resultCSVName: z.string().nullable(), autoConfirmCSVName: z.string().nullable(),
+})
+export type FileData = z.output<typeof FileData>
+
+export const FailedLabel = z.object({
+  row: z.number(), orderItemId: z.string(), receiver: z.string(), reason: z.string(), retryable: z.boolean(),
+})
+export type FailedLabel = z.output<typeof FailedLabel>
+
+/** The event of the socket and the answer of the poll (specification, 3). */
+export const OrderProgress = z.object({
+  orderId: Id,
+  status: z.enum(BATCH_STATUSES),
+  processedCount: z.number(),
+  failedCount: z.number(),
+  totalCount: z.number(),
+  fileData: FileData.nullable(),
+  updatedAt: Moment,
+})
+export type OrderProgress = z.output<typeof OrderProgress>
+
+export const Batch = z.object({
+  _id: Id, status: z.enum(BATCH_STATUSES), createdAt: Moment, totalCount: z.number(), processedCount: z.number(), failedCount: z.number(),
+  failedLabels: z.array(FailedLabel), pdfName: z.string().nullable(), resultCSVName: z.string().nullable(),
+  autoConfirmCSVName: z.string().nullable(), bulkOrderData: z.object({ cost: DollarsOut }),
+})
+export type Batch = z.output<typeof Batch>
+
+/** 64 MB hold 50,000 rows of the widest kind (architecture, 12). */
+const BULK_BODY = 64 * 1024 * 1024
+
+export const initBatch = call({
+  method: 'POST', path: '/api/orders/bulk/init', access: 'self', summary: 'An id for a bulk order to come; it is the idempotency key of process',
+  body: z.object({ userId: Id }), answer: z.object({ orderId: Id }),
+})
+
+export const processBatch = call({
+  method: 'POST', path: '/api/orders/bulk/process/:userId', access: 'self', status: 202, bodyLimit: BULK_BODY,
+  summary: 'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
+  params: UserParams,
+  body: z.object({ orderId: Id, orderData: z.array(z.unknown()), replaces: z.array(Id).max(50_000).optional() }),
+  answer: z.object({ orderId: Id, accepted: z.literal(true), totalCount: z.number(), cost: DollarsOut }),
+})
+
+export const listBatches = call({
+  method: 'GET', path: '/api/orders/bulk/:userId', access: 'self', summary: 'Bulk orders, newest first; X-Total-Count has their number',
+  params: UserParams, query: PageQuery, answer: z.array(Batch),
+})
+
+export const batchStatus = call({
+  method: 'GET', path: '/api/orders/bulk/status/:orderId', access: 'signed-in', summary: 'Progress of a bulk order',
+  params: z.object({ orderId: Id }), answer: OrderProgress.extend({ failedLabels: z.array(FailedLabel) }),
+})
+
+export const runningBatch = call({
+  method: 'GET', path: '/api/orders/bulk/running/:userId', access: 'self', summary: 'The newest bulk order still at work, if any',
+  params: UserParams, answer: z.object({ running: OrderProgress.extend({ startedAt: Moment }).nullable() }),
+})
+
+export const failedRows = call({
+  method: 'GET', path: '/api/orders/bulk/failed-rows/:orderId', access: 'signed-in', summary: 'Failed rows as bulk row fields, to edit and submit anew',
+  params: z.object({ orderId: Id }),
+  answer: z.object({ rows: z.array(z.object({ orderId: Id, row: z.number(), reason: z.string(), data: z.record(z.string(), z.string()) })) }),
+})
+
+export const retryFailed = call({
+  method: 'POST', path: '/api/orders/bulk/retry-failed/:orderId', access: 'signed-in', summary: 'Buy the failed labels again, at their old price',
+  params: z.object({ orderId: Id }),
+  answer: z.object({
+    fileData: FileData.nullable(), finalProcessedCount: z.number(), finalFailedCount: z.number(), status: z.enum(BATCH_STATUSES),
+    updatedTotalCount: z.number(), newlySuccessfulCount: z.number(),
+  }),
+})
+

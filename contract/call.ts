@@ -1,0 +1,86 @@
+import * as z from 'zod'
+
+/**
+ * Who may make a call.
+ * `anyone`: no token asked. `signed-in`: any live sign-in; what an id belongs to is checked by the service (404).
+ * `self`: the user named in the path or body; administrators may read, and write where `adminMayWrite` says so.
+ * `admin`: administrators only.
+ */
+export type Access = 'anyone' | 'signed-in' | 'self' | 'admin'
+
+type Shape = z.ZodType
+type Values<T> = T extends z.ZodType ? z.output<T> : undefined
+type Wishes<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** One description of a call, used by the server's routes, the browser's client, the access test and the OpenAPI document. */
+export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shape | undefined = Shape | undefined,
+  B extends Shape | undefined = Shape | undefined, A extends Shape = Shape> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Fastify's notation: '/api/orders/:userId'. */
+  path: string
+  access: Access
+  /** One line for the OpenAPI document. */
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  answer: A
+  /** Status of success when it is not 200. */
+  status?: number
+  adminMayWrite?: boolean
+  /** Largest body in bytes where it is not the house's default of 1 MB. */
+  bodyLimit?: number
+}
+
+/** Checked values as a route receives them. */
+export type Given<C extends Call> = {
+  params: Values<C['params']>
+  query: Values<C['query']>
+  body: Values<C['body']>
+}
+
+/** What a client passes to make the call; parts that the call does not have are left out. */
+export type Wish<C extends Call> = { [K in 'params' | 'query' | 'body' as C[K] extends z.ZodType ? K : never]: Wishes<C[K]> }
+
+/** What a route returns. */
+export type AnswerOf<C extends Call> = z.input<C['answer']>
+
+/** What a client receives. */
+export type Answered<C extends Call> = z.output<C['answer']>
+
+/** Keeps the literal types of a call's description. */
+export function call<P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined, A extends Shape = Shape>(description: Call<P, Q, B, A>): Call<P, Q, B, A> {
+  return description
+}
+
+/** A record's id on the wire: a decimal string. */
+export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'must be an id')
+
+export const UserParams = z.object({ userId: Id })
+
+/** `?page=&limit=` of every list; pages count from 1. Without a limit the newest 10,000 (architecture, 10). */
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
+})
+
+/** Dollars in a body: finite, not negative, at most two decimals. */
+export const DollarsIn = z.number().min(0).max(10_000_000).refine(n => Math.abs(Math.round(n * 100) / 100 - n) < 1e-9, 'must have at most two decimals')
+
+/** Dollars in an answer. */
+export const DollarsOut = z.number()
+
+/** An ISO 8601 moment in an answer. */
+export const Moment = z.iso.datetime()
+
+/** Success of a call that has nothing else to say. */
+export const Done = z.object({ ok: z.literal(true), message: z.string() })
+
+/** Every refusal on the wire: `error` repeats `message`; `errors` maps a field to its text. */
+export const Refused = z.object({
+  message: z.string(),
+  error: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+})

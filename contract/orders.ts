@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+
+/** Order list row status (specification, 4). */
+export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+const Text = z.string().max(1000).nullish().transform(text => text ?? '')
+/** A measure or a count: a number or numeric text. */
+const Figure = z.union([z.number(), z.string().max(100)]).nullish()
+
+export const Sender = z.object({
+  sender_name: Text, sender_phone: Text, sender_company: Text, sender_address1: Text, sender_address2: Text, sender_city: Text,
+  sender_state_province: Text, sender_zip_postal: Text, sender_country: Text,
+})
+
+export const Receiver = z.object({
+  receiver_name: Text, receiver_phone: Text, receiver_company: Text, receiver_address1: Text, receiver_address2: Text, receiver_city: Text,
+  receiver_state_province: Text, receiver_zip_postal: Text, receiver_country: Text,
+})
+
+/** Inches and pounds; reference1 is the quantity, reference2 the SKU (specification, 3). */
+export const Package = z.object({
+  package_length: Figure, package_width: Figure, package_height: Figure, package_weight: Figure, package_weight_unit: Text,
+  package_description: Text, package_reference1: Figure, package_reference2: Text,
+  order_item_id: Text, quantity: Figure, sku_number: Text,
+})
+
+export const Order = z.object({
+  _id: Id,
+  user_id: Id,
+  service_name: z.string(),
+  courier: z.string(),
+  manifested: z.boolean(),
+  sender: z.record(z.string(), z.string()),
+  receiver: z.record(z.string(), z.string()),
+  package: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  tracking_number: z.string().nullable(),
+  pdfName: z.string().nullable(),
+  createdAt: Moment,
+  status: z.enum(ORDER_STATUSES),
+  batch_id: Id.nullable(),
+  row: z.number().nullable(),
+  price: DollarsOut,
+  reason: z.string().nullable(),
+})
+export type Order = z.output<typeof Order>
+
+export const placeOrder = call({
+  method: 'POST', path: '/api/orders/v2', access: 'self', summary: 'Buy one label. Optional header Idempotency-Key',
+  body: z.object({
+    user_id: Id, service_name: Text, manifested: z.boolean().nullish(), sender: Sender, receiver: Receiver, package: Package,
+    courier: Text,
+  }),
+  answer: z.object({
+    data: z.object({ pdfName: z.string().nullable(), orderId: Id, trackingNumber: z.string().nullable(), price: DollarsOut }),
+    message: z.string(),
+  }),
+})
+
+export const quote = call({
+  method: 'POST', path: '/api/orders/price/v2/bulk', access: 'self', summary: 'Price shipments; an unknown weight is priced as 1 lb',
+  body: z.object({
+    userId: Id,
+    shipments: z.array(z.object({
+      service_name: Text, package: Package.partial().nullish(), sender: z.unknown().optional(), receiver: z.unknown().optional(),
+    })).max(50_000),
+  }), bodyLimit: 64 * 1024 * 1024,
+  answer: z.object({ totalPrice: DollarsOut }),
+})
+
+export const recentOrders = call({
+  method: 'GET', path: '/api/orders/recent/:userId', access: 'self', summary: 'The newest orders for the dashboard',
+  params: UserParams, query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
+  answer: z.object({ recentOrders: z.array(Order) }),
+})
+
+export const totalOrders = call({
+  method: 'GET', path: '/api/orders/total/:userId', access: 'self', summary: 'How many orders the user has',
+  params: UserParams, answer: z.object({ totalOrders: z.number() }),
+})
+
+export const listOrders = call({
+  method: 'GET', path: '/api/orders/:userId', access: 'self', summary: 'Orders, newest first; search finds tracking number, order id and name',
+  params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
+  answer: z.object({ orders: z.array(Order), totalCount: z.number() }),
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { call, Done, DollarsIn, DollarsOut, Id, UserParams } from './call.ts'
+
+/** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
+export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+/** `createdTime`: seconds since epoch (specification, 3); `amount`: dollars paid, confirmed or not. */
+export const Deposit = z.object({
+  _id: Id, invoiceId: z.string(), amount: DollarsOut, createdTime: z.number(), status: z.string(), note: z.string().nullable(),
+})
+export type Deposit = z.output<typeof Deposit>
+
+export const Invoice = z.object({
+  id: z.string(), status: z.enum(INVOICE_STATUSES), createdTime: z.number(), expirationTime: z.number(), checkoutLink: z.string(),
+})
+export type Invoice = z.output<typeof Invoice>
+
+export const topUp = call({
+  method: 'GET', path: '/api/payment/top-up/:userId', access: 'self', adminMayWrite: true,
+  summary: 'An invoice to pay into the balance; an open unpaid one is returned again. guest: 401',
+  params: UserParams, answer: Invoice,
+})
+
+export const listDeposits = call({
+  method: 'GET', path: '/api/payment/deposits/:userId', access: 'self', summary: 'Deposits, newest first',
+  params: UserParams,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    limit: z.coerce.number().int().min(1).max(10_000).default(7),
+    filter: z.string().max(40).default('all'),
+  }),
+  answer: z.object({ deposits: z.array(Deposit), totalCount: z.number() }),
+})
+
+export const recentDeposits = call({
+  method: 'GET', path: '/api/payment/recent-deposits/:userId', access: 'self', summary: 'The newest deposits for the dashboard',
+  params: UserParams, query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }), answer: z.array(Deposit),
+})
+
+const InvoiceParams = z.object({ id: z.string().max(100) })
+const Amount = z.object({ amount: DollarsIn.refine(n => n > 0, 'must be more than 0') })
+
+export const sandboxPay = call({
+  method: 'POST', path: '/api/sandbox/invoices/:id/pay', access: 'signed-in', summary: 'Sandbox only: pay an invoice in play coins',
+  params: InvoiceParams, body: Amount, answer: Done.extend({ invoice: Invoice }),
+})
+
+export const sandboxExpire = call({
+  method: 'POST', path: '/api/sandbox/invoices/:id/expire', access: 'signed-in', summary: 'Sandbox only: let an invoice expire',
+  params: InvoiceParams, answer: Done.extend({ invoice: Invoice }),
+})
+
+export const sandboxPayLate = call({
+  method: 'POST', path: '/api/sandbox/invoices/:id/pay-late', access: 'signed-in', summary: 'Sandbox only: pay an expired invoice',
+  params: InvoiceParams, body: Amount, answer: Done.extend({ invoice: Invoice }),
+})

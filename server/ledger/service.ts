@@ -1,0 +1,106 @@
+/**
+ * The wallet of every user. Money moves by two-phase transfers: a hold when an order is accepted, then a capture when its label
+ * is bought or a release when it is not. All functions that write run inside the caller's transaction: the order's state and
+ * its money change together or not at all.
+ */
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { databaseCode } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { EMPTY_WALLET, keys, tooLittle, withRunningBalance } from './rules.ts'
+import type { Entry, Wallet } from './rules.ts'
+import {
+  findTransfer, insertTransfers, insertWallet, lockAvailable, lockBalances, selectMovements, selectViolations, selectWallets,
+} from './store.ts'
+import type { Posting, Violation } from './store.ts'
+
+/** Opens an empty wallet; once for each user, in the transaction that makes him. */
+export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWallet(tx, ownerId)
+
+/**
+ * Writes transfers. One whose key is there already with the same kind and amount was posted before and is left alone; with
+ * another amount it is a fault of ours and nothing is written. Returns the keys that were new.
+ */
+export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
+  if (postings.length === 0) return new Set()
+  const written = new Set(await refusing(insertTransfers(tx, postings)))
+  for (const posting of postings) {
+    if (written.has(posting.key)) continue
+    const there = await findTransfer(tx, posting.ownerId, posting.key)
+    if (there?.kind !== posting.kind || there.cents !== posting.cents) {
+      throw new Error(`transfer ${posting.key} is there with other content: ${there?.kind} ${there?.cents}, wanted ${posting.kind} ${posting.cents}`)
+    }
+  }
+  return written
+}
+
+/** The CHECK on the balance is the last word where two orders spend the same money at the same time. */
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (databaseCode(error) === '23514' && (error as { constraint?: string }).constraint === 'balance_covers_debits') {
+      throw new Refusal('insufficient_balance', 'Insufficient balance')
+    }
+    throw error
+  }
+}
+
+export type HoldFor = { orderId: number, round: number } | { batchId: number, submission: number }
+
+/**
+ * Puts money aside for labels to be bought. Throws Refusal 'insufficient_balance' naming price and balance; the user's balance
+ * stays locked until the transaction ends, so the comparison holds.
+ */
+export async function hold(tx: Tx, ownerId: number, amount: Cents, what: HoldFor): Promise<void> {
+  const available = await lockAvailable(tx, ownerId)
+  const key = 'orderId' in what ? keys.holdOrder(what.orderId, what.round) : keys.holdBatch(what.batchId, what.submission)
+  if (available < amount && !await findTransfer(tx, ownerId, key)) throw new Refusal('insufficient_balance', tooLittle(amount, available))
+  const about = 'orderId' in what ? { orderId: what.orderId, round: what.round } : { batchId: what.batchId, round: what.submission }
+  await post(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...about }])
+}
+
+/** A label whose outcome is known: bought (the hold is captured) or not (the hold is given back). */
+export type Settlement = {
+  ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents, bought: boolean, reason?: string
+}
+
+/** Captures and releases for many labels at once, in one statement. */
+export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
+  await post(tx, settlements.map(s => ({
+    ownerId: s.ownerId, kind: s.bought ? 'capture' as const : 'release' as const, cents: s.price,
+    key: s.bought ? keys.capture(s.orderId, s.round) : keys.release(s.orderId, s.round),
+    orderId: s.orderId, batchId: s.batchId ?? undefined, round: s.round, reason: s.bought ? undefined : s.reason,
+  })))
+}
+
+/** Locks wallets in the house's order before a step that settles for several users. */
+export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> => lockBalances(tx, [...new Set(ownerIds)])
+
+/** Credits confirmed money of an invoice; `n` counts the credits of that invoice from 1. False when it was credited before. */
+export async function credit(tx: Tx, ownerId: number, amount: Cents, invoice: { id: number, provider: string, externalId: string, n: number }):
+Promise<boolean> {
+  const key = keys.deposit(invoice.provider, invoice.externalId, invoice.n)
+  return (await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])).has(key)
+}
+
+export async function walletOf(db: Db, ownerId: number): Promise<Wallet> {
+  return (await selectWallets(db, [ownerId]))[0] ?? EMPTY_WALLET
+}
+
+/** Wallets of many users at once, by user id. */
+export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number, Wallet>> {
+  const rows = await selectWallets(db, ownerIds)
+  return new Map(rows.map(row => [row.ownerId, row]))
+}
+
+/** A page of a user's statement, newest first, each entry with the balance after it. Pages count from 1. */
+export async function statementOf(db: Db, ownerId: number, page: number, limit: number): Promise<{ entries: Entry[], total: number }> {
+  const { rows, newer, total } = await selectMovements(db, ownerId, (page - 1) * limit, limit)
+  const { available } = await walletOf(db, ownerId)
+  return { entries: withRunningBalance(rows, cents(available - newer)), total }
+}
+
+/** Rows that break a rule of the books; empty when all is well. */
+export const violations = (db: Db): Promise<Violation[]> => selectViolations(db)

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { TransferKind } from '#server/platform/tables.ts'
+
+/** A transfer to be written; which accounts it joins follows from its kind and owner. */
+export type Posting = {
+  ownerId: number, kind: TransferKind, cents: Cents, key: string, orderId?: number, batchId?: number, round?: number, invoiceId?: number,
+  actorId?: number, reason?: string
+}
+
+export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
+  await sql`insert into account (kind, owner_id) values ('available', ${ownerId}), ('held', ${ownerId})`.execute(tx)
+}
+
+/**
+ * Writes all transfers of one step in one statement, so that the balances are locked in one order. Keys that are there already
+ * are left out; returns the keys that were written.
+ */
+export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<string[]> {
+  const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
+  const { rows } = await sql<{ key: string }>`
+    insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
+    select p.owner_id, p.kind,
+           (select a.id from account a where a.kind = r.debit_kind
+              and a.owner_id is not distinct from case when r.debit_kind in ('available', 'held') then p.owner_id end),
+           (select a.id from account a where a.kind = r.credit_kind
+              and a.owner_id is not distinct from case when r.credit_kind in ('available', 'held') then p.owner_id end),
+           p.cents, p.key, p.order_id, p.batch_id, p.round, p.invoice_id, p.actor_id, p.reason
+      from unnest(${column(p => p.ownerId)}::bigint[], ${column(p => p.kind)}::text[], ${column(p => p.cents)}::bigint[],
+                  ${column(p => p.key)}::text[], ${column(p => p.orderId ?? null)}::bigint[], ${column(p => p.batchId ?? null)}::bigint[],
+                  ${column(p => p.round ?? null)}::int[], ${column(p => p.invoiceId ?? null)}::bigint[],
+                  ${column(p => p.actorId ?? null)}::bigint[], ${column(p => p.reason ?? null)}::text[])
+             as p (owner_id, kind, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
+      join transfer_rule r on r.kind = p.kind
+    on conflict (owner_id, key) do nothing
+    returning key`.execute(tx)
+  return rows.map(row => row.key)
+}
+
+export async function findTransfer(db: Db, ownerId: number, key: string): Promise<{ kind: TransferKind, cents: Cents } | undefined> {
+  const row = await db.selectFrom('transfer').select(['kind', 'cents']).where('owner_id', '=', ownerId).where('key', '=', key)
+    .executeTakeFirst()
+  return row && { kind: row.kind, cents: cents(row.cents) }
+}
+
+/** What a user may spend, with his balance locked until the transaction ends. */
+export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
+  const row = await tx.selectFrom('balance').innerJoin('account', 'account.id', 'balance.account_id')
+    .select(eb => eb('balance.credits', '-', eb.ref('balance.debits')).as('available'))
+    .where('account.owner_id', '=', ownerId).where('account.kind', '=', 'available').forUpdate('balance').executeTakeFirstOrThrow()
+  return cents(Number(row.available))
+}
+
+/** Locks the balances of several users in the order of their accounts. Call it before a step that writes more than one statement. */
+export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
+  await sql`select 1 from balance b join account a on a.id = b.account_id where a.owner_id = any(${ownerIds}::bigint[])
+    order by b.account_id for update of b`.execute(tx)
+}
+
+export type WalletRow = { ownerId: number, available: Cents, held: Cents, deposited: Cents, spent: Cents }
+
+/** Wallets by primary keys; users without one are left out. */
+export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletRow[]> {
+  const { rows } = await sql<{ owner_id: number, available: number, held: number, deposited: number, spent: number }>`
+    select a.owner_id, b.credits - b.debits as available, h.credits - h.debits as held, b.deposited, h.captured - b.refunded as spent
+      from account a
+      join balance b on b.account_id = a.id
+      join account ha on ha.owner_id = a.owner_id and ha.kind = 'held'
+      join balance h on h.account_id = ha.id
+      where a.kind = 'available' and a.owner_id = any(${ownerIds}::bigint[])`.execute(db)
+  return rows.map(row => ({
+    ownerId: row.owner_id, available: cents(row.available), held: cents(row.held), deposited: cents(row.deposited), spent: cents(row.spent),
+  }))
+}
+
+export type MovementRow = {
+  kind: TransferKind, cents: Cents, at: Date, orderId: number | null, batchId: number | null, invoiceId: number | null, note: string | null
+}
+
+/** A page of the movements of a user's available money, newest first, and the sum of all movements newer than the page. */
+export async function selectMovements(db: Db, ownerId: number, offset: number, limit: number):
+Promise<{ rows: MovementRow[], newer: Cents, total: number }> {
+  const signedCents = sql`case when kind in ('hold', 'adjust_down') then -cents else cents end`
+  const movements = sql`from transfer where owner_id = ${ownerId} and kind <> 'capture'`
+  const { rows } = await sql<MovementRow & { cents: number }>`
+    select kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", reason as note
+      ${movements} order by id desc limit ${limit} offset ${offset}`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number, newer: string }>`
+    select (select count(*) ${movements}) as total,
+           (select coalesce(sum(s.c), 0) from (select ${signedCents} as c ${movements} order by id desc limit ${offset}) s) as newer`.execute(db)
+  return { rows: rows.map(row => ({ ...row, cents: cents(row.cents) })), newer: cents(Number(counted!.newer)), total: counted!.total }
+}
+
+export type Violation = { rule: string, subject: string, detail: string }
+
+export async function selectViolations(db: Db): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`select rule, subject, detail from check_invariants() limit 1000`.execute(db)
+  return rows
+}

@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Refusal } from './refusal.ts'
+import type { RefusalCode } from './refusal.ts'
+
+/** The one table from what was refused to a status of HTTP (architecture, 10). */
+const STATUS: Record<RefusalCode, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  insufficient_balance: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unprocessable: 422,
+  too_many: 429,
+  unavailable: 503,
+}
+
+type Wire = { status: number, message: string, errors?: Record<string, string>, retryAfter?: number }
+
+/** Turns whatever was thrown into the wire's refusal. Our own faults are logged whole and told as a plain sentence. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wire = describe(error)
+  if (wire.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
+  return reply.code(wire.status).header('cache-control', 'no-store').type('application/json').send({
+    message: wire.message,
+    error: wire.message,
+    ...(wire.errors && { errors: wire.errors }),
+    ...(wire.status >= 500 && { requestId: request.id }),
+  })
+}
+
+function describe(error: FastifyError | Error): Wire {
+  if (error instanceof Refusal) {
+    return { status: STATUS[error.code], message: error.message, errors: error.fields, retryAfter: error.retryAfter }
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
+  if (databaseIsAway(error)) {
+    return { status: 503, message: 'The database cannot be reached just now. Please try again in a moment.', retryAfter: 5 }
+  }
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (status === 413) return { status, message: 'This is too large to be sent in one piece' }
+  if (status === 415) return { status: 400, message: 'The body must be JSON, with the header Content-Type: application/json' }
+  if (status >= 400 && status < 500) return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
+  return { status: 500, message: 'Something went wrong on our side. Nothing was charged that is not on your statement.' }
+}
+
+/** A body or query of the wrong shape: each field with its text, the first one in the message. */
+function wrongShape(issues: { instancePath: string, message?: string }[]): Wire {
+  const errors: Record<string, string> = {}
+  for (const issue of issues) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
+    errors[field] ??= issue.message ?? 'is not valid'
+  }
+  const [field, text] = Object.entries(errors)[0] ?? ['body', 'is not valid']
+  return { status: 400, message: `${field}: ${text}`, errors }
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300'])
+
+/** Whether an error says that PostgreSQL is down, starting or full of connections, rather than that a query is wrong. */
+export function databaseIsAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && AWAY.has(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+}
+
+const plain = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)

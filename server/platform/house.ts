@@ -1,0 +1,13 @@
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Logger } from './log.ts'
+
+/**
+ * What every room may use. A room that needs more (the carrier, the files) asks for it by a type of its own, so that platform
+ * knows no room.
+ */
+export type House = {
+  config: Config
+  database: Database
+  log: Logger
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { AnswerOf, Call, Given } from '#contract/call.ts'
+import { Refused } from '#contract/call.ts'
+import { answerError } from './errors.ts'
+import { Refusal } from './refusal.ts'
+
+/** Who makes a call, as the accounts room found by the token. `actorId`: the administrator behind a log-in-as-user. */
+export type Caller = { userId: number, role: 'user' | 'friend' | 'admin', sessionId: number, actorId: number | null }
+
+/** What a route's work is given: checked values, the caller, and the reply for headers and cookies. */
+export type Ask<C extends Call> = Given<C> & {
+  /** The token's owner; for calls open to `anyone` the route does not look at it. */
+  caller: Caller
+  /** The caller's network address (behind a proxy only when TRUST_PROXY says so). */
+  address: string
+  token: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The door of the house: rooms hand it their calls, it keeps what the contract says about access, shapes and errors. */
+export type Door = {
+  /** Every call that was given to the door, for the access test and the OpenAPI document. */
+  calls: Call[]
+  answer<C extends Call>(call: C, work: (ask: Ask<C>) => Promise<AnswerOf<C> | FastifyReply>): void
+}
+
+export type DoorKeeper = {
+  /** The live sign-in behind a token, or null. */
+  authenticate(token: string): Promise<Caller | null>
+  /** Counts the call against the limits of its address; throws Refusal 'too_many'. */
+  admit(address: string): void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest { caller: Caller | null }
+}
+
+export const DEFAULT_BODY_LIMIT = 1024 * 1024
+
+export type HttpOptions = { trustProxy: boolean | string, logLevel: string, silent?: boolean }
+
+/** An empty HTTP server with the house's rules for shapes, errors, ids and headers, but no routes yet. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger: options.silent ? false : {
+      level: options.logLevel,
+      // The path without its query; ids are numbers of ours, not personal data. No headers, no bodies, no addresses.
+      serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }) },
+    },
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy === 'true' ? true : options.trustProxy === 'false' ? false : options.trustProxy,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 300 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('caller', null)
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+  return app
+}
+
+/** Opens the door on a server. The sign-in is checked before a body is read; what the body names, before the work begins. */
+export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
+  const calls: Call[] = []
+  return {
+    calls,
+    answer(call, work) {
+      calls.push(call)
+      app.route({
+        method: call.method,
+        url: call.path,
+        bodyLimit: call.bodyLimit ?? DEFAULT_BODY_LIMIT,
+        schema: {
+          summary: call.summary,
+          description: `Access: ${call.access}.`,
+          ...(call.params && { params: call.params }),
+          ...(call.query && { querystring: call.query }),
+          ...(call.body && { body: call.body }),
+          response: { [call.status ?? 200]: call.answer, '4xx': Refused, '5xx': Refused },
+        },
+        onRequest: async (request, reply) => {
+          reply.header('cache-control', 'no-store')
+          keeper.admit(request.ip)
+          if (call.access === 'anyone') return
+          request.caller = await keeper.authenticate(tokenOf(request))
+          if (!request.caller) throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
+          checkRole(call, request.caller)
+          checkOwner(call, request.caller, (request.params as { userId?: unknown }).userId)
+        },
+        preHandler: async request => {
+          if (call.access !== 'self' || !call.body) return
+          const body = request.body as { user_id?: unknown, userId?: unknown }
+          if (body.user_id !== undefined) checkOwner(call, request.caller!, body.user_id)
+          if (body.userId !== undefined) checkOwner(call, request.caller!, body.userId)
+        },
+        handler: async (request, reply) => {
+          const answer = await work({
+            params: request.params, query: request.query, body: request.body, caller: request.caller, address: request.ip,
+            token: tokenOf(request), request, reply,
+          } as Ask<typeof call>)
+          if (!reply.sent && call.status) reply.code(call.status)
+          return answer
+        },
+      })
+    },
+  }
+}
+
+function tokenOf(request: FastifyRequest): string {
+  const token = request.headers.token
+  return typeof token === 'string' ? token : ''
+}
+
+function checkRole(call: Call, caller: Caller): void {
+  if (call.access !== 'admin') return
+  // Inside a log-in-as-user nothing of the administrator's is open.
+  if (caller.role !== 'admin' || caller.actorId !== null) throw new Refusal('forbidden', 'This is for administrators only')
+}
+
+function checkOwner(call: Call, caller: Caller, named: unknown): void {
+  if (call.access !== 'self' || named === undefined) return
+  if (named === 'guest') throw new Refusal('unauthorized', 'A guest has no balance; please sign in')
+  if (named === String(caller.userId)) return
+  const mayAct = call.method === 'GET' || call.adminMayWrite
+  if (caller.role === 'admin' && caller.actorId === null && mayAct) return
+  throw new Refusal('forbidden', 'This belongs to another user')
+}

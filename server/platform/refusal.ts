@@ -1,0 +1,28 @@
+/**
+ * What a person may do wrong or be denied. Thrown by rules and services with a sentence for the reader; `http.ts` turns the code
+ * into a status in one table. Everything else that is thrown is our own fault and answered with 500.
+ */
+export type RefusalCode =
+  | 'bad_request' | 'unauthorized' | 'insufficient_balance' | 'forbidden' | 'not_found' | 'conflict' | 'too_large' | 'unprocessable' | 'too_many'
+  | 'unavailable'
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** Field name to text, for forms and bulk rows ('17.ToZipPostal'). */
+  readonly fields: Record<string, string> | undefined
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: RefusalCode, text: string, fields?: Record<string, string>, retryAfter?: number) {
+    super(text)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = fields
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Refusal of a form: the first field's text is the message, every field has its own. */
+export function refuseFields(fields: Record<string, string>): Refusal {
+  return new Refusal('unprocessable', Object.values(fields)[0] ?? 'Submission failed', fields)
+}
