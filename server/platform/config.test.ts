@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { addressOf, ConfigError, readConfig, VARIABLES } from './config.ts'
+
+test('nothing has to be set: a sandbox on this machine', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    port: 3000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000', role: 'all', mode: 'sandbox', carrier: 'sandbox',
+    payments: 'sandbox', files: 'disk', adminEmail: 'admin@evenpost.local', carrierTimeoutMs: 5_000, bulkMaxRows: 50_000,
+  })
+  expect(config.databaseUrl).toBeUndefined()
+})
+
+test('every wrong value is named at once, with what to put there', () => {
+  const wrong = () => readConfig({ PORT: 'eighty', ROLE: 'boss', PUBLIC_URL: 'post.example.com', ADMIN_PASSWORD: 'short' })
+  expect(wrong).toThrow(ConfigError)
+  expect(wrong).toThrow(/PORT is 'eighty'; it must be a number/)
+  expect(wrong).toThrow(/ROLE is 'boss'; it must be all, web or worker/)
+  expect(wrong).toThrow(/PUBLIC_URL is 'post.example.com'; it must be an address that begins with https:\/\/ or http:\/\//)
+  expect(wrong).toThrow(/ADMIN_PASSWORD must have at least 8 characters/)
+})
+
+test('a wrong secret is never repeated', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/s)
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: ' ', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
+})
+
+test('play money cannot buy real postage', () => {
+  expect(() => readConfig({ CARRIER: 'easypost', EASYPOST_API_KEY: 'k' })).toThrow('play money must never buy real postage')
+})
+
+test('a choice names what it cannot do without', () => {
+  expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' })).toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
+})
+
+test('the example file lists every variable, in order, and its values are the defaults', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  expect(Array.from(example.matchAll(/^[A-Z0-9_]+(?==)/gm), String)).toEqual(Object.keys(VARIABLES))
+  expect(readConfig(parseEnv(example))).toEqual(readConfig({}))
+})
+
+test('an address can be opened in a browser whatever the host is', () => {
+  expect(addressOf('0.0.0.0', 80)).toBe('http://localhost:80')
+  expect(addressOf('::1', 3000)).toBe('http://[::1]:3000')
+})

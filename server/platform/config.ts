@@ -1,0 +1,156 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Wrong settings, all of them at once; the message is for the operator's eyes. */
+export class ConfigError extends Error {}
+
+const port = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0, 'must be 0 to 65535')
+  .max(65_535, 'must be 0 to 65535')
+
+const url = (...protocols: string[]) => z.string().refine(
+  text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
+  { error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}` })
+
+const amount = (least: number, most: number) => z.coerce.number({ error: 'must be a number' }).int('must be a whole number')
+  .min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
+
+const choice = <T extends string>(...values: T[]) =>
+  z.enum(values as [T, ...T[]], { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+
+const email = z.email({ error: 'must be an e-mail address' })
+
+/**
+ * Every variable we read, with its default. An empty one counts as not set. `.env.example` lists them in the same order and says
+ * what they mean; a test compares the two.
+ */
+export const VARIABLES = {
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url('https', 'http').transform(text => text.replace(/\/+$/, '')).optional(),
+  TRUST_PROXY: choice('yes', 'no').default('no'),
+  ROLE: choice('all', 'web', 'worker').default('all'),
+  LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('info'),
+
+  DATA_DIR: z.string().default('./data').transform(path => resolve(path)),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOL: amount(4, 500).default(20),
+
+  ADMIN_EMAIL: email.default('admin@evenpost.local'),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+
+  CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
+  CARRIER_TIMEOUT_MS: amount(100, 12_000).default(5_000),
+  SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
+  EASYPOST_API_KEY: z.string().optional(),
+  USPS_CLIENT_ID: z.string().optional(),
+  USPS_CLIENT_SECRET: z.string().optional(),
+  SHIPENGINE_API_KEY: z.string().optional(),
+
+  PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
+  BTCPAY_URL: url('https', 'http').optional(),
+  BTCPAY_API_KEY: z.string().optional(),
+  BTCPAY_STORE_ID: z.string().optional(),
+  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+
+  FILES: choice('disk', 's3').default('disk'),
+  S3_ENDPOINT: url('https', 'http').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: email.default('no-reply@evenpost.local'),
+
+  CHAT_WIDGET_URL: url('https').optional(),
+  COMMUNITY_URL: url('https', 'http').optional(),
+  BULK_MAX_ROWS: amount(1, 200_000).default(50_000),
+}
+
+type Variable = keyof typeof VARIABLES
+type Values = { [V in Variable]: z.output<(typeof VARIABLES)[V]> }
+
+// What a choice cannot do without.
+const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
+  { when: 'CARRIER', is: 'easypost', variables: ['EASYPOST_API_KEY'] },
+  { when: 'CARRIER', is: 'usps', variables: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'] },
+  { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY'] },
+  { when: 'PAYMENTS', is: 'btcpay', variables: ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'] },
+  { when: 'FILES', is: 's3', variables: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+]
+
+const SECRET = /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/
+
+/**
+ * Reads the configuration once, at start. Throws one `ConfigError` that names every wrong variable with its value (secrets left
+ * out) and what to put there instead.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const wrong: string[] = []
+  const values: Partial<Record<Variable, unknown>> = {}
+  for (const [name, shape] of Object.entries(VARIABLES) as [Variable, z.ZodType][]) {
+    const text = env[name]?.trim() || undefined
+    const result = shape.safeParse(text)
+    if (result.success) values[name] = result.data
+    else wrong.push(`${name}${SECRET.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`)
+  }
+  for (const { when, is, variables } of NEEDS) {
+    const missing = values[when] === is ? variables.filter(name => values[name] === undefined) : []
+    if (missing.length > 0) wrong.push(`${when}=${is} also needs ${missing.join(', ')}.`)
+  }
+  if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
+    wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
+      + 'Set both to sandbox, or neither.')
+  }
+  if (wrong.length > 0) {
+    throw new ConfigError(`The configuration is not right:\n${wrong.map(line => `  - ${line}`).join('\n')}\n`
+      + 'Each variable is explained in .env.example.')
+  }
+  return named(values as Values)
+}
+
+/** The configuration as the program knows it. Durations in ms. */
+export type Config = ReturnType<typeof readConfig>
+
+function named(v: Values) {
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    /** Without a slash at the end. With PORT=0 and no PUBLIC_URL it is put right as soon as we listen. */
+    publicUrl: v.PUBLIC_URL ?? addressOf(v.HOST, v.PORT),
+    trustProxy: v.TRUST_PROXY === 'yes',
+    role: v.ROLE,
+    logLevel: v.LOG_LEVEL,
+    dataDir: v.DATA_DIR,
+    databaseUrl: v.DATABASE_URL,
+    databasePool: v.DATABASE_POOL,
+    adminEmail: v.ADMIN_EMAIL,
+    adminPassword: v.ADMIN_PASSWORD,
+    /** Sandbox: nothing here is real money or real postage. Written into the database at first start. */
+    mode: (v.CARRIER === 'sandbox' ? 'sandbox' : 'live') as 'sandbox' | 'live',
+    carrier: v.CARRIER,
+    carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
+    sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
+    easypost: { apiKey: v.EASYPOST_API_KEY },
+    usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET },
+    shipengine: { apiKey: v.SHIPENGINE_API_KEY },
+    payments: v.PAYMENTS,
+    btcpay: { url: v.BTCPAY_URL, apiKey: v.BTCPAY_API_KEY, storeId: v.BTCPAY_STORE_ID, webhookSecret: v.BTCPAY_WEBHOOK_SECRET },
+    files: v.FILES,
+    s3: {
+      endpoint: v.S3_ENDPOINT, bucket: v.S3_BUCKET, region: v.S3_REGION, accessKeyId: v.S3_ACCESS_KEY_ID,
+      secretAccessKey: v.S3_SECRET_ACCESS_KEY,
+    },
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    chatWidgetUrl: v.CHAT_WIDGET_URL,
+    communityUrl: v.COMMUNITY_URL,
+    bulkMaxRows: v.BULK_MAX_ROWS,
+  }
+}
+
+/** Where a browser finds us once we listen on `port`: a host that stands for all of them is called by its name. */
+export function addressOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
