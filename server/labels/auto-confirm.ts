@@ -1,0 +1,67 @@
+// The shipping confirmation that a marketplace takes back ("Auto Confirm"): a machine reads it, so nothing is added for people.
+
+/** A row of the batch, bought or not. `at` is the moment of purchase; ids are as the customer's file had them. */
+export type ConfirmRow = {
+  row: number, orderId: string | null, orderItemId: string | null, quantity: number | null, serviceName: string,
+  bought: { trackingNumber: string, at: Date } | null,
+}
+
+/** `leftOut`: numbers of bought rows that cannot be confirmed by this file, to be said to the customer. */
+export type Confirmation = { text: string, leftOut: number[] }
+
+const HEADERS = ['order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method']
+// The day on which a seller in the United States bought the label: after 8 p.m. in New York it is tomorrow already in UTC.
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
+// An id that is none of these was typed by hand; as it goes into the file unquoted, it must not look like a formula or a column.
+const ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/
+// Names that this product gives to rows without ids (specification, 9): the marketplace has never heard of them.
+const OURS = /^(item|row)-\d+$/i
+
+/**
+ * One line for each bought row with an order id, tab-separated with CRLF and no quotes; `csv` separates by commas instead. Both
+ * are UTF-8 without a byte order mark. A row without an item id of its own confirms the whole order, so it is written (item id
+ * blank) only when every row of that order in the batch is bought, and left out otherwise. Pass all rows of the batch, in
+ * table order. Null when there is no line to write: no file then.
+ */
+export function autoConfirm(rows: readonly ConfirmRow[], format: 'txt' | 'csv' = 'txt'): Confirmation | null {
+  const unfinished = new Set(rows.filter(row => row.bought === null).map(orderIdOf))
+  const lines: string[][] = []
+  const leftOut: number[] = []
+  for (const row of rows) {
+    const orderId = orderIdOf(row)
+    if (row.bought === null || orderId === null) continue
+    const itemId = idOf(row.orderItemId)
+    if (itemId === null && unfinished.has(orderId)) {
+      leftOut.push(row.row)
+      continue
+    }
+    const { at, trackingNumber } = row.bought
+    // carrier-name is for carriers without a code of their own.
+    lines.push([orderId, itemId ?? '', String(row.quantity ?? 1), DAY.format(at), 'USPS', '', trackingNumber, row.serviceName])
+  }
+  if (lines.length === 0) return null
+  const joined = format === 'txt' ? tabbed : commas
+  return { text: [HEADERS, ...lines].map(line => joined(line) + '\r\n').join(''), leftOut }
+}
+
+function orderIdOf(row: ConfirmRow): string | null {
+  return idOf(row.orderId)
+}
+
+function idOf(written: string | null): string | null {
+  const id = written?.trim() ?? ''
+  return ID.test(id) && !OURS.test(id) ? id : null
+}
+
+// The format knows no quotes, so what separates cells and lines cannot stand inside of one.
+function tabbed(cells: string[]): string {
+  return cells.map(plain).join('\t')
+}
+
+function commas(cells: string[]): string {
+  return cells.map(plain).map(cell => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',')
+}
+
+function plain(cell: string): string {
+  return cell.replace(/[\t\r\n\0]+/g, ' ').trim()
+}

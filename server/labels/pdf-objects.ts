@@ -1,0 +1,108 @@
+// The grammar of a PDF file (ISO 32000-2, chapter 7), as little of it as a stack of labels needs. Written front to back: bytes go
+// out as soon as there are enough of them, and only where each object begins is remembered.
+import { deflateSync } from 'node:zlib'
+
+// A page of bars and capitals repeats itself within 2 KB. A small state is set up faster, and that is most of the time of a
+// page: +4 to +20 % speed against the defaults.
+const PAGE_FLATE = { level: 6, memLevel: 4, windowBits: 11, chunkSize: 2048 }
+const PIECE_BYTES = 256 * 1024
+// Kind of entry, position, and place in an object stream.
+const XREF_FIELDS = [1, 4, 2] as const
+const XREF_ROW = 7
+
+type Placed = { id: number, body: string }
+
+/** A PDF being written. Object numbers begin at 1 and must all have been written when `finish` is called. */
+export class PdfFile {
+  #pieces: Buffer[] = []
+  #waiting = 0
+  #offset = 0
+  // Two numbers an object: its own offset and -1, or the object stream that holds it and the place there.
+  #where: number[] = [0]
+  #place: number[] = [-1]
+
+  constructor() {
+    // Four bytes above 127 tell tools that move files about that this one is not text.
+    this.#put('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
+  }
+
+  /** A number for an object that is named before it is written. */
+  reserve(): number {
+    this.#place.push(-1)
+    return this.#where.push(0) - 1
+  }
+
+  /** Writes a stream of Latin-1 text, compressed. `entries` are those of its dictionary beside length and filter. */
+  stream(content: string, entries = '', id = this.reserve()): number {
+    this.#stream(id, entries, deflateSync(Buffer.from(content, 'latin1'), PAGE_FLATE))
+    return id
+  }
+
+  /** Writes reserved objects that are not streams together in one object stream: 90 bytes a page less than one by one. */
+  pack(objects: readonly Placed[]): void {
+    const id = this.reserve()
+    let head = ''
+    let bodies = ''
+    objects.forEach((object, place) => {
+      head += `${object.id} ${bodies.length} `
+      bodies += object.body + '\n'
+      this.#where[object.id] = id
+      this.#place[object.id] = place
+    })
+    const data = deflateSync(Buffer.from(head + bodies, 'latin1'))
+    this.#stream(id, `/Type/ObjStm/N ${objects.length}/First ${head.length}`, data)
+  }
+
+  /** Writes the table of objects and the end. No date and no random id: the same labels give the same bytes. */
+  finish(root: number, info: number): void {
+    const start = this.#offset
+    const id = this.reserve()
+    this.#where[id] = start
+    const entries = `/Type/XRef/Size ${this.#where.length}/W[${XREF_FIELDS.join(' ')}]/Root ${root} 0 R/Info ${info} 0 R` +
+      `/DecodeParms<</Predictor 12/Columns ${XREF_ROW}>>`
+    this.#stream(id, entries, deflateSync(this.#xref()))
+    this.#put(`startxref\n${start}\n%%EOF\n`)
+  }
+
+  /** The bytes ready to go out, if there are enough of them to be worth a write; with `all`, whatever there is. */
+  take(all = false): Buffer | null {
+    if (this.#waiting === 0 || (!all && this.#waiting < PIECE_BYTES)) return null
+    const bytes = Buffer.concat(this.#pieces, this.#waiting)
+    this.#pieces = []
+    this.#waiting = 0
+    return bytes
+  }
+
+  #stream(id: number, entries: string, data: Buffer): void {
+    this.#where[id] = this.#offset
+    this.#put(`${id} 0 obj\n<<${entries}/Filter/FlateDecode/Length ${data.length}>>stream\n`)
+    this.#put(data)
+    this.#put('\nendstream\nendobj\n')
+  }
+
+  #put(bytes: string | Buffer): void {
+    const piece = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
+    this.#pieces.push(piece)
+    this.#waiting += piece.length
+    this.#offset += piece.length
+  }
+
+  // Each row is written as its difference from the row above (PNG predictor "up"): neighbours are nearly equal, so it packs well.
+  #xref(): Buffer {
+    const objects = this.#where.length
+    const table = Buffer.alloc(objects * (XREF_ROW + 1))
+    const above = Buffer.alloc(XREF_ROW)
+    const row = Buffer.alloc(XREF_ROW)
+    for (let id = 0; id < objects; id++) {
+      const packed = this.#place[id]! >= 0
+      row[0] = id === 0 ? 0 : packed ? 2 : 1
+      row.writeUInt32BE(this.#where[id]!, 1)
+      row.writeUInt16BE(packed ? this.#place[id]! : id === 0 ? 65535 : 0, 5)
+      const at = id * (XREF_ROW + 1)
+      table[at] = 2
+      for (let i = 0; i < XREF_ROW; i++) table[at + 1 + i] = row[i]! - above[i]!
+      row.copy(above)
+    }
+    return table
+  }
+}
