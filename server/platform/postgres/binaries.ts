@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { canReach, commonPlace } from './system-user.ts'
@@ -63,7 +63,8 @@ async function copyOut(home: string, log: (line: string) => void): Promise<strin
   await mkdir(dirname(copy), { recursive: true })
   await chmod(dirname(copy), 0o755)
   // Under another name first: a copy that was cut short is never taken for a whole one.
-  const draft = `${copy}.${process.pid}`
+  const draft = await mkdtemp(`${copy}.new-`)
+  await chmod(draft, 0o755)
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true })
   await rename(draft, copy).catch(async error => {
     await rm(draft, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
@@ -27,9 +27,7 @@ export const hasCluster = (place: Place): Promise<boolean> =>
  * superuser with a random password. Two starts may do this at the same moment: the second to finish takes the first one's.
  */
 export async function makeCluster(place: Place, dataDir: string, binaries: Binaries, sync: boolean): Promise<void> {
-  const draft = `${place.path}.new-${process.pid}`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const draft = await mkdtemp(`${place.path}.new-`)
   await signPlace(draft, dataDir)
   const password = join(draft, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })

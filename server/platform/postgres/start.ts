@@ -49,19 +49,21 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   }
   const server = { place, binaries, settings: settings(testMode), password: await passwordOf(place), log }
   const running = await raise(server)
-  const url = urlOf(server, running.port)
+  const watch = exclusive
+    ? await possess(server, running.port, await realpath(options.dataDir), options.onLost ?? (error => { throw error }))
+    : undefined
   await makeDatabase(server, running.port)
-
-  if (!exclusive) {
-    return { url, adopted: running.adopted, announce: async () => {}, stop: async () => { if (!running.adopted) await end(server) } }
-  }
-  const watch = await possess(server, running.port, await realpath(options.dataDir), options.onLost ?? (error => { throw error }))
+  // Only looked at: whoever runs it goes on.
+  const mine = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
-    url,
+    url: urlOf(server, running.port),
     adopted: running.adopted,
-    announce: watch.announce,
-    stop: () => stopped ??= watch.letGo().then(() => end(server)),
+    announce: async address => watch?.announce(address),
+    stop: () => stopped ??= (async () => {
+      await watch?.letGo()
+      if (mine) await end(server)
+    })(),
   }
 }
 
@@ -140,8 +142,6 @@ async function makeDatabase(server: Server, port: number): Promise<void> {
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [NAME])
     if (rowCount === 0) await client.query(`create database ${NAME}`)
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42P04') throw error // made by a second start at the same moment
   } finally {
     await client.end()
   }
