@@ -27,14 +27,14 @@ create table sandbox_purchase (
   attempt_key text primary key,
   reference text not null,
   round int not null,
-  serial bigint generated always as identity unique,
-  tracking_number text not null,
+  tracking_number text not null unique,
   service_uid text not null,
   cost_cents bigint not null,
   request_hash text not null,
   bought_at timestamptz not null default clock_timestamp(),
   voided_at timestamptz
 );
+create sequence sandbox_serial;
 create index sandbox_purchase_reference on sandbox_purchase (reference);
 create table sandbox_busy (
   attempt_key text primary key,

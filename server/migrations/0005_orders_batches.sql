@@ -12,6 +12,8 @@ create table batch (
   -- frozen when the batch comes to its end; while it runs its rows are counted
   processed_count int not null default 0,
   failed_count int not null default 0,
+  -- makes the files' names unguessable; a name is null while its file does not exist
+  file_key uuid not null default gen_random_uuid(),
   pdf_name text,
   result_name text,
   confirm_name text,

@@ -60,7 +60,7 @@ export interface Tables {
     outcome: 'bought' | 'permanent' | 'retryable' | 'unknown' | 'account' | null, code: string | null, message: string | null,
   }
   sandbox_purchase: {
-    attempt_key: string, reference: string, round: number, serial: Made<number>, tracking_number: string, service_uid: string,
+    attempt_key: string, reference: string, round: number, tracking_number: string, service_uid: string,
     cost_cents: number, request_hash: string, bought_at: Made<Moment>, voided_at: MaybeMoment,
   }
   sandbox_busy: { attempt_key: string, refusals: number }
@@ -88,7 +88,7 @@ export interface Tables {
 
   batch: {
     id: Made<number>, user_id: number, status: BatchStatus | null, content_hash: string | null, total_count: Made<number>,
-    cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>, pdf_name: string | null,
+    cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>, file_key: Made<string>, pdf_name: string | null,
     result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>, work_lease_until: MaybeMoment,
     waiting_since: MaybeMoment, created_at: Made<Moment>, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Made<Moment>,
   }
