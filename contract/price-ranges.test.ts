@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { PriceRange } from './catalogue.ts'
+import { checkRanges, nextRange, PRICE_PROBLEM, RANGES_PROBLEM, sortRanges } from './price-ranges.ts'
+
+const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({ fromWeight, toWeight, price })
+
+test('ranges that cover every pound once are fine, in whatever order they were typed', () => {
+  expect(checkRanges([range(1, 70)], 70)).toBeNull()
+  expect(checkRanges([range(21, 70), range(1, 1, 0), range(2, 20, 6.5)], 70)).toBeNull()
+  expect(sortRanges([range(21, 70), range(1, 20)]).map(one => one.fromWeight)).toEqual([1, 21])
+})
+
+test.each<[string, PriceRange[]]>([
+  ['no range at all', []],
+  ['a beginning at 0', [range(0, 70)]],
+  ['a beginning at 2', [range(2, 70)]],
+  ['an end before the maximum', [range(1, 69)]],
+  ['an end beyond the maximum', [range(1, 71)]],
+  ['a gap', [range(1, 10), range(12, 70)]],
+  ['an overlap', [range(1, 10), range(10, 70)]],
+  ['the same range twice', [range(1, 70), range(1, 70)]],
+  ['a range upside down', [range(1, 10), range(11, 5), range(6, 70)]],
+  ['half pounds', [range(1, 10.5), range(11.5, 70)]],
+  ['what is not a number', [range(1, NaN), range(NaN, 70)]],
+])('%s is refused with the alert', (_what, ranges) => {
+  expect(checkRanges(ranges, 70)).toBe(RANGES_PROBLEM)
+})
+
+test.each([-0.01, 1.005, NaN, Infinity])('a price of %s is refused', price => {
+  expect(checkRanges([range(1, 70, price)], 70)).toBe(PRICE_PROBLEM)
+})
+
+test('a new range begins behind the heaviest one and ends at the maximum', () => {
+  expect(nextRange([], 70)).toEqual(range(1, 70, 0))
+  expect(nextRange([range(11, 20), range(1, 10)], 70)).toEqual(range(21, 70, 0))
+  expect(nextRange([range(1, 70)], 70)).toBeNull()
+})
