@@ -7,18 +7,18 @@ import type { Tone } from './tone.ts'
 /** What went wrong, above the button of a form. Nothing is drawn without a text. */
 export function ErrorLine({ children }: { children: ReactNode }) {
   if (!children) return null
-  return <div role="alert" className={styles.line} data-tone="failed"><IconAlertCircle aria-hidden="true" /><span>{children}</span></div>
+  return <div role="alert" className={styles.line} data-tone="red"><IconAlertCircle aria-hidden="true" /><span>{children}</span></div>
 }
 
-const ICON: Record<Tone, typeof IconInfoCircle> = {
-  busy: IconInfoCircle, done: IconCircleCheck, partial: IconAlertTriangle, failed: IconAlertCircle, neutral: IconInfoCircle,
+export const TONE_ICON: Record<Tone, typeof IconInfoCircle> = {
+  blue: IconInfoCircle, green: IconCircleCheck, yellow: IconAlertTriangle, red: IconAlertCircle, neutral: IconInfoCircle,
 }
 
 /** A notice in the page; `action` stands at its end. */
 export function Notice({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
-  const Icon = ICON[tone]
+  const Icon = TONE_ICON[tone]
   return (
-    <div role={tone === 'failed' ? 'alert' : 'status'} className={styles.line} data-tone={tone}>
+    <div role={tone === 'red' ? 'alert' : 'status'} className={styles.line} data-tone={tone}>
       <Icon aria-hidden="true" /><span>{children}</span>{action && <span className={styles.action}>{action}</span>}
     </div>
   )

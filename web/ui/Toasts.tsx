@@ -1,17 +1,13 @@
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './Button.tsx'
+import { TONE_ICON } from './ErrorLine.tsx'
 import styles from './Toasts.module.css'
 import type { ToastItem } from './toasts.ts'
 import { dismissToast, useToasts } from './toasts.ts'
-import type { Tone } from './tone.ts'
 
 /** Exit animation (specification, 8). */
 const EXIT_MS = 300
-
-const ICON: Record<Tone, typeof IconInfoCircle> = {
-  busy: IconInfoCircle, done: IconCircleCheck, partial: IconAlertTriangle, failed: IconAlertCircle, neutral: IconInfoCircle,
-}
 
 /** The corner where toasts and page notices stand: top right, on phones bottom centre. A live region, so always mounted. */
 export function Toasts() {
@@ -45,7 +41,7 @@ function Toast({ item }: { item: ToastItem }) {
     return () => clearTimeout(timer)
   }, [leaving, item.id])
 
-  const Icon = ICON[item.tone]
+  const Icon = TONE_ICON[item.tone]
   return (
     <div className={styles.toast} data-tone={item.tone} data-leaving={leaving || undefined}
       onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>

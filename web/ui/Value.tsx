@@ -1,6 +1,6 @@
 /** Values that are formatted the same everywhere. */
+import { dateText, timeText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { dayAndMinute } from './format.ts'
 import styles from './Value.module.css'
 
 /** Dollars as they come over the wire. */
@@ -15,10 +15,9 @@ export function Money({ dollars, className }: { dollars: number; className?: str
 export function DateTime({ at, stacked = false }: { at: string | number | Date; stacked?: boolean }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <span>–</span>
-  const { day, minute } = dayAndMinute(date)
   return (
     <time dateTime={date.toISOString()} className={stacked ? styles.stacked : styles.line}>
-      {day} <span className={styles.minute}>{minute}</span>
+      {dateText(date)} <span className={styles.minute}>{timeText(date)}</span>
     </time>
   )
 }

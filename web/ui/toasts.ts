@@ -25,10 +25,10 @@ function show(tone: Tone, text: string, lifeMs: number): void {
 export const dismissToast = (id: number): void => useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
 
 /** It worked: 3 s. */
-export const toastSuccess = (text: string): void => show('done', text, TOAST_MS)
+export const toastSuccess = (text: string): void => show('green', text, TOAST_MS)
 
 /** It did not work and needs no act; what needs an act is said in place. 3 s. */
-export const toastError = (text: string): void => show('failed', text, TOAST_MS)
+export const toastError = (text: string): void => show('red', text, TOAST_MS)
 
 /** A notice about the whole page: 10 s. */
 export const notifyPage = (tone: Tone, text: string): void => show(tone, text, PAGE_NOTICE_MS)

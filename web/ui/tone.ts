@@ -1,5 +1,5 @@
 /**
- * The five tones of a status. Hues never mean anything else, and the word always stands beside the colour.
+ * The tones of a status: blue at work, green done, yellow pending or in part, red failed. Hues never mean anything else, and the word always stands beside the colour.
  * A screen keeps a full `Record<Status, Tone>`, so a new status cannot be forgotten.
  */
-export type Tone = 'busy' | 'done' | 'partial' | 'failed' | 'neutral'
+export type Tone = 'blue' | 'green' | 'yellow' | 'red' | 'neutral'

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod'
+import { call } from '#contract/call.ts'
+import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send } from './send.ts'
+
+type Seen = { method: string; url: string; token: string | undefined; body: string }
+
+let seen: Seen[] = []
+let answer: { status: number; body: string } = { status: 200, body: '{}' }
+let base = ''
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', piece => {
+    body += piece
+  })
+  request.on('end', () => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', token: request.headers.token as string | undefined, body })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  connect({ origin: base, token: () => null, ended: () => {} })
+})
+
+const renameThing = call({
+  method: 'POST', path: '/api/things/:id', access: 'signed-in', summary: 'Rename a thing',
+  params: z.object({ id: z.string() }), query: z.object({ page: z.number().optional() }), body: z.object({ name: z.string() }),
+  answer: z.object({ ok: z.boolean() }),
+})
+const rename = () => send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
+
+test('a call carries its path, its body and the token of the sign-in', async () => {
+  connect({ origin: base, token: () => 'abc', ended: () => {} })
+  answer = { status: 200, body: '{"ok":true}' }
+  expect(await rename()).toEqual({ ok: true })
+  expect(seen).toEqual([{ method: 'POST', url: '/api/things/7?page=2', token: 'abc', body: '{"name":"Ana"}' }])
+})
+
+test('202 is success', async () => {
+  answer = { status: 202, body: '{"ok":true}' }
+  expect(await rename()).toEqual({ ok: true })
+})
+
+test('a refusal brings its sentence and its fields', async () => {
+  answer = { status: 422, body: '{"message":"Please check the form","errors":{"name":"Name is required"}}' }
+  const reason = await rename().catch((thrown: unknown) => thrown)
+  expect(reason).toBeInstanceOf(ApiError)
+  expect(reason).toMatchObject({ status: 422 })
+  expect(messageOf(reason, 'Submission failed')).toBe('Please check the form')
+  expect(fieldErrorsOf(reason)).toEqual({ name: 'Name is required' })
+})
+
+test('an answer that is no JSON falls back to the specified sentence', async () => {
+  answer = { status: 502, body: '<h1>Bad gateway</h1>' }
+  const reason = await rename().catch((thrown: unknown) => thrown)
+  expect(messageOf(reason, 'Login failed')).toBe('Login failed')
+})
+
+test('a server that cannot be reached falls back to the specified sentence', async () => {
+  connect({ origin: 'http://127.0.0.1:1', token: () => null, ended: () => {} })
+  const reason = await rename().catch((thrown: unknown) => thrown)
+  expect(reason).toMatchObject({ status: 0 })
+  expect(messageOf(reason, 'Login failed')).toBe('Login failed')
+})
+
+test('a dead token ends the session that used it', async () => {
+  const ended: string[] = []
+  connect({ origin: base, token: () => 'abc', ended: token => ended.push(token) })
+  answer = { status: 401, body: '{"message":"Please sign in"}' }
+  await rename().catch(() => {})
+  expect(ended).toEqual(['abc'])
+})
+
+test('a late 401 for the token of an earlier sign-in leaves the new one alone', async () => {
+  let token = 'old'
+  const ended: string[] = []
+  connect({ origin: base, token: () => token, ended: dead => ended.push(dead) })
+  answer = { status: 401, body: '{}' }
+  const late = rename().catch(() => {})
+  token = 'new'
+  await late
+  expect(ended).toEqual([])
+})
+
+test('names in a path are replaced and escaped', () => {
+  expect(pathOf('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe('/api/orders/download/pdf/a%2Fb')
+})
+
+test('a path without its id is never sent', () => {
+  expect(() => pathOf('/api/orders/:userId', {})).toThrow('no userId')
+})
+
+test('query values that are not given are left out', () => {
+  expect(addressOf({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe('/api/x?page=2')
+})

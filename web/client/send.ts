@@ -1,0 +1,102 @@
+/** One typed fetch over the call objects of the contract. Knows the token and nothing of screens. */
+import type { Answered, Call, Wish } from '#contract/call.ts'
+
+/** A refusal, or a failure of the way: status 0 when no answer came. `errors` maps a field to its text. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: Record<string, string>
+  constructor(status: number, message: string, errors: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+type Ways = {
+  /** Where the calls go when it is not the page's own host. */
+  origin?: string
+  /** The token of the sign-in, null when there is none. */
+  token: () => string | null
+  /** A sign-in that worked until now is over: the server answered 401 to `token`. */
+  ended: (token: string) => void
+}
+
+let ways: Ways = { token: () => null, ended: () => {} }
+
+/** Tells `send` where the token lives; the session does it once. */
+export const connect = (given: Ways): void => {
+  ways = given
+}
+
+/** '/api/orders/:userId' and {userId: '7'} to '/api/orders/7'. Throws on a parameter that is missing. */
+export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '') throw new Error(`no ${name} for ${path}`)
+    return encodeURIComponent(String(value))
+  })
+}
+
+/** The address of a call, for links that open in a new tab. Query values that are undefined or null are left out. */
+export function addressOf(call: Pick<Call, 'path'>, wish: { params?: unknown; query?: unknown } = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((wish.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const path = pathOf(call.path, wish.params as Record<string, unknown>)
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+type More = { signal?: AbortSignal; headers?: Record<string, string> }
+
+/**
+ * Makes a call. 200 to 299 is success (specification, 7); there is no time-out. Throws ApiError for everything else.
+ * A 401 to the token in use ends the session as well.
+ */
+export async function send<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<Answered<C>> {
+  const { params, query, body } = wish as { params?: unknown; query?: unknown; body?: unknown }
+  const token = ways.token()
+  const headers: Record<string, string> = { accept: 'application/json', ...more.headers }
+  if (token) headers.token = token
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await reach(`${ways.origin ?? ''}${addressOf(call, { params, query })}`, {
+    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: more.signal, credentials: 'same-origin',
+  })
+  const answer = await readJson(response)
+  if (response.ok) return answer as Answered<C>
+  if (response.status === 401 && token && call.access !== 'anyone' && token === ways.token()) ways.ended(token)
+  throw refusalOf(response.status, answer)
+}
+
+async function reach(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (reason) {
+    if (request.signal?.aborted) throw reason
+    throw new ApiError(0, '')
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    // A proxy in between may answer in HTML; its words help nobody.
+    return null
+  }
+}
+
+function refusalOf(status: number, answer: unknown): ApiError {
+  const { message, error, errors } = (answer ?? {}) as { message?: unknown; error?: unknown; errors?: unknown }
+  const text = typeof message === 'string' ? message : typeof error === 'string' ? error : ''
+  const fields = errors && typeof errors === 'object' ? Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : []
+  return new ApiError(status, text, Object.fromEntries(fields))
+}
+
+/** The server's sentence, else the specified one (specification, 8). */
+export const messageOf = (reason: unknown, otherwise: string): string => (reason instanceof ApiError && reason.message) || otherwise
+
+/** The server's sentences by field; empty for any other failure. */
+export const fieldErrorsOf = (reason: unknown): Record<string, string> => (reason instanceof ApiError ? reason.errors : {})

@@ -1,0 +1,121 @@
+/**
+ * Who is signed in. The token is remembered by this browser, the user is asked of the server at each start
+ * (specification, 4). Everything that must be reset with a sign-in registers here, so that this file knows no room.
+ */
+import { create } from 'zustand'
+import type { User } from '#contract/accounts.ts'
+import { logout, verify } from '#contract/accounts.ts'
+import { ApiError, connect, send } from './send.ts'
+
+const TOKEN_KEY = 'evenpost.token'
+
+type Session = {
+  token: string | null
+  user: User | null
+  /** `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach. */
+  state: 'checking' | 'ready' | 'away'
+  /** The last sign-in ended by itself while it was used; the sign-in page says so. */
+  ended: boolean
+}
+
+const remembered = readToken()
+
+export const useSession = create<Session>(() => ({ token: remembered, user: null, state: remembered ? 'checking' : 'ready', ended: false }))
+
+const resets = new Set<() => void>()
+
+/** Runs `reset` whenever a sign-in ends: logout, a dead token, another user in this browser. */
+export const whenSessionEnds = (reset: () => void): void => {
+  resets.add(reset)
+}
+
+/** Stores a sign-in: login, register, a referral applied, an administrator as somebody. */
+export function startSession(token: string, user: User): void {
+  const before = useSession.getState().user
+  if (before && before._id !== user._id) runResets()
+  writeToken(token)
+  useSession.setState({ token, user, state: 'ready', ended: false })
+}
+
+function clearSession(ended: boolean): void {
+  writeToken(null)
+  useSession.setState({ token: null, user: null, state: 'ready', ended })
+  runResets()
+}
+
+function runResets(): void {
+  for (const reset of resets) reset()
+}
+
+/** Ends this sign-in here at once and tells the server; a server out of reach does not keep anyone signed in. */
+export function logOut(): void {
+  const { token } = useSession.getState()
+  if (token) void send(logout, {}, { headers: { token } }).catch(() => {})
+  clearSession(false)
+}
+
+/** The sign-in page has been left or has said it. */
+export const forgetEnded = (): void => useSession.setState({ ended: false })
+
+/**
+ * Asks the server who the token is. A token it refuses is cleared with the user; a server that cannot be reached leaves
+ * both, so that a lost network signs nobody out.
+ */
+export async function checkSession(): Promise<void> {
+  const { token } = useSession.getState()
+  if (!token) return
+  useSession.setState(({ user }) => ({ state: user ? 'ready' : 'checking' }))
+  try {
+    const { user } = await send(verify, {})
+    if (useSession.getState().token === token) useSession.setState({ user, state: 'ready' })
+  } catch (reason) {
+    if (useSession.getState().token !== token) return
+    const refused = reason instanceof ApiError && reason.status >= 400 && reason.status < 500 && reason.status !== 429
+    if (refused) clearSession(false)
+    else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'away' }))
+  }
+}
+
+/** After anything that changes the balance. Keeps the old figures when it fails. */
+export const refreshUser = (): Promise<void> => checkSession()
+
+/** The signed-in user. Only below the protected route, where there is one. */
+export function useUser(): User {
+  const user = useSession(session => session.user)
+  if (!user) throw new Error('useUser needs a signed-in user')
+  return user
+}
+
+/** In private windows storage may be closed; the sign-in then lasts as long as the page. */
+function readToken(): string | null {
+  try {
+    return localStorage.getItem(TOKEN_KEY)
+  } catch {
+    return null
+  }
+}
+
+function writeToken(token: string | null): void {
+  try {
+    if (token) localStorage.setItem(TOKEN_KEY, token)
+    else localStorage.removeItem(TOKEN_KEY)
+  } catch {
+    // As above.
+  }
+}
+
+connect({
+  token: () => useSession.getState().token,
+  // During the first check nothing was being worked on: the visitor is simply not signed in.
+  ended: () => clearSession(useSession.getState().user !== null),
+})
+
+if (typeof window !== 'undefined') {
+  // Another tab signed out or in as somebody else: this one must not go on showing the first one's money.
+  window.addEventListener('storage', event => {
+    if (event.key !== TOKEN_KEY || event.newValue === useSession.getState().token) return
+    runResets()
+    useSession.setState({ token: event.newValue, user: null, state: event.newValue ? 'checking' : 'ready', ended: false })
+    void checkSession()
+  })
+}

@@ -1,0 +1,40 @@
+/** The live line to the server, loaded when something is tracked and closed with the sign-in. */
+import type { Socket } from 'socket.io-client'
+import { useSession, whenSessionEnds } from './session.ts'
+
+/** Specification, 9. */
+const OPTIONS = { transports: ['websocket'], reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 }
+
+let opening: Promise<Socket> | null = null
+
+/** One connection for the page; opened on first use, the same one afterwards. Rejects when its code cannot be loaded. */
+export function openSocket(): Promise<Socket> {
+  opening ??= connectSocket().catch((reason: unknown) => {
+    opening = null
+    throw reason
+  })
+  return opening
+}
+
+async function connectSocket(): Promise<Socket> {
+  const { io } = await import('socket.io-client')
+  const socket = io({ ...OPTIONS, auth: answer => answer({ token: useSession.getState().token }) })
+  // The library reconnects by itself after a lost network, not after the server hung up.
+  socket.on('disconnect', reason => {
+    if (reason === 'io server disconnect') reopenLater(socket)
+  })
+  return socket
+}
+
+/** A second is left between the tries, or a server that hangs up at once would be called without end. */
+function reopenLater(socket: Socket): void {
+  setTimeout(() => {
+    if (useSession.getState().token && opening) socket.connect()
+  }, OPTIONS.reconnectionDelay)
+}
+
+whenSessionEnds(() => {
+  const closing = opening
+  opening = null
+  void closing?.then(socket => socket.disconnect(), () => {})
+})
