@@ -14,13 +14,13 @@ type Session = {
   user: User | null
   /** `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach. */
   state: 'checking' | 'ready' | 'away'
-  /** The last sign-in ended by itself while it was used; the sign-in page says so. */
-  ended: boolean
+  /** How the last sign-in ended: by logout, or by itself while it was used. The sign-in page says the second. */
+  departure: 'logout' | 'expired' | null
 }
 
 const remembered = readToken()
 
-export const useSession = create<Session>(() => ({ token: remembered, user: null, state: remembered ? 'checking' : 'ready', ended: false }))
+export const useSession = create<Session>(() => ({ token: remembered, user: null, state: remembered ? 'checking' : 'ready', departure: null }))
 
 const resets = new Set<() => void>()
 
@@ -34,12 +34,12 @@ export function startSession(token: string, user: User): void {
   const before = useSession.getState().user
   if (before && before._id !== user._id) runResets()
   writeToken(token)
-  useSession.setState({ token, user, state: 'ready', ended: false })
+  useSession.setState({ token, user, state: 'ready', departure: null })
 }
 
-function clearSession(ended: boolean): void {
+function clearSession(departure: Session['departure']): void {
   writeToken(null)
-  useSession.setState({ token: null, user: null, state: 'ready', ended })
+  useSession.setState({ token: null, user: null, state: 'ready', departure })
   runResets()
 }
 
@@ -50,12 +50,9 @@ function runResets(): void {
 /** Ends this sign-in here at once and tells the server; a server out of reach does not keep anyone signed in. */
 export function logOut(): void {
   const { token } = useSession.getState()
-  if (token) void send(logout, {}, { headers: { token } }).catch(() => {})
-  clearSession(false)
+  if (token) void send(logout, {}).catch(() => {})
+  clearSession('logout')
 }
-
-/** The sign-in page has been left or has said it. */
-export const forgetEnded = (): void => useSession.setState({ ended: false })
 
 /**
  * Asks the server who the token is. A token it refuses is cleared with the user; a server that cannot be reached leaves
@@ -71,7 +68,7 @@ export async function checkSession(): Promise<void> {
   } catch (reason) {
     if (useSession.getState().token !== token) return
     const refused = reason instanceof ApiError && reason.status >= 400 && reason.status < 500 && reason.status !== 429
-    if (refused) clearSession(false)
+    if (refused) clearSession(null)
     else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'away' }))
   }
 }
@@ -107,7 +104,7 @@ function writeToken(token: string | null): void {
 connect({
   token: () => useSession.getState().token,
   // During the first check nothing was being worked on: the visitor is simply not signed in.
-  ended: () => clearSession(useSession.getState().user !== null),
+  ended: () => clearSession(useSession.getState().user ? 'expired' : null),
 })
 
 if (typeof window !== 'undefined') {
@@ -115,7 +112,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', event => {
     if (event.key !== TOKEN_KEY || event.newValue === useSession.getState().token) return
     runResets()
-    useSession.setState({ token: event.newValue, user: null, state: event.newValue ? 'checking' : 'ready', ended: false })
+    useSession.setState({ token: event.newValue, user: null, state: event.newValue ? 'checking' : 'ready', departure: null })
     void checkSession()
   })
 }

@@ -8,13 +8,16 @@ import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/i
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
 
+/** The sentence at the field; `true` only marks it, where one sentence stands for the whole form. */
+export type FieldError = string | true | null | undefined
+
 /** What every field needs beside the kit's own properties. */
-type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: string | null | undefined; hideLabel?: boolean }
+type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: FieldError; hideLabel?: boolean }
 
 const parts = { root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint, required: styles.star }
 
-const mark = (error: string | null | undefined): ReactNode =>
-  error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
+const mark = (error: FieldError): ReactNode =>
+  error === true ? true : error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
 
 const look = (hideLabel?: boolean) => ({ classNames: hideLabel ? { ...parts, label: 'visually-hidden' } : parts })
 

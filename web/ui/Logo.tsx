@@ -4,9 +4,8 @@ import styles from './Logo.module.css'
 export function Mark({ className }: { className?: string }) {
   return (
     <svg className={[styles.mark, className].filter(Boolean).join(' ')} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path className={styles.ticket} d="M2 1h20a1 1 0 0 1 1 1v3a2 2 0 0 0 0 4v0a2 2 0 0 0 0 0v1a2 2 0 0 0 0 4v1a2 2 0 0 0 0 4v3a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-3a2 2 0 0 0 0-4v-1a2 2 0 0 0 0-4V9a2 2 0 0 0 0-4V2a1 1 0 0 1 1-1Z" />
-      <rect className={styles.bar} x="6" y="7" width="12" height="3.4" rx="1" />
-      <rect className={styles.bar} x="6" y="13.6" width="12" height="3.4" rx="1" />
+      <path className={styles.ticket} d="M3 1h18a2 2 0 0 1 2 2v2.2a2.3 2.3 0 0 0 0 4.6v4.4a2.3 2.3 0 0 0 0 4.6V21a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2v-2.2a2.3 2.3 0 0 0 0-4.6V9.8a2.3 2.3 0 0 0 0-4.6V3a2 2 0 0 1 2-2Z" />
+      <path className={styles.bar} d="M6.5 7h11v3.4h-11zM6.5 13.6h11V17h-11z" />
     </svg>
   )
 }

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { applyReferral } from '#contract/referrals.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { startSession } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import styles from './AuthLayout.module.css'
+import { texts } from './texts.ts'
+
+/** Time to read that the code was taken (specification, 9). */
+const READ_MS = 1500
+const NEXT = '/main/dashboard'
+
+/** Specification, 2 (/onboarding): a code or none, then the dashboard. An empty code makes no call. */
+export function OnboardingPage() {
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [applied, setApplied] = useState<string | null>(null)
+  const given = code.trim() !== ''
+  const skip = () => void navigate(NEXT)
+
+  useEffect(() => {
+    if (applied === null) return
+    const timer = setTimeout(() => void navigate(NEXT), READ_MS)
+    return () => clearTimeout(timer)
+  }, [applied, navigate])
+
+  const submit = async () => {
+    if (!given) return skip()
+    if (applied !== null) return
+    setBusy(true)
+    setFailed(null)
+    try {
+      const { token, user, message } = await send(applyReferral, { body: { referralCode: code.trim() } })
+      startSession(token, user)
+      setApplied(message || texts.onboarding.applied)
+    } catch (reason) {
+      setFailed(messageOf(reason, texts.onboarding.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AuthLayout title={texts.onboarding.title}>
+      <Form onSubmit={submit} className={styles.form}>
+        <h2 className={styles.question}>{texts.onboarding.question}</h2>
+        <TextField label={texts.onboarding.label} placeholder={texts.onboarding.placeholder} error={null} name="referralCode" autoComplete="off"
+          value={code} onChange={event => setCode(event.currentTarget.value)} />
+        <ErrorLine>{failed}</ErrorLine>
+        {applied && <Notice tone="green">{applied}</Notice>}
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>{given ? texts.onboarding.apply : texts.onboarding.skip}</Button>
+        {given && <Button kind="quiet" size="large" wide onClick={skip}>{texts.onboarding.skip}</Button>}
+      </Form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { PASSWORD_MIN, register } from '#contract/accounts.ts'
+import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { startSession } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import styles from './AuthLayout.module.css'
+import type { RegisterForm } from './register-form.ts'
+import { check, EMPTY, fromServer, NO_ERRORS } from './register-form.ts'
+import { texts } from './texts.ts'
+
+/** Specification, 2 (/register). `?ref=` carries a referral code; with one the onboarding is skipped. */
+export function RegisterPage() {
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const referralCode = search.get('ref')?.trim() || undefined
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState(NO_ERRORS)
+  const [busy, setBusy] = useState(false)
+
+  const field = (name: keyof RegisterForm, label: string) => ({
+    label, name, required: true, value: values[name], error: errors.fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value })
+      setErrors({ ...errors, fields: { ...errors.fields, [name]: undefined } })
+    },
+  })
+
+  const submit = async () => {
+    const wrong = check(values)
+    setErrors(wrong ?? NO_ERRORS)
+    if (wrong) return
+    setBusy(true)
+    try {
+      const { token, user } = await send(register, { body: { ...values, referralCode } })
+      startSession(token, user)
+      await navigate(referralCode ? '/main/dashboard' : '/onboarding', { replace: true })
+    } catch (reason) {
+      const otherwise = reason instanceof ApiError && reason.status > 0 ? texts.register.failed : texts.register.broken
+      setErrors(fromServer(messageOf(reason, otherwise), fieldErrorsOf(reason)))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AuthLayout title={texts.register.title} foot={<>{texts.register.toLogin} <Link to="/login">{texts.register.login}</Link></>}>
+      <Form onSubmit={submit} className={styles.form}>
+        {referralCode && (
+          <div className={styles.code}>
+            <span>{texts.register.invited(referralCode)}</span>
+            <Button size="small" kind="quiet" onClick={() => setSearch({}, { replace: true })}>{texts.register.withoutCode}</Button>
+          </div>
+        )}
+        <TextField {...field('name', texts.name)} autoComplete="name" />
+        <TextField {...field('email', texts.email)} type="email" autoComplete="username" />
+        <PasswordField {...field('password', texts.password)} autoComplete="new-password" description={texts.register.passwordHint(PASSWORD_MIN)} />
+        <PasswordField {...field('confirmPassword', texts.confirmPassword)} autoComplete="new-password" />
+        <ErrorLine>{errors.form}</ErrorLine>
+        <Button kind="money" size="large" wide type="submit" busy={busy}>{texts.register.submit}</Button>
+      </Form>
+    </AuthLayout>
+  )
+}

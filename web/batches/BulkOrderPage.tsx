@@ -1,0 +1,4 @@
+/** Stands here until the screen is built. */
+export function BulkOrderPage() {
+  return null
+}

@@ -1,0 +1,39 @@
+/** Where the pages begin. */
+import '#web/ui/mantine.css'
+import '#web/ui/fonts.css'
+import '#web/ui/tokens.css'
+import '#web/ui/mantine-variables.css'
+import '#web/ui/tone.css'
+import '#web/ui/base.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { queries } from '#web/client/query.ts'
+import { checkSession } from '#web/client/session.ts'
+import { App } from './routes.tsx'
+import { Crash } from '#web/shell/Crash.tsx'
+import { Announcer } from '#web/ui/announce.tsx'
+import { Toasts } from '#web/ui/Toasts.tsx'
+import { colorSchemeManager, theme } from '#web/ui/theme.ts'
+
+// No user is held yet, so the server is asked who the remembered token is (specification, 2).
+void checkSession()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <Crash><App /></Crash>
+        </BrowserRouter>
+      </QueryClientProvider>
+      <Toasts />
+      <Announcer />
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,56 @@
+/** Every address of the product and what stands there (specification, 2). Pages load when they are gone to. */
+import type { ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { useSession } from '#web/client/session.ts'
+import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+const LoginPage = page(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
+const RegisterPage = page(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
+const OnboardingPage = page(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
+const UserShell = page(() => import('#web/shell/UserShell.tsx'), 'UserShell')
+const WelcomePage = page(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
+const DashboardPage = page(() => import('#web/dashboard/DashboardPage.tsx'), 'DashboardPage')
+const OrderLabelPage = page(() => import('#web/orders/OrderLabelPage.tsx'), 'OrderLabelPage')
+const BulkOrderPage = page(() => import('#web/batches/BulkOrderPage.tsx'), 'BulkOrderPage')
+const OrdersPage = page(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage')
+const BatchOrdersPage = page(() => import('#web/batches/BatchOrdersPage.tsx'), 'BatchOrdersPage')
+const DepositPage = page(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
+const AddressPage = page(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
+const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
+
+export function App() {
+  const signedIn = useSession(session => session.user !== null)
+  return (
+    <>
+      <Suspense fallback={<PageLoader />}>
+        <Routes>
+          <Route path="/" element={<Navigate to="/login" replace />} />
+          <Route path="/login" element={<LoginPage />} />
+          <Route path="/register" element={<RegisterPage />} />
+          <Route path="/onboarding" element={<OnboardingPage />} />
+          <Route element={<SignedIn />}>
+            <Route path="/main" element={<UserShell />}>
+              <Route index element={<Navigate to="dashboard" replace />} />
+              <Route path="dashboard" element={<DashboardPage />} />
+              <Route path="order-label" element={<OrderLabelPage />} />
+              <Route path="bulk-order" element={<BulkOrderPage />} />
+              <Route path="orders" element={<OrdersPage />} />
+              <Route path="batch-orders" element={<BatchOrdersPage />} />
+              <Route path="deposit" element={<DepositPage />} />
+              <Route path="address" element={<AddressPage />} />
+              <Route path="*" element={<WelcomePage />} />
+            </Route>
+            <Route path="/admin/*" element={<AdminOnly><Navigate to="/main/dashboard" replace /></AdminOnly>} />
+          </Route>
+          <Route path="*" element={<Navigate to="/" replace />} />
+        </Routes>
+      </Suspense>
+      {signedIn && <Suspense fallback={null}><ProgressOverlay /></Suspense>}
+    </>
+  )
+}

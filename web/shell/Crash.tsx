@@ -1,0 +1,23 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
+import { texts } from './texts.ts'
+
+/** Catches what a page throws while drawing, for instance a chunk that a new release has taken away. A class because React asks for one. */
+export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children
+    return (
+      <main role="alert">
+        <Empty title={texts.crashed} text={texts.crashedText} action={<Button kind="ink" onClick={() => location.reload()}>{texts.reload}</Button>} />
+      </main>
+    )
+  }
+}

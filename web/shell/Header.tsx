@@ -1,0 +1,52 @@
+import { Menu } from '@mantine/core'
+import { IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { PRODUCT } from '#contract/product.ts'
+import { logOut, useUser } from '#web/client/session.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+import { Money } from '#web/ui/Value.tsx'
+import { texts } from './texts.ts'
+import styles from './UserShell.module.css'
+
+/** The line on top: sidebar toggle, the only h1, the balance, the theme, the account. */
+export function Header({ title, sidebarOpen, onToggle }: { title: string; sidebarOpen: boolean; onToggle: () => void }) {
+  const { balance } = useUser()
+  return (
+    <header className={styles.header}>
+      <IconButton large name={texts.toggle} tooltip={false} aria-expanded={sidebarOpen} onClick={onToggle}><IconMenu2 aria-hidden="true" /></IconButton>
+      <PageTitle title={title} product={PRODUCT} className={styles.title} />
+      <Link to="/main/deposit" className={styles.pill}><span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} /></Link>
+      <ThemeSwitch />
+      <AccountMenu />
+    </header>
+  )
+}
+
+/** 'DC' of 'Dana Cole'; the first two letters of a single name. */
+const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map(word => [...(word ?? '')][0] ?? '') : [...(words[0] ?? '')].slice(0, 2)
+  return letters.join('').toUpperCase()
+}
+
+function AccountMenu() {
+  const { name, balance } = useUser()
+  const navigate = useNavigate()
+  const leave = () => {
+    logOut()
+    void navigate('/login', { replace: true })
+  }
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item }}>
+      <Menu.Target>
+        <button type="button" className={styles.avatar} aria-label={texts.menu}><span aria-hidden="true">{initials(name)}</span></button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={texts.menu}>
+        <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>
+        <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>{texts.logout}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

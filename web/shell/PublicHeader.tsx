@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { PRODUCT } from '#contract/product.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
+import { SkipLink } from '#web/ui/page-title.tsx'
+import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+import styles from './PublicHeader.module.css'
+import { texts } from './texts.ts'
+
+/** The header of the public pages and of onboarding (specification, 2). */
+export function PublicHeader() {
+  return (
+    <>
+      <SkipLink text={texts.skip} />
+      <header className={styles.header}>
+        <Link to="/" className={styles.home}><Logo name={PRODUCT} /></Link>
+        <span className={styles.links}>
+          <ThemeSwitch />
+          <ButtonLink to="/login" kind="quiet">{texts.login}</ButtonLink>
+          <ButtonLink to="/register" kind="ink">{texts.register}</ButtonLink>
+        </span>
+      </header>
+    </>
+  )
+}

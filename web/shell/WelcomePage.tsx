@@ -1,0 +1,8 @@
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
+import { texts } from './texts.ts'
+
+/** A path of the user area that is none. */
+export function WelcomePage() {
+  return <Empty title={texts.nothingHere} action={<ButtonLink to="/main/dashboard" kind="ink">{texts.toDashboard}</ButtonLink>} />
+}

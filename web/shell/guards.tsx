@@ -1,0 +1,31 @@
+/** Who may see what is below (specification, 2 and 6). The server decides again on every call; this spares a useless page. */
+import type { ReactNode } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { checkSession, useSession } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { texts } from './texts.ts'
+
+/** Where the sign-in page goes afterwards; in the history's state, because an address may be shared. */
+export type ReturnState = { from?: string } | null
+
+/** Waits while the token is checked; without a valid user goes to the sign-in page. */
+export function SignedIn() {
+  const { user, state, departure } = useSession()
+  const { pathname, search } = useLocation()
+  if (user) return <Outlet />
+  if (state === 'checking') return <PageLoader text={texts.checking} />
+  if (state === 'away') {
+    return <main><Empty title={texts.away} text={texts.awayText} action={<Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>} /></main>
+  }
+  // Whoever logged out means to leave; whoever was turned away wants to come back to where he was.
+  const back: ReturnState = departure === 'logout' ? null : { from: pathname + search }
+  return <Navigate to="/login" replace state={back} />
+}
+
+/** Everybody else goes to the public page. Stands below SignedIn. */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const admin = useSession(session => session.user?.user_role === 'admin')
+  return admin ? children : <Navigate to="/" replace />
+}

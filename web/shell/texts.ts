@@ -1,0 +1,23 @@
+/** What the shell says, in one place, so that languages can be added. */
+export const texts = {
+  skip: 'Skip to content',
+  toggle: 'Toggle sidebar',
+  navigation: 'Main',
+  closeNavigation: 'Close menu',
+  menu: 'Account menu',
+  balance: 'Balance',
+  account: 'Account',
+  logout: 'Logout',
+  welcome: 'Welcome',
+  nothingHere: 'There is no page at this address.',
+  toDashboard: 'Go to the dashboard',
+  login: 'Login',
+  register: 'Register',
+  checking: 'Loading…',
+  away: 'The server cannot be reached',
+  awayText: 'You are still signed in. Check your connection and try again.',
+  tryAgain: 'Try again',
+  crashed: 'This page has stopped working',
+  crashedText: 'Nothing you paid for is lost. Loading it again usually helps.',
+  reload: 'Load again',
+}
