@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { Trouble } from './trouble.ts'
 
-/** Wrong settings, all of them at once; the message is for the operator's eyes. */
-export class ConfigError extends Error {}
+/** Wrong settings, all of them at once. */
+export class ConfigError extends Trouble {}
 
 const port = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0, 'must be 0 to 65535')
   .max(65_535, 'must be 0 to 65535')
@@ -27,13 +28,14 @@ export const VARIABLES = {
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url('https', 'http').transform(text => text.replace(/\/+$/, '')).optional(),
-  TRUST_PROXY: choice('yes', 'no').default('no'),
+  TRUST_PROXY: z.string().default('no'),
   ROLE: choice('all', 'web', 'worker').default('all'),
-  LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('warn'),
 
   DATA_DIR: z.string().default('./data').transform(path => resolve(path)),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: amount(4, 500).default(20),
+  ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 
   ADMIN_EMAIL: email.default('admin@evenpost.local'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -118,12 +120,15 @@ function named(v: Values) {
     host: v.HOST,
     /** Without a slash at the end. With PORT=0 and no PUBLIC_URL it is put right as soon as we listen. */
     publicUrl: v.PUBLIC_URL ?? addressOf(v.HOST, v.PORT),
-    trustProxy: v.TRUST_PROXY === 'yes',
+    /** Whose word about a caller's address is taken: nobody's, everybody's, or that of these addresses. */
+    trustProxy: v.TRUST_PROXY === 'yes' ? true : v.TRUST_PROXY === 'no' ? false : v.TRUST_PROXY,
     role: v.ROLE,
     logLevel: v.LOG_LEVEL,
     dataDir: v.DATA_DIR,
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,
+    /** For tests: a server that may lose what it has confirmed will do. */
+    allowUnsafeDatabase: v.ALLOW_UNSAFE_DATABASE === 'yes',
     adminEmail: v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     /** Sandbox: nothing here is real money or real postage. Written into the database at first start. */

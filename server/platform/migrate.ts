@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { Trouble } from './trouble.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
@@ -29,7 +30,7 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
   return Promise.all(names.map(async (name, index) => {
     const number = Number(/^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1])
     if (number !== index + 1) {
-      throw new Error(`Migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}: `
+      throw new Trouble(`Migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}: `
         + 'the files in server/migrations are named 0001_what.sql, 0002_what.sql and so on, without gaps.')
     }
     const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
@@ -76,10 +77,10 @@ export async function pendingMigrations(pool: pg.Pool, folder = MIGRATIONS): Pro
 function refuseStrange(row: { number: number; name: string; checksum: string }, migrations: Migration[]): void {
   const file = migrations[row.number - 1]
   if (!file) {
-    throw new Error(`This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`)
+    throw new Trouble(`This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`)
   }
   if (file.checksum !== row.checksum) {
-    throw new Error(`Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the change as a `
+    throw new Trouble(`Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the change as a `
       + 'new migration with the next number.')
   }
 }
@@ -94,6 +95,6 @@ async function apply(client: pg.PoolClient, { number, name, sql, checksum }: Mig
     await client.query('rollback')
     const position = Number((error as { position?: string }).position)
     const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
-    throw new Error(`Migration ${name}${line} failed and was taken back: ${(error as Error).message}`, { cause: error })
+    throw new Trouble(`Migration ${name}${line} failed and was taken back: ${(error as Error).message}`, { cause: error })
   }
 }

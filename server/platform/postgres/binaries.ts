@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { canReach, commonPlace } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
+import { Trouble } from '#server/platform/trouble.ts'
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'] as const
 export type Program = (typeof PROGRAMS)[number]
@@ -31,7 +32,7 @@ function locate(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)))
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. `
+    throw new Trouble(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. `
       + 'Set DATABASE_URL to a PostgreSQL (15 or newer) of your own.')
   }
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { signPlace } from './place.ts'
 import type { Place } from './place.ts'
+import { Trouble } from '#server/platform/trouble.ts'
 
 /** The superuser and the database of the embedded server have the same name. */
 export const NAME = 'evenpost'
@@ -18,7 +19,7 @@ export const passwordOf = async (place: Place): Promise<string> => (await readFi
 export const hasCluster = (place: Place): Promise<boolean> =>
   stat(join(clusterOf(place), 'PG_VERSION')).then(() => true, (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return false
-    throw new Error(`The database folder ${place.path} cannot be read (${error.code}): it belongs to another user. `
+    throw new Trouble(`The database folder ${place.path} cannot be read (${error.code}): it belongs to another user. `
       + 'Start Evenpost as the user who started it first, or as root.')
   })
 
@@ -55,7 +56,7 @@ async function run(program: string, args: string[], place: Place, cwd: string): 
     await promisify(execFile)(program, args, { ...place.user, cwd, env: serverEnvironment() })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new Error(`A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
+    throw new Trouble(`A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
       + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.', { cause: error })
   }
 }

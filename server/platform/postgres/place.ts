@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:
 import { dirname, join } from 'node:path'
 import { canReach, commonPlace, serverUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
+import { Trouble } from '#server/platform/trouble.ts'
 
 /**
  * Where the cluster of a data folder lives: the folder holds `cluster` (PGDATA), `password` and `postgres.log`. Normally it is
@@ -33,7 +34,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   if (!user) return { path: inside, user }
   if (await canReach(user, home, 'pass')) return { path: inside, user }
   if (await exists(inside)) {
-    throw new Error(`The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
+    throw new Trouble(`The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
       + `Let him in again (chmod o+x on the folders above it), or start Evenpost as that user.`)
   }
   const path = commonPlace(createHash('sha256').update(home).digest('hex').slice(0, 16))
@@ -63,7 +64,7 @@ async function recordedPlace(home: string, path: string): Promise<string> {
   const owner = (await readFile(join(path, OWNER), 'utf8').catch(() => home)).trim()
   if (owner === home) return path
   if (await exists(owner)) {
-    throw new Error(`The data folder ${home} is a copy of ${owner}: both name the database in ${path}. `
+    throw new Trouble(`The data folder ${home} is a copy of ${owner}: both name the database in ${path}. `
       + `Remove ${join(home, RECORD)} to give the copy a new, empty database.`)
   }
   await signPlace(path, home) // the data folder was moved

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { clusterOf, logOf, serverEnvironment } from './cluster.ts'
 import type { Place } from './place.ts'
+import { Trouble } from '#server/platform/trouble.ts'
 
 /** What `postmaster.pid` says. The server writes it, and takes it away when it ends in order. */
 export interface PidFile {
@@ -87,11 +88,11 @@ export async function spawnPostmaster(place: Place, binaries: Binaries, port: nu
 }
 
 /** The server did not start; `output` is what it said about it. */
-export class StartFailed extends Error {
+export class StartFailed extends Trouble {
   readonly output: string
 
   constructor(message: string, output: string) {
-    super(`The database did not start: ${message}${output ? `\n${output.split('\n').slice(-12).join('\n')}` : ''}`)
+    super(`The database did not start: ${message}\n${output.split('\n').slice(-12).join('\n')}`.trim())
     this.output = output
   }
 }

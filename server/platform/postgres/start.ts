@@ -10,6 +10,7 @@ import {
   dropPidFile, freePort, isAlive, mayBePostgres, readPidFile, spawnPostmaster, StartFailed, stopPostmaster,
 } from './postmaster.ts'
 import { settings } from './settings.ts'
+import { Trouble } from '#server/platform/trouble.ts'
 
 export interface StartOptions {
   /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
@@ -198,7 +199,7 @@ async function possess(server: Server, port: number, dataDir: string, onLost: (e
 const labelOf = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
 
 /** Another living Evenpost has this data folder. */
-class InUse extends Error {}
+class InUse extends Trouble {}
 
 async function takePossession(url: string, dataDir: string, address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: labelOf(address), keepAlive: true })
