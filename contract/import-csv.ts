@@ -64,9 +64,8 @@ export function rowsOfCsv(sheet: Sheet, sender: SenderAddress | undefined): { dr
   if (unused.length > 0) notices.push(`Columns that are not used: ${unused.slice(0, 10).join(', ')}${unused.length > 10 ? ', …' : ''}.`)
   if (fillsFrom) notices.push('The file has no sender, so your saved address is used.')
   const tracking = keys.indexOf('trackingnumber')
-  const drafts = sheet.records.map((record, index) => draftOf(record, index, columns, {
-    width: keys.length, tracking, sender: fillsFrom ? sender : undefined,
-  }))
+  const around = { width: keys.length, tracking, counts: has('quantity'), sender: fillsFrom ? sender : undefined }
+  const drafts = sheet.records.map((record, index) => draftOf(record, index, columns, around))
   return { drafts, notices }
 }
 
@@ -75,7 +74,7 @@ function missingText(headers: readonly string[]): string {
   return `This file has no ${many ? 'columns' : 'column'} ${headers.join(', ')}. Download the Bulk Template CSV to see all columns.`
 }
 
-type Around = { width: number, tracking: number, sender: SenderAddress | undefined }
+type Around = { width: number, tracking: number, counts: boolean, sender: SenderAddress | undefined }
 
 function draftOf(record: string[], index: number, columns: Column[], around: Around): Draft {
   const draft: Draft = { ...emptyRow(), line: index + 1, notices: [] }
@@ -85,10 +84,10 @@ function draftOf(record: string[], index: number, columns: Column[], around: Aro
     if (cell !== '') draft[name] = cell
   }
   draft.orderItemId ||= `item-${index}`
-  if (columns.some(column => column.name === 'quantity')) draft.PackageReference1 ||= draft.quantity
+  if (around.counts) draft.PackageReference1 ||= draft.quantity
   draft.PackageReference2 ||= draft.skuNumber
   noteMangled(draft, index)
-  if (record.slice(around.width).some(cell => cell.trim() !== '')) {
+  if (record.length > around.width && record.slice(around.width).some(cell => cell.trim() !== '')) {
     draft.notices.push('This row has more cells than the header. A value with a comma needs quotation marks around it.')
   }
   const tracking = around.tracking < 0 ? '' : (record[around.tracking] ?? '').trim()

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importFile } from './import.ts'
 import type { Imported, ImportContext } from './import.ts'
@@ -192,4 +193,17 @@ test('a file that is not Unicode is read and says so', () => {
   const imported = read(latin)
   expect(imported).toMatchObject({ encoding: 'windows-1252', rows: [{ ToRecipientName: 'Zoë Núñez' }] })
   expect(imported.notices).toEqual([expect.stringContaining('Windows-1252')])
+})
+
+test('whatever a file holds, the answer is rows or a sentence', () => {
+  const piece = fc.constantFrom('"', '""', ',', '\t', '\n', '\r', ';', '=', '\'', '\0', 'sep=;', '111-1', 'MUG', 'é', '😀', '\ud800')
+  const body = fc.array(piece, { maxLength: 60 }).map(pieces => pieces.join(''))
+  const template = TEMPLATE_HEADERS.join(',')
+  const header = fc.constantFrom('', `${template}\n`, `${AMAZON.replaceAll(' ', '\t')}\n`, `SKU,${template}\r\n`)
+  const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.tuple(header, body).map(parts => utf8(parts.join(''))))
+  fc.assert(fc.property(bytes, file => {
+    const answer = attempt(file)
+    if ('problem' in answer) return answer.problem.length > 10
+    return answer.rows.length > 0 && answer.rows.every((row, index) => row.id === `row-${index}` && rowErrors(row) !== null)
+  }), { numRuns: 500 })
 })

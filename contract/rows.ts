@@ -133,7 +133,7 @@ export const tidyPhone = (text: string): string =>
   tidyText(text).replace(/\s*(?:ext|x)[\s\S]*$/i, '').replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/\s+/g, ' ').trim()
 
 /** '970301234' and '97030 1234' become '97030-1234'; everything else stays as it is. */
-export const tidyZip = (text: string): string => text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
+export const tidyZip = (text: string): string => text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
 
 const US_NAMES = new Set(['', 'US', 'USA', 'UNITEDSTATES', 'UNITEDSTATESOFAMERICA', 'THEUNITEDSTATES'])
 /** Whether a country cell means the United States; an empty one does (specification, 9: the country is always US). */
@@ -146,7 +146,10 @@ export const isUs = (text: string): boolean => text === 'US' || US_NAMES.has(tex
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
   const cells: BulkRow = tidy
-  for (const field of FIELDS) cells[field.name] = tidyText(cells[field.name])
+  for (const { name } of FIELDS) {
+    const text = cells[name]
+    if (text !== '' && UNTIDY.test(text)) cells[name] = tidyText(text)
+  }
   tidySide(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
   tidySide(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
   return tidy
