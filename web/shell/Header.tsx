@@ -39,9 +39,9 @@ function AccountMenu() {
     void navigate('/login', { replace: true })
   }
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item }}>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item }}>
       <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={texts.menu}><span aria-hidden="true">{initials(name)}</span></button>
+        <button type="button" className={styles.avatar} aria-label={texts.menu}><span className={styles.letters} data-letters={initials(name)} /></button>
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.menu}>
         <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>

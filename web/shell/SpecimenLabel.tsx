@@ -17,7 +17,7 @@ export function SpecimenLabel({ weight = '20 lb', className }: { weight?: string
       <div className={styles.tracking}>SPECIMEN TRACKING #</div>
       <Bars />
       <div className={styles.number}>0000 0000 0000 0000 00</div>
-      <span className={styles.stamp}>SAMPLE</span>
+      <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false"><text x="50" y="20" textAnchor="middle">SAMPLE</text></svg>
     </div>
   )
 }

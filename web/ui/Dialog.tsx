@@ -32,10 +32,10 @@ export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, size = 'normal', actions, closeButton = 'Close', closeDisabledReason, tools } = props
   const closable = !closeDisabledReason
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)"
-      closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
+    <Modal.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }} centered
+      size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)" closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
-      <Modal.Content className={styles.content}>
+      <Modal.Content>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {tools}
@@ -98,10 +98,10 @@ export function ConfirmDialog({ opened, question, thing, confirm = 'Delete', can
 export function SidePanel({ opened, onClose, title, children, closeButton = 'Close' }: Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { title: string; closeButton?: string }) {
   const desktop = useDesktop()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : '92dvh'}
+    <Drawer.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }} position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : '92dvh'}
       transitionProps={{ duration: 200 }}>
       <Drawer.Overlay className={styles.veil} />
-      <Drawer.Content className={styles.content} data-sheet={!desktop || undefined}>
+      <Drawer.Content data-sheet={!desktop || undefined}>
         <div className={styles.head}>
           <Drawer.Title className={styles.title}>{title}</Drawer.Title>
           <IconButton name={closeButton} tooltip={false} onClick={onClose}><IconX aria-hidden="true" /></IconButton>
