@@ -20,7 +20,7 @@ function nameOf(text: string): string | undefined {
  * single client, and two thirds of the CPU. Statements without parameters (begin, commit, migrations) stay plain.
  */
 export class NamingClient extends pg.Client {
-  // The driver's own signature is a dozen overloads; all of them arrive here.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own signature is a dozen overloads; all arrive here
   override query(first: any, second?: any, third?: any): any {
     if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
       const name = nameOf(first)

@@ -1,0 +1,15 @@
+// npm run check: what CI runs, the quick parts first, and it stops at the first that is not in order.
+import { bin, checkTypes, heading, lint, run } from './steps.ts'
+
+const steps: [string, () => Promise<boolean>][] = [
+  ['Types', checkTypes],
+  ['Lint', lint],
+  ['Tidy', () => run(bin('vitest'), ['run', 'tests/tidy.test.ts'])],
+  ['All tests', () => run('scripts/test.ts')],
+]
+for (const [name, work] of steps) {
+  heading(name)
+  if (await work()) continue
+  process.stdout.write(`\n${name}: not in order\n`)
+  process.exit(1)
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+/** The project's folder. */
+export const ROOT = dirname(import.meta.dirname)
+
+/** The file behind a command of a package: `bin('typescript', 'tsc')`. */
+export function bin(name: string, command = name): string {
+  const manifest = join(ROOT, 'node_modules', name, 'package.json')
+  const { bin: commands } = require(manifest) as { bin: string | Record<string, string> }
+  const path = typeof commands === 'string' ? commands : commands[command]
+  if (!path) throw new Error(`The package ${name} has no command ${command}.`)
+  return join(dirname(manifest), path)
+}
+
+/**
+ * Runs a script of Node's in the project's folder, its output going where ours goes. Answers whether it succeeded. `node` itself
+ * is never looked up on the path: on Windows a shim of that name would lead to another one.
+ */
+export async function run(script: string, args: string[] = [], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+  const [code] = await once(child, 'exit') as [number | null]
+  return code === 0
+}
+
+/** A heading between the steps of a command. */
+export const heading = (text: string): void => void process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(2, 90 - text.length))}\n`)
+
+/** Types of the server, the contract and the tests, and of the pages. */
+export async function checkTypes(): Promise<boolean> {
+  const [server, pages] = await Promise.all([run(bin('typescript', 'tsc'), ['--noEmit']), run(bin('typescript', 'tsc'), ['--noEmit', '-p', 'web/tsconfig.json'])])
+  return server && pages
+}
+
+export const lint = (): Promise<boolean> => run(bin('oxlint'), ['--deny-warnings'])

@@ -1,0 +1,70 @@
+// npm test: types, lint, tests, journeys; then one line with the sum. `npm test -- ledger` runs the tests whose path has that word.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from './chromium.ts'
+import { bin, checkTypes, heading, lint, ROOT, run } from './steps.ts'
+
+interface Outcome {
+  passed: number
+  failed: number
+}
+
+const filters = process.argv.slice(2)
+const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
+const outcomes: Outcome[] = []
+let inOrder = true
+
+if (filters.length === 0) {
+  await step('Types', checkTypes)
+  await step('Lint', lint)
+}
+await step('Tests', tests)
+if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0) await step('Journeys', journeys)
+rmSync(reports, { recursive: true, force: true })
+
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.exitCode = inOrder && failed === 0 && passed > 0 ? 0 : 1
+
+/** One part of the whole; the others are run even when it fails, so that one run tells everything. */
+async function step(name: string, work: () => Promise<boolean>): Promise<void> {
+  heading(name)
+  const good = await work().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return false
+  })
+  if (!good) process.stdout.write(`${name}: not in order\n`)
+  inOrder &&= good
+}
+
+async function tests(): Promise<boolean> {
+  const report = join(reports, 'vitest.json')
+  const good = await run(bin('vitest'), [
+    'run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+  ])
+  // A file that could not even be loaded is a failure without tests in it.
+  interface Report { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] }
+  count<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests + testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length,
+  }))
+  return good
+}
+
+async function journeys(): Promise<boolean> {
+  const chromium = await findChromium(line => void process.stdout.write(`${line}\n`))
+  const report = join(reports, 'playwright.json')
+  const good = await run(bin('@playwright/test', 'playwright'), [
+    'test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json',
+  ], { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  interface Report { stats: { expected: number; flaky: number; unexpected: number } }
+  // One that needed a second try has failed: nothing here may depend on luck.
+  count<Report>(report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+  return good
+}
+
+function count<Report>(file: string, read: (report: Report) => Outcome): void {
+  outcomes.push(existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 1 })
+}
