@@ -111,7 +111,8 @@ const print = (written: string) => labelText(written)?.text ?? ''
 function example(index: number, total: number): LabelPaper {
   const pick = <T>(list: readonly T[], stride: number) => list[index * stride % list.length]!
   const street = `${(index * 7919) % 9973 + 1} ${pick(['Huot Cir', 'Old Post Rd', 'Hillcrest Blvd', 'Cedar Ln', 'N Umpqua Hwy'], 3)}`
-  const name = `${pick(['Opal', 'Gideon', 'Leif', 'Hadley', 'Silas', 'Mabel', 'José'], 5)} ${pick(['Wainwright', 'Muñoz', 'Ellery', 'Osei'], 7)}`
+  const given = pick(['Opal', 'Gideon', 'Leif', 'Hadley', 'Silas', 'Mabel', 'José'], 5)
+  const name = `${given} ${pick(['Wainwright', 'Muñoz', 'Ellery', 'Osei'], 7)}`
   const zip = String((index * 104_729) % 99_950 + 1).padStart(5, '0')
   return {
     trackingNumber: sandboxTracking(BigInt(index) * 48_271n + 1_000_000_000_000n),

@@ -22,8 +22,7 @@ const HOSTILE: LabelPaper[] = [
   paper(104, {
     to: address('\n\n\n\n\u0000\r', 'Tj\\'), description: '\\'.repeat(300), sku: '(('.repeat(90), orderId: '))'.repeat(90),
   }),
-    to: address('\n\n\n\n\u0000\r', 'Tj\\'),
-    description: '\\'.repeat(300), sku: '(('.repeat(90), orderId: '))'.repeat(90),
+  paper(105, { to: address('███████████████', '■■■■■■'), serviceName: '██████████████████████', sku: '█'.repeat(99) }),
   paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
 ]
 
