@@ -9,8 +9,9 @@ import * as z from 'zod'
 export type Access = 'anyone' | 'signed-in' | 'self' | 'admin'
 
 type Shape = z.ZodType
-type Values<T> = T extends z.ZodType ? z.output<T> : undefined
-type Wishes<T> = T extends z.ZodType ? z.input<T> : undefined
+// A part that a call has is optional in `Call` all the same; only a part that is nothing but undefined is missing.
+type Values<T> = [T] extends [undefined] ? undefined : T extends z.ZodType ? z.output<T> : never
+type Wishes<T> = T extends z.ZodType ? z.input<T> : never
 
 /** One description of a call, used by the server's routes, the browser's client, the access test and the OpenAPI document. */
 export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shape | undefined = Shape | undefined,
@@ -40,7 +41,7 @@ export type Given<C extends Call> = {
 }
 
 /** What a client passes to make the call; parts that the call does not have are left out. */
-export type Wish<C extends Call> = { [K in 'params' | 'query' | 'body' as C[K] extends z.ZodType ? K : never]: Wishes<C[K]> }
+export type Wish<C extends Call> = { [K in 'params' | 'query' | 'body' as [C[K]] extends [undefined] ? never : K]: Wishes<C[K]> }
 
 /** What a route returns. */
 export type AnswerOf<C extends Call> = z.input<C['answer']>
