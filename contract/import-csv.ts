@@ -38,8 +38,8 @@ const FIELD_OF = new Map<string, Field>(READ.flatMap(field => namesOf(field).map
 /** Columns that our own files carry beside the template's; nobody needs to hear that they are not read. */
 const OURS = new Set(['row', 'status', 'trackingnumber', 'price', 'reason', 'service', 'servicename', 'courier', ''])
 
-/** Whether a header line is one of ours rather than a marketplace's: it has columns of the receiver. */
-export const looksLikeTemplate = (keys: string[]): boolean => keys.some(key => FIELD_OF.get(key)?.group === 'To')
+/** Whether a header line is one of ours rather than a marketplace's: it has columns of a sender or a receiver. */
+export const looksLikeTemplate = (keys: string[]): boolean => keys.some(key => ['From', 'To'].includes(FIELD_OF.get(key)?.group ?? ''))
 
 type Column = { at: number, name: RowField }
 

