@@ -34,6 +34,8 @@ async function alone(work) {
       mkdirSync(lock)
       break
     } catch (error) {
+      // A folder that this user may not write to, as in a container: all has to be there already, and then nothing is written.
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return work()
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(lock)) {
@@ -79,13 +81,20 @@ function installPackages() {
     // The content decides, as a checkout gives the lock file a new date; the date only after an `npm ci` by hand.
     const noted = existsSync(stamp)
     if (noted ? readFileSync(stamp, 'utf8') === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs) {
-      if (!noted) writeFileSync(stamp, wanted)
+      if (!noted) tryWrite(stamp, wanted)
       return
     }
   }
   say('Installing packages (npm ci); the first time this takes a minute')
   npm(['ci', '--loglevel=error'])
   writeFileSync(stamp, wanted)
+}
+
+/** Notes what only saves time later. */
+function tryWrite(path, text) {
+  try {
+    writeFileSync(path, text)
+  } catch { /* a folder this user may not write to */ }
 }
 
 function npm(args) {

@@ -53,7 +53,9 @@ export async function signPlace(folder: string, dataDir: string): Promise<void> 
 
 async function makeDataDir(dataDir: string): Promise<string> {
   if (!await exists(dataDir)) {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new Trouble(`The data folder ${dataDir} cannot be made (${error.code}). Set DATA_DIR to one this user may write to.`)
+    })
     // Not for others to list; but a server that runs as another user has to get through to its own folder.
     await chmod(dataDir, 0o711)
   }
