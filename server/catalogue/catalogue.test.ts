@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RawService } from '#contract/catalogue.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { newUser } from '#tests/support/users.ts'
+import {
+  availableTo, defaultsOf, ensureCatalogue, initialize, ownServices, priceList, quoteShipments, setEnabled, setName, setPrices,
+  syncCatalogue,
+} from './service.ts'
+
+const database = await testDatabase()
+const { db } = database
+const house = { database }
+const admin = await newUser(database, 'admin')
+
+const raw = (uid: string, name: string): RawService => ({ uid: `usps:${uid}`, name, category: 'Domestic', maxWeight: 70 })
+const RAW = [
+  raw('GROUND_ADVANTAGE', 'Ground Advantage'), raw('PRIORITY_MAIL', 'Priority Mail'), raw('PRIORITY_MAIL_EXPRESS', 'Priority Mail Express'),
+]
+const MEDIA = raw('MEDIA_MAIL', 'Media Mail')
+const flat = (price: number) => [{ fromWeight: 1, toWeight: 70, price }]
+
+let users = 0
+const someone = () => newUser(database, `user${++users}`)
+const priceOf = (userId: number, name = 'usps:GROUND_ADVANTAGE') => quoteShipments(db, userId, [{ service: name, weight: 5 }])
+const ground = async () => (await defaultsOf(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
+
+beforeEach(async () => {
+  await database.pool.query('truncate price_version, user_service, default_service restart identity')
+  await ensureCatalogue(house, RAW)
+})
+
+test('the first start fills the catalogue, and no later one touches it', async () => {
+  await setName(house, { defaultId: (await ground()).id }, 'Slow Boat')
+  await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, [...RAW, MEDIA])])
+  const inSale = { enabled: true, offered: true, maxWeight: 70 }
+  expect(await defaultsOf(db)).toMatchObject([
+    { uid: 'usps:GROUND_ADVANTAGE', name: 'Slow Boat', ...inSale, ranges: [{ from: 1, to: 70, cents: 650 }] },
+    { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', ...inSale, ranges: [{ from: 1, to: 70, cents: 950 }] },
+    { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', ...inSale, ranges: [{ from: 1, to: 70, cents: 2900 }] },
+  ])
+})
+
+test('two copies that start at once fill an empty catalogue once', async () => {
+  await database.pool.query('truncate price_version, user_service, default_service')
+  await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, RAW), ensureCatalogue(house, RAW)])
+  expect(await defaultsOf(db)).toHaveLength(3)
+  const { rows } = await database.pool.query('select count(*) as n from price_version')
+  expect(rows).toEqual([{ n: 3 }])
+})
+
+test('a user without a set of his own has the defaults as they are now', async () => {
+  const ana = await someone()
+  expect(await ownServices(db, ana)).toEqual([])
+  expect(await priceOf(ana)).toBe(650)
+  await setPrices(house, { defaultId: (await ground()).id }, flat(7), admin)
+  expect(await priceOf(ana)).toBe(700)
+  await setEnabled(house, { defaultId: (await ground()).id }, false)
+  expect((await availableTo(db, ana)).map(service => service.name)).toEqual(['USPS Priority Mail', 'USPS Priority Mail Express'])
+  await expect(priceOf(ana)).rejects.toThrow("Service 'USPS Ground Advantage' is not available at the moment")
+})
+
+test('a set of one’s own keeps its names, switches and prices whatever becomes of the defaults', async () => {
+  const [ana, ben] = [await someone(), await someone()]
+  const [own] = await initialize(house, ana, admin)
+  await setPrices(house, { defaultId: (await ground()).id }, flat(8), admin)
+  await setName(house, { defaultId: (await ground()).id }, 'Renamed')
+  await setEnabled(house, { defaultId: (await ground()).id }, false)
+  expect(await priceOf(ana)).toBe(650)
+  expect((await priceList(db, ana)).find('USPS Ground Advantage'))
+    .toMatchObject({ uid: 'usps:GROUND_ADVANTAGE', enabled: true, offered: true })
+
+  const target = { userId: ana, serviceId: own!.id }
+  await setPrices(house, target, flat(4.2), admin)
+  await setName(house, target, 'Ana’s Ground')
+  expect(await quoteShipments(db, ana, [{ service: 'ana’s ground', weight: 70 }])).toBe(420)
+  await setEnabled(house, target, false)
+  await expect(priceOf(ana)).rejects.toThrow('is not available')
+  expect((await priceList(db, ben)).find('Ana’s Ground')).toBeUndefined()
+  expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
+})
+
+test('a set that is asked for many times at once is made once', async () => {
+  const ana = await someone()
+  const sets = await Promise.all([1, 2, 3, 4].map(() => initialize(house, ana, admin)))
+  for (const set of sets) expect(set).toEqual(sets[0])
+  expect(await ownServices(db, ana)).toHaveLength(3)
+  const { rows } = await database.pool.query('select version, set_by from price_version where user_service_id is not null')
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ version: 1, set_by: admin })))
+})
+
+test('nobody who is not there gets a set', async () => {
+  await expect(initialize(house, 999_999, admin)).rejects.toThrow('There is no such user')
+})
+
+test('every price stays on record with who set it, and saving the same prices again adds nothing', async () => {
+  const target = { defaultId: (await ground()).id }
+  for (const price of [7, 7, 7.5]) await setPrices(house, target, flat(price), admin)
+  const { rows } = await database.pool.query(
+    `select version, ranges->0->'cents' as cents, set_by from price_version where default_id = ${target.defaultId} order by version`)
+  expect(rows.map(row => [row.version, row.cents, row.set_by])).toEqual([[1, 650, null], [2, 700, admin], [3, 750, admin]])
+  await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow('never changed')
+})
+
+test('prices saved by many at once all find their place, and the list shows one of them', async () => {
+  const target = { defaultId: (await ground()).id }
+  await Promise.all([1, 2, 3, 4, 5].map(price => setPrices(house, target, flat(price), admin)))
+  const { rows } = await database.pool.query(`select version from price_version where default_id = ${target.defaultId} order by version`)
+  expect(rows.map(row => row.version)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('prices that break the rule change nothing', async () => {
+  const target = { defaultId: (await ground()).id }
+  await expect(setPrices(house, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin)).rejects.toThrow('Invalid price ranges.')
+  expect((await ground()).ranges).toEqual([{ from: 1, to: 70, cents: 650 }])
+})
+
+test('sync adds what is new, marks what has vanished and keeps what was edited', async () => {
+  const ana = await someone()
+  await initialize(house, ana, admin)
+  await setName(house, { defaultId: (await ground()).id }, 'Economy')
+  await setPrices(house, { defaultId: (await ground()).id }, flat(3.5), admin)
+
+  const [first, , ...rest] = RAW
+  const list = await syncCatalogue(house, [{ ...first!, category: 'Economy' }, ...rest, MEDIA], admin)
+  expect(list).toMatchObject([
+    { name: 'Economy', category: 'Economy', offered: true, enabled: true, ranges: [{ cents: 350 }] },
+    { name: 'USPS Priority Mail', category: 'Domestic', offered: false, enabled: true, ranges: [{ cents: 950 }] },
+    { name: 'USPS Priority Mail Express', category: 'Domestic', offered: true, enabled: true, ranges: [{ cents: 2900 }] },
+    { name: 'Media Mail', category: 'Domestic', offered: true, enabled: false, ranges: [] },
+  ])
+  expect((await ownServices(db, ana)).map(service => service.name))
+    .toEqual(['USPS Ground Advantage', 'USPS Priority Mail', 'USPS Priority Mail Express', 'Media Mail'])
+  expect((await availableTo(db, ana)).map(service => service.uid)).toEqual(['usps:GROUND_ADVANTAGE', 'usps:PRIORITY_MAIL_EXPRESS'])
+
+  expect((await syncCatalogue(house, RAW, admin)).map(service => service.offered)).toEqual([true, true, true, false])
+  expect(await priceOf(ana, 'usps:PRIORITY_MAIL')).toBe(950)
+})
+
+test('a carrier that names nothing changes nothing', async () => {
+  await expect(syncCatalogue(house, [], admin)).rejects.toThrow('The carrier named no services')
+  expect((await defaultsOf(db)).every(service => service.offered)).toBe(true)
+})
+
+test('a service without prices cannot be switched on before it has some', async () => {
+  const media = (await syncCatalogue(house, [...RAW, MEDIA], admin)).at(-1)!
+  await expect(setEnabled(house, { defaultId: media.id }, true)).rejects.toThrow('Please set prices for Media Mail before you enable it')
+  await setPrices(house, { defaultId: media.id }, flat(4), admin)
+  expect(await setEnabled(house, { defaultId: media.id }, true)).toMatchObject({ enabled: true })
+  expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
+})
+
+test('a service of someone else is not found under one’s own id', async () => {
+  const [ana, ben] = [await someone(), await someone()]
+  const [own] = await initialize(house, ana, admin)
+  for (const serviceId of [own!.id, 999_999]) {
+    await expect(setName(house, { userId: ben, serviceId }, 'Mine')).rejects.toThrow('There is no such service')
+  }
+  expect((await ownServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
+})

@@ -1,0 +1,48 @@
+import {
+  availableServices, defaultServices, initializeServices, nameDefault, nameService, priceDefault, priceService, rawServices, syncDefaults,
+  toggleDefault, toggleService, userServices,
+} from '#contract/catalogue.ts'
+import { refreshRawServices } from '#server/carriers/service.ts'
+import type { WithCarrier } from '#server/carriers/service.ts'
+import { selectRawServices } from '#server/carriers/store.ts'
+import type { Door } from '#server/platform/http.ts'
+import { heaviest, pricesOf } from './rules.ts'
+import type { Service } from './rules.ts'
+import { availableTo, defaultsOf, initialize, ownServices, setEnabled, setName, setPrices, syncCatalogue } from './service.ts'
+
+export function catalogueRoutes(door: Door, house: WithCarrier): void {
+  const { db } = house.database
+
+  door.answer(rawServices, () => selectRawServices(db))
+  door.answer(defaultServices, async () => (await defaultsOf(db)).map(onWire))
+  door.answer(syncDefaults, async ({ caller }) => (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(onWire))
+
+  door.answer(toggleDefault, async ({ params, body }) =>
+    toggled(await setEnabled(house, { defaultId: Number(params.id) }, body.enabled)))
+  door.answer(priceDefault, async ({ params, body, caller }) =>
+    repriced(await setPrices(house, { defaultId: Number(params.id) }, body.prices, caller.userId)))
+  door.answer(nameDefault, async ({ params, body }) =>
+    renamed(await setName(house, { defaultId: Number(params.id) }, body.name)))
+
+  door.answer(availableServices, async ({ params }) => (await availableTo(db, Number(params.userId))).map(service =>
+    ({ uid: service.uid, name: service.name, category: service.category, maxWeight: heaviest(service) })))
+  door.answer(userServices, async ({ params }) => (await ownServices(db, Number(params.userId))).map(onWire))
+  door.answer(initializeServices, async ({ params, caller }) =>
+    (await initialize(house, Number(params.userId), caller.userId)).map(onWire))
+
+  door.answer(toggleService, async ({ params, body }) => toggled(await setEnabled(house, ofUser(params), body.enabled)))
+  door.answer(priceService, async ({ params, body, caller }) =>
+    repriced(await setPrices(house, ofUser(params), body.prices, caller.userId)))
+  door.answer(nameService, async ({ params, body }) => renamed(await setName(house, ofUser(params), body.name)))
+}
+
+const ofUser = (params: { userId: string, serviceId: string }) => ({ userId: Number(params.userId), serviceId: Number(params.serviceId) })
+
+const onWire = ({ id, uid, name, category, maxWeight, offered, enabled, ranges }: Service) =>
+  ({ _id: String(id), uid, name, category, maxWeight, status: offered, enabled, prices: pricesOf(ranges) })
+
+const changed = (message: string, service: Service) =>
+  ({ ok: true as const, message, service: onWire(service), prices: pricesOf(service.ranges) })
+const toggled = (service: Service) => changed(`Service ${service.enabled ? 'enabled' : 'disabled'} successfully`, service)
+const repriced = (service: Service) => changed('Service prices updated successfully', service)
+const renamed = (service: Service) => changed('Service name updated successfully', service)

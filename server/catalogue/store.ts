@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { StoredRange } from '#server/platform/tables.ts'
+import type { NewService, Service } from './rules.ts'
+
+/** A default service, or one of a user's own. */
+export type Target = { defaultId: number } | { userId: number, serviceId: number }
+
+const latestOfDefault = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
+const latestOfUser = sql`(select p.ranges from price_version p where p.user_service_id = u.id order by p.version desc limit 1)`
+
+export async function selectDefaults(db: Db): Promise<Service[]> {
+  const { rows } = await sql<Service>`
+    select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled, coalesce(${latestOfDefault}, '[]') as ranges
+      from default_service d order by d.position, d.id`.execute(db)
+  return rows
+}
+
+/** A user's own services; none while he has the defaults. */
+export async function selectOwn(db: Db, userId: number): Promise<Service[]> {
+  const { rows } = await sql<Service>`
+    select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestOfUser}, '[]') as ranges
+      from user_service u join default_service d on d.id = u.default_id
+      where u.user_id = ${userId} order by d.position, d.id`.execute(db)
+  return rows
+}
+
+/** What counts for a user: each service as his own row says, where he has none as the default says. */
+export async function selectEffective(db: Db, userId: number): Promise<Service[]> {
+  const { rows } = await sql<Service>`
+    select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
+           coalesce(u.enabled, d.enabled) as enabled,
+           coalesce(case when u.id is null then ${latestOfDefault} else ${latestOfUser} end, '[]') as ranges
+      from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId}
+      order by d.position, d.id`.execute(db)
+  return rows
+}
+
+/**
+ * One change of the catalogue at a time, until the transaction ends: versions count without gaps and every set is complete.
+ * Readers are not held up.
+ */
+export async function lockCatalogue(tx: Tx): Promise<void> {
+  await sql`lock table default_service in share row exclusive mode`.execute(tx)
+}
+
+/** Adds services behind those that are there, each with its first prices. A uid that is there is left alone. */
+export async function insertDefaults(tx: Tx, services: NewService[], setBy: number | null): Promise<void> {
+  await sql`
+    with wanted as (
+      select uid, name, category, "maxWeight", enabled, ranges, n from rows from (
+        jsonb_to_recordset(${JSON.stringify(services)}::jsonb)
+          as (uid text, name text, category text, "maxWeight" int, enabled boolean, ranges jsonb)) with ordinality as w (
+        uid, name, category, "maxWeight", enabled, ranges, n)),
+    added as (
+      insert into default_service (uid, name, category, max_weight, enabled, position)
+        select uid, name, category, "maxWeight", enabled, n + (select coalesce(max(position), 0) from default_service)
+          from wanted order by n
+        on conflict (uid) do nothing
+        returning id, uid)
+    insert into price_version (default_id, version, ranges, set_by)
+      select a.id, 1, w.ranges, ${setBy}::bigint from added a join wanted w on w.uid = a.uid
+        where jsonb_array_length(w.ranges) > 0`.execute(tx)
+}
+
+/** Marks what the carrier offers and what has vanished, and takes over its limits and categories. */
+export async function updateOffered(tx: Tx, raw: { uid: string, category: string, maxWeight: number }[]): Promise<void> {
+  await sql`
+    update default_service d
+      set offered = r.uid is not null, category = coalesce(r.category, d.category), max_weight = coalesce(r.max_weight, d.max_weight)
+      from default_service same
+        left join unnest(${raw.map(one => one.uid)}::text[], ${raw.map(one => one.category)}::text[],
+                         ${raw.map(one => one.maxWeight)}::int[]) as r (uid, category, max_weight) on r.uid = same.uid
+      where same.id = d.id`.execute(tx)
+}
+
+/** Gives users the defaults that they have no row for, with the prices of now. */
+export async function copyDefaults(tx: Tx, userIds: number[], setBy: number | null): Promise<void> {
+  await sql`
+    with copied as (
+      insert into user_service (user_id, default_id, name, enabled)
+        select u.id, d.id, d.name, d.enabled from unnest(${userIds}::bigint[]) as u (id) cross join default_service d
+          order by u.id, d.position, d.id
+        on conflict (user_id, default_id) do nothing
+        returning id, default_id)
+    insert into price_version (user_service_id, version, ranges, set_by)
+      select c.id, 1, latest.ranges, ${setBy}::bigint
+        from copied c
+        cross join lateral (
+          select ranges from price_version where default_id = c.default_id order by version desc limit 1) latest`.execute(tx)
+}
+
+/** Users with a set of their own. */
+export async function selectOwners(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('user_service').select('user_id').distinct().orderBy('user_id').execute()
+  return rows.map(row => row.user_id)
+}
+
+export async function updateService(tx: Tx, target: Target, changed: { name: string } | { enabled: boolean }): Promise<void> {
+  if ('defaultId' in target) {
+    await tx.updateTable('default_service').set(changed).where('id', '=', target.defaultId).execute()
+  } else {
+    const { userId, serviceId } = target
+    await tx.updateTable('user_service').set(changed).where('user_id', '=', userId).where('id', '=', serviceId).execute()
+  }
+}
+
+/** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. */
+export async function insertPrices(tx: Tx, target: Target, ranges: StoredRange[], setBy: number): Promise<void> {
+  const defaultId = 'defaultId' in target ? target.defaultId : null
+  const serviceId = 'defaultId' in target ? null : target.serviceId
+  await sql`
+    insert into price_version (default_id, user_service_id, version, ranges, set_by)
+      select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
+             ${setBy}::bigint
+        from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint`.execute(tx)
+}
