@@ -1,18 +1,23 @@
 import * as z from 'zod'
-import { call, Done, DollarsIn, DollarsOut, Id, UserParams } from './call.ts'
+import { call, Done, DollarsIn, DollarsOut, Id, PageQuery, UserParams } from './call.ts'
 
 /** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
 export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** `createdTime`: seconds since epoch (specification, 3); `amount`: dollars paid, confirmed or not. */
+/**
+ * `createdTime`: seconds since epoch (specification, 3); `amount`: dollars paid, confirmed or not; `note`: in words what is not
+ * plain from the status, null when all is.
+ */
 export const Deposit = z.object({
   _id: Id, invoiceId: z.string(), amount: DollarsOut, createdTime: z.number(), status: z.string(), note: z.string().nullable(),
 })
 export type Deposit = z.output<typeof Deposit>
 
+/** `id`: the provider's, as its payment dialog wants it; `amount` and `note` as in a deposit; times in seconds since epoch. */
 export const Invoice = z.object({
-  id: z.string(), status: z.enum(INVOICE_STATUSES), createdTime: z.number(), expirationTime: z.number(), checkoutLink: z.string(),
+  id: z.string(), status: z.enum(INVOICE_STATUSES), amount: DollarsOut, note: z.string().nullable(), createdTime: z.number(),
+  expirationTime: z.number(), checkoutLink: z.string(),
 })
 export type Invoice = z.output<typeof Invoice>
 
@@ -28,7 +33,7 @@ export const listDeposits = call({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: z.coerce.number().int().min(1).max(10_000).default(7),
-    filter: z.string().max(40).default('all'),
+    filter: z.enum(['all', ...INVOICE_STATUSES]).default('all'),
   }),
   answer: z.object({ deposits: z.array(Deposit), totalCount: z.number() }),
 })
@@ -38,8 +43,34 @@ export const recentDeposits = call({
   params: UserParams, query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }), answer: z.array(Deposit),
 })
 
+/** An invoice's id is the provider's. */
 const InvoiceParams = z.object({ id: z.string().max(100) })
-const Amount = z.object({ amount: DollarsIn.refine(n => n > 0, 'must be more than 0') })
+
+export const checkInvoice = call({
+  method: 'POST', path: '/api/payment/invoices/:id/check', access: 'signed-in',
+  summary: 'Looks the invoice up at the payment service now and credits what is confirmed; asked when the payment dialog closes',
+  params: InvoiceParams, answer: Invoice,
+})
+
+/** A deposit that waits for an operator. `creditable`: confirmed dollars that were not credited. */
+export const DepositInReview = Deposit.extend({ userId: Id, userName: z.string(), userEmail: z.string(), creditable: DollarsOut })
+
+export const depositsInReview = call({
+  method: 'GET', path: '/api/admin/deposits/review', access: 'admin', summary: 'Payments that came late, in part or were taken back, oldest first',
+  query: PageQuery, answer: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
+})
+
+export const creditDeposit = call({
+  method: 'POST', path: '/api/admin/deposits/:id/credit', access: 'admin', summary: 'Credits the confirmed money of a deposit in review',
+  params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
+})
+
+/** The most that is played in one payment, in dollars. */
+export const SANDBOX_MOST = 100_000
+
+const Amount = z.object({
+  amount: DollarsIn.refine(n => n > 0, 'must be more than 0').refine(n => n <= SANDBOX_MOST, 'must be at most 100,000'),
+})
 
 export const sandboxPay = call({
   method: 'POST', path: '/api/sandbox/invoices/:id/pay', access: 'signed-in', summary: 'Sandbox only: pay an invoice in play coins',

@@ -2,8 +2,13 @@ create table invoice (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
   provider text not null check (provider in ('sandbox', 'btcpay')),
+  -- what the provider is told of us; by it an invoice is found again when its answer was lost
+  reference uuid not null default gen_random_uuid() unique,
   -- the provider's id; null between our own record and the provider's answer
   external_id text,
+  -- who asks the provider to make it, one at a time: until when, and how often it was tried
+  creating_until timestamptz,
+  create_attempts int not null default 0,
   status text not null default 'New' check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid')),
   additional_status text not null default 'None' check (additional_status in ('None', 'PaidLate', 'PaidPartial', 'Marked', 'PaidOver', 'Invalid')),
   paid_cents bigint not null default 0 check (paid_cents >= 0),
@@ -16,11 +21,17 @@ create table invoice (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   synced_at timestamptz,
-  check (credited_cents <= confirmed_cents),
+  -- the number of the newest look at the provider that was recorded; an older look that comes late is dropped
+  last_look bigint not null default 0,
+  -- when the poller looks again; null: never
+  next_look_at timestamptz default now() + interval '1 minute',
+  check (credited_cents <= greatest(paid_cents, confirmed_cents) or needs_review),
   unique (provider, external_id)
 );
 create index invoice_of_user on invoice (user_id, id desc);
-create index invoice_open on invoice (expires_at) where status in ('New', 'Processing');
+create index invoice_due on invoice (next_look_at) where next_look_at is not null;
+create index invoice_review on invoice (id) where needs_review;
+create sequence invoice_look;
 -- A user has at most one invoice that is open and unpaid.
 create unique index invoice_one_open on invoice (user_id) where status = 'New' and paid_cents = 0;
 

@@ -2,8 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** A column the database fills in at insert. */
 type Made<T> = Generated<T>
-/** timestamptz: read as a Date; written mostly by the database's own clock. */
+/** timestamptz: read as a Date; left out at an insert it is the database's own clock. */
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>
+type GivenMoment = ColumnType<Date, Date | string, Date | string>
 type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 /** jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>
@@ -27,8 +28,8 @@ export type StoredRange = { from: number, to: number, cents: number }
 
 /** The tables of the database as Kysely sees them. The migrations say what each column means. */
 export interface Tables {
-  house_setting: { key: string, value: string, created_at: Made<Moment> }
-  throttle: { key: string, hits: number, resets_at: Moment }
+  house_setting: { key: string, value: string, created_at: Moment }
+  throttle: { key: string, hits: number, resets_at: GivenMoment }
 
   account: { id: Made<number>, kind: AccountKind, owner_id: number | null, guarded: Made<boolean> }
   balance: {
@@ -37,31 +38,31 @@ export interface Tables {
   transfer: {
     id: Made<number>, owner_id: number, kind: TransferKind, debit: number, credit: number, cents: number, key: string,
     order_id: number | null, batch_id: number | null, round: number | null, invoice_id: number | null, actor_id: number | null,
-    reason: string | null, created_at: Made<Moment>,
+    reason: string | null, created_at: Moment,
   }
 
   app_user: {
     id: Made<number>, name: string, email: string, email_key: string, password_hash: string, role: Made<'user' | 'friend' | 'admin'>,
-    activation: Made<'allow' | 'block'>, referral_code: string, referred_by: number | null, avatar: string | null, created_at: Made<Moment>,
+    activation: Made<'allow' | 'block'>, referral_code: string, referred_by: number | null, avatar: string | null, created_at: Moment,
     deleted_at: MaybeMoment,
   }
   login_session: {
     id: Made<number>, user_id: number, token_hash: Buffer, download_hash: Buffer, kind: Made<'normal' | 'impersonation'>, actor_id: number | null,
-    user_agent: string | null, created_at: Made<Moment>, last_seen_at: Made<Moment>, expires_at: Moment,
+    user_agent: string | null, created_at: Moment, last_seen_at: Moment, expires_at: GivenMoment,
   }
-  password_reset: { token_hash: Buffer, user_id: number, created_at: Made<Moment>, expires_at: Moment, used_at: MaybeMoment }
+  password_reset: { token_hash: Buffer, user_id: number, created_at: Moment, expires_at: GivenMoment, used_at: MaybeMoment }
   audit_entry: {
-    id: Made<number>, at: Made<Moment>, actor_id: number | null, subject_id: number | null, action: string, detail: Json<Record<string, unknown>>,
+    id: Made<number>, at: Moment, actor_id: number | null, subject_id: number | null, action: string, detail: Json<Record<string, unknown>>,
   }
 
-  raw_service: { uid: string, name: string, category: string, max_weight: number, seen_at: Made<Moment> }
+  raw_service: { uid: string, name: string, category: string, max_weight: number, seen_at: Moment }
   carrier_call: {
-    id: Made<number>, order_id: number, round: number, attempt: number, fence: number, started_at: Made<Moment>, finished_at: MaybeMoment,
+    id: Made<number>, order_id: number, round: number, attempt: number, fence: number, started_at: Moment, finished_at: MaybeMoment,
     outcome: 'bought' | 'permanent' | 'retryable' | 'unknown' | 'account' | null, code: string | null, message: string | null,
   }
   sandbox_purchase: {
     attempt_key: string, reference: string, round: number, tracking_number: string, service_uid: string,
-    cost_cents: number, request_hash: string, bought_at: Made<Moment>, voided_at: MaybeMoment,
+    cost_cents: number, request_hash: string, bought_at: Moment, voided_at: MaybeMoment,
   }
   sandbox_busy: { attempt_key: string, refusals: number }
 
@@ -72,12 +73,12 @@ export interface Tables {
   user_service: { id: Made<number>, user_id: number, default_id: number, name: string, enabled: boolean }
   price_version: {
     id: Made<number>, default_id: number | null, user_service_id: number | null, version: number, ranges: Json<StoredRange[]>,
-    set_by: number | null, created_at: Made<Moment>,
+    set_by: number | null, created_at: Moment,
   }
 
   saved_address: {
     id: Made<number>, user_id: number, address_id: string, name: string, company: string, phone: string, street: string, street2: string,
-    city: string, state: string, zip: string, country: Made<string>, created_at: Made<Moment>,
+    city: string, state: string, zip: string, country: Made<string>, created_at: Moment,
   }
   /** numeric columns are read as text; the store turns them into numbers. */
   sku: {
@@ -90,34 +91,35 @@ export interface Tables {
     id: Made<number>, user_id: number, status: BatchStatus | null, content_hash: string | null, total_count: Made<number>,
     cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>, file_key: Made<string>, pdf_name: string | null,
     result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>, work_lease_until: MaybeMoment,
-    waiting_since: MaybeMoment, created_at: Made<Moment>, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Made<Moment>,
+    waiting_since: MaybeMoment, created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
   }
   shipment_order: {
     id: Made<number>, user_id: number, batch_id: number | null, row_no: number | null, state: Made<OrderState>, round: Made<number>,
-    attempt: Made<number>, fence: Made<number>, lease_until: MaybeMoment, run_after: Made<Moment>, service_uid: string, service_name: string,
+    attempt: Made<number>, fence: Made<number>, lease_until: MaybeMoment, run_after: Moment, service_uid: string, service_name: string,
     price_cents: number, sender: Json<StoredAddress>, receiver: Json<StoredAddress>, package: Json<StoredPackage>, manifested: Made<boolean>,
     order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null, cost_cents: number | null,
-    reason: string | null, replaced_by: number | null, queued_at: Made<Moment>, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
-    created_at: Made<Moment>,
+    reason: string | null, replaced_by: number | null, queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
+    created_at: Moment,
   }
-  order_request: { user_id: number, key: string, body_hash: string, order_id: number, created_at: Made<Moment> }
+  order_request: { user_id: number, key: string, body_hash: string, order_id: number, created_at: Moment }
   label_file: {
     name: string, user_id: number, batch_id: number | null, kind: 'pdf' | 'result-csv' | 'auto-csv', bytes: number, sha256: string,
-    created_at: Made<Moment>,
+    created_at: Moment,
   }
 
   invoice: {
-    id: Made<number>, user_id: number, provider: 'sandbox' | 'btcpay', external_id: string | null, status: Made<InvoiceStatus>,
+    id: Made<number>, user_id: number, provider: 'sandbox' | 'btcpay', reference: Made<string>, external_id: string | null,
+    creating_until: MaybeMoment, create_attempts: Made<number>, status: Made<InvoiceStatus>,
     additional_status: Made<string>, paid_cents: Made<number>, confirmed_cents: Made<number>, credited_cents: Made<number>,
-    credits: Made<number>, needs_review: Made<boolean>, checkout_link: Made<string>, created_at: Made<Moment>, expires_at: Moment,
-    synced_at: MaybeMoment,
+    credits: Made<number>, needs_review: Made<boolean>, checkout_link: Made<string>, created_at: Moment, expires_at: GivenMoment,
+    synced_at: MaybeMoment, last_look: Made<number>, next_look_at: MaybeMoment,
   }
-  webhook_inbox: { provider: string, delivery_id: string, body: Buffer, received_at: Made<Moment>, handled_at: MaybeMoment }
+  webhook_inbox: { provider: string, delivery_id: string, body: Buffer, received_at: Moment, handled_at: MaybeMoment }
   sandbox_invoice: {
-    id: string, order_ref: string, status: Made<InvoiceStatus>, additional_status: Made<string>, created_at: Made<Moment>, expires_at: Moment,
+    id: string, order_ref: string, status: Made<InvoiceStatus>, additional_status: Made<string>, created_at: Moment, expires_at: GivenMoment,
   }
   sandbox_payment: {
-    id: Made<number>, invoice_id: string, cents: number, late: boolean, settled: Made<boolean>, received_at: Made<Moment>,
+    id: Made<number>, invoice_id: string, cents: number, late: boolean, settled: Made<boolean>, received_at: Moment,
   }
 }
 

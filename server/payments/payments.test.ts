@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import { openWallet, violations, walletOf } from '#server/ledger/service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Caller } from '#server/platform/http.ts'
+import { openLimits } from '#server/platform/limits.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { ProviderAway } from './port.ts'
+import type { PaymentProvider } from './port.ts'
+import { sandboxProvider } from './sandbox/provider.ts'
+import { checkInvoiceNow, creditAfterReview, depositsOf, inReview, invoiceFor, pollDue, sweep, syncInvoice, topUp } from './service.ts'
+import type { Payments } from './service.ts'
+
+const database = await testDatabase()
+const silent = { info() {}, warn() {}, error() {}, debug() {} }
+const house = { config: readConfig({}), database, log: silent }
+const provider = sandboxProvider(house)
+const payments = { ...house, provider, limits: openLimits(house) }
+
+let people = 0
+async function newCustomer(): Promise<Caller> {
+  const name = `customer ${++people}`
+  const userId = await database.tx(async tx => {
+    const { id } = await tx.insertInto('app_user')
+      .values({ name, email: `${name}@example.com`, email_key: `${name}@example.com`, password_hash: '-', referral_code: name })
+      .returning('id').executeTakeFirstOrThrow()
+    await openWallet(tx, id)
+    return id
+  })
+  return { userId, role: 'user', sessionId: 0, actorId: null }
+}
+const admin: Caller = { ...await newCustomer(), role: 'admin' }
+
+const balance = async (caller: Caller) => (await walletOf(database.db, caller.userId)).available
+const booksBalance = async () => expect(await violations(database.db)).toEqual([])
+const invoicesMade = async (caller: Caller) => {
+  const { rows } = await sql<{ ours: number, theirs: number }>`select count(*) as ours, count(s.id) as theirs
+    from invoice i left join sandbox_invoice s on s.order_ref = i.reference::text where i.user_id = ${caller.userId}`.execute(database.db)
+  return rows[0]
+}
+
+/** The same payment service with one of its answers replaced. */
+const withProvider = (change: Partial<PaymentProvider>): Payments => ({ ...payments, provider: { ...provider, ...change } })
+
+test('paying an invoice puts the money into the balance once, however often it is looked up at the same time', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  expect(invoice).toMatchObject({ status: 'New', paid: 0 })
+  await provider.play(invoice.externalId, 'pay', cents(5000))
+  await Promise.all(Array.from({ length: 20 }, () => syncInvoice(payments, invoice.id)))
+  expect(await balance(ana)).toBe(5000)
+  expect(await depositsOf(payments, ana.userId, null, 1, 7)).toMatchObject({ total: 1, rows: [{ status: 'Settled', paid: 5000, credited: 5000 }] })
+  await booksBalance()
+})
+
+test('clicking the button many times at once asks for one invoice, and all clicks get it', async () => {
+  const ana = await newCustomer()
+  const invoices = await Promise.all(Array.from({ length: 10 }, () => topUp(payments, ana.userId)))
+  expect(new Set(invoices.map(invoice => invoice.externalId)).size).toBe(1)
+  expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
+})
+
+test('an open unpaid invoice is given again; after it is paid or has expired the next top-up is a new one', async () => {
+  const ana = await newCustomer()
+  const first = await topUp(payments, ana.userId)
+  expect((await topUp(payments, ana.userId)).id).toBe(first.id)
+  // Paid and expired at the payment service, and nobody has told us.
+  await provider.play(first.externalId, 'pay', cents(1000))
+  const second = await topUp(payments, ana.userId)
+  expect(second.id).not.toBe(first.id)
+  expect(await balance(ana)).toBe(1000)
+  await sql`update sandbox_invoice set expires_at = now() where id = ${second.externalId}`.execute(database.db)
+  expect((await topUp(payments, ana.userId)).id).not.toBe(second.id)
+  const { rows } = await depositsOf(payments, ana.userId, null, 1, 7)
+  expect(rows.map(row => row.status)).toEqual(['New', 'Expired', 'Settled'])
+})
+
+test('an invoice whose making was never answered is found again by the next click, not made twice', async () => {
+  const ana = await newCustomer()
+  const answerLost = withProvider({
+    async create(wish) {
+      await provider.create(wish)
+      throw new ProviderAway()
+    },
+  })
+  await expect(topUp(answerLost, ana.userId)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await depositsOf(payments, ana.userId, null, 1, 7)).toEqual({ rows: [], total: 0 })
+  await topUp(payments, ana.userId)
+  expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
+})
+
+test('an invoice paid although its making was never answered is found by the poller', async () => {
+  const ana = await newCustomer()
+  let made = ''
+  const answerLost = withProvider({
+    async create(wish) {
+      made = (await provider.create(wish)).id
+      throw new ProviderAway()
+    },
+  })
+  await expect(topUp(answerLost, ana.userId)).rejects.toMatchObject({ code: 'unavailable' })
+  await provider.play(made, 'pay', cents(700))
+  await database.tx(tx => sql`update invoice set next_look_at = now() where user_id = ${ana.userId}`.execute(tx))
+  expect((await pollDue(payments, 50)).faults).toEqual([])
+  expect(await balance(ana)).toBe(700)
+})
+
+test('a payment that nobody told us of is credited after a restart', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  await provider.play(invoice.externalId, 'pay', cents(1250))
+  await sweep(payments)
+  await Promise.all([pollDue(payments, 50), pollDue(payments, 50)])
+  expect(await balance(ana)).toBe(1250)
+  expect((await pollDue(payments, 50)).ids).not.toContain(invoice.id)
+})
+
+test('an answer that was on its way while a newer one was recorded changes nothing', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const slow = withProvider({
+    async read(id) {
+      const unpaid = await provider.read(id)
+      asked.resolve()
+      await held.promise
+      return unpaid
+    },
+  })
+  const late = syncInvoice(slow, invoice.id)
+  await asked.promise
+  await provider.play(invoice.externalId, 'pay', cents(900))
+  await syncInvoice(payments, invoice.id)
+  held.resolve()
+  expect(await late).toMatchObject({ status: 'Settled', credited: 900 })
+  expect(await balance(ana)).toBe(900)
+  await booksBalance()
+})
+
+test('more money that is confirmed after the invoice was settled is credited as a second deposit', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  await provider.play(invoice.externalId, 'pay', cents(1000))
+  await syncInvoice(payments, invoice.id)
+  await sql`insert into sandbox_payment (invoice_id, cents, late, settled) values (${invoice.externalId}, 300, false, true)`.execute(database.db)
+  await sql`insert into sandbox_payment (invoice_id, cents, late, settled) values (${invoice.externalId}, 50, false, false)`.execute(database.db)
+  expect(await syncInvoice(payments, invoice.id)).toMatchObject({ paid: 1350, confirmed: 1300, credited: 1300, credits: 2 })
+  expect(await balance(ana)).toBe(1300)
+  await booksBalance()
+})
+
+test('money that comes after expiry is not credited by itself, but by one click of an operator, once', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  await provider.play(invoice.externalId, 'expire')
+  await provider.play(invoice.externalId, 'pay-late', cents(2000))
+  expect(await checkInvoiceNow(payments, ana, invoice.externalId)).toMatchObject({ status: 'Expired', additionalStatus: 'PaidLate', needsReview: true })
+  expect(await balance(ana)).toBe(0)
+  expect((await inReview(payments, 1, 10)).rows).toMatchObject([{ id: invoice.id, userName: `customer ${people}` }])
+  const clicks = await Promise.allSettled([1, 2].map(() => creditAfterReview(payments, admin, invoice.externalId)))
+  expect(clicks.map(click => click.status).sort()).toEqual(['fulfilled', 'rejected'])
+  await syncInvoice(payments, invoice.id)
+  expect(await balance(ana)).toBe(2000)
+  expect(await inReview(payments, 1, 10)).toEqual({ rows: [], total: 0 })
+  await booksBalance()
+})
+
+test('a payment that is taken back later alarms the operator and leaves the balance alone', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  await provider.play(invoice.externalId, 'pay', cents(400))
+  await syncInvoice(payments, invoice.id)
+  await sql`update sandbox_invoice set status = 'Invalid', additional_status = 'Marked' where id = ${invoice.externalId}`.execute(database.db)
+  await sql`update sandbox_payment set settled = false where invoice_id = ${invoice.externalId}`.execute(database.db)
+  expect(await syncInvoice(payments, invoice.id)).toMatchObject({ status: 'Invalid', credited: 400, needsReview: true })
+  expect(await balance(ana)).toBe(400)
+  await booksBalance()
+})
+
+test('an invoice belongs to its owner: for anybody else there is none, an administrator sees it', async () => {
+  const [ana, bob] = [await newCustomer(), await newCustomer()]
+  const { externalId, id } = await topUp(payments, ana.userId)
+  await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(invoiceFor(payments, { ...bob, role: 'admin', actorId: admin.userId }, externalId)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await invoiceFor(payments, admin, externalId)).id).toBe(id)
+  await expect(topUp(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an invoice of somebody else at the payment service is never taken for ours', async () => {
+  const [ana, bob] = [await newCustomer(), await newCustomer()]
+  const [hers, his] = [await topUp(payments, ana.userId), await topUp(payments, bob.userId)]
+  await provider.play(his.externalId, 'pay', cents(100))
+  const confused = withProvider({ read: () => provider.read(his.externalId) })
+  await expect(syncInvoice(confused, hers.id)).rejects.toThrow('not ours')
+  expect(await balance(ana)).toBe(0)
+})
+
+test('the list of deposits comes in pages, newest first, and by status', async () => {
+  const ana = await newCustomer()
+  for (let n = 1; n <= 3; n++) {
+    const { externalId, id } = await topUp(payments, ana.userId)
+    await provider.play(externalId, 'pay', cents(n * 100))
+    await syncInvoice(payments, id)
+  }
+  await topUp(payments, ana.userId)
+  const amounts = async (status: 'Settled' | 'New' | null, page: number) => {
+    const { rows, total } = await depositsOf(payments, ana.userId, status, page, 2)
+    return [total, ...rows.map(row => row.paid)]
+  }
+  expect(await amounts(null, 1)).toEqual([4, 0, 300])
+  expect(await amounts(null, 2)).toEqual([4, 200, 100])
+  expect(await amounts('Settled', 1)).toEqual([3, 300, 200])
+  expect(await amounts('New', 1)).toEqual([1, 0])
+})

@@ -1,0 +1,41 @@
+/** The sandbox's commands over the wire. They are registered in sandbox mode only. */
+import { fromDollars, usd } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts'
+import { wireInvoice } from '#server/payments/routes.ts'
+import type { Payments } from '#server/payments/service.ts'
+import { invoiceFor, syncInvoice } from '#server/payments/service.ts'
+import type { Caller, Door } from '#server/platform/http.ts'
+import type { SandboxProvider } from './provider.ts'
+
+export type SandboxPayments = Payments & { provider: SandboxProvider }
+
+export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): void {
+  const { provider } = payments
+  // What was played is in the balance when the call answers; should we die in between, the poller finds it.
+  const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
+    const row = await invoiceFor(payments, caller, externalId)
+    await play()
+    return wireInvoice(await syncInvoice(payments, row.id) ?? row)
+  }
+
+  door.answer(sandboxPay, async ({ params, body, caller }) => {
+    const amount = toCents(body.amount)
+    const invoice = await played(caller, params.id, () => provider.play(params.id, 'pay', amount))
+    return { ok: true as const, message: `${usd(amount)} was paid and credited`, invoice }
+  })
+
+  door.answer(sandboxExpire, async ({ params, caller }) => {
+    const invoice = await played(caller, params.id, () => provider.play(params.id, 'expire'))
+    return { ok: true as const, message: 'The invoice has expired', invoice }
+  })
+
+  door.answer(sandboxPayLate, async ({ params, body, caller }) => {
+    const amount = toCents(body.amount)
+    const invoice = await played(caller, params.id, () => provider.play(params.id, 'pay-late', amount))
+    return { ok: true as const, message: `${usd(amount)} was paid after expiry: waiting for review`, invoice }
+  })
+}
+
+/** The contract has admitted at most two decimals. */
+const toCents = (amount: number): Cents => fromDollars(amount)!

@@ -1,0 +1,45 @@
+/** The sandbox payment service's own books. They know nothing of users or balances: only of invoices under somebody's reference. */
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { ProviderInvoice } from '#server/payments/port.ts'
+import type { State } from './rules.ts'
+
+export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
+
+// An unpaid invoice is expired from the moment its time is over, whether or not anybody has written it down.
+const INVOICE = sql`select i.id, i.order_ref as reference, i.additional_status as "additionalStatus",
+    case when i.status = 'New' and i.expires_at <= clock_timestamp() then 'Expired' else i.status end as status,
+    i.created_at as "createdAt", i.expires_at as "expiresAt",
+    (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id) as paid,
+    (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id and p.settled) as confirmed
+  from sandbox_invoice i`
+
+async function one(db: Db, query: RawBuilder<unknown>): Promise<SandboxInvoice | undefined> {
+  const { rows: [row] } = await query.execute(db)
+  return row as SandboxInvoice | undefined
+}
+
+export async function insertInvoice(tx: Tx, id: string, reference: string, minutes: number): Promise<void> {
+  await sql`insert into sandbox_invoice (id, order_ref, expires_at) values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
+}
+
+export const findInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> => one(db, sql`${INVOICE} where i.id = ${id}`)
+
+export const lockInvoice = async (tx: Tx, id: string): Promise<SandboxInvoice | undefined> => {
+  // Locked first and read after: one statement would read the payments as they were before it waited for the lock.
+  await sql`select 1 from sandbox_invoice where id = ${id} for update`.execute(tx)
+  return findInvoice(tx, id)
+}
+
+export const findNewestByReference = (db: Db, reference: string): Promise<SandboxInvoice | undefined> =>
+  one(db, sql`${INVOICE} where i.order_ref = ${reference} order by i.created_at desc, i.id desc limit 1`)
+
+export async function updateState(tx: Tx, id: string, { status, additionalStatus }: State): Promise<void> {
+  await sql`update sandbox_invoice set status = ${status}, additional_status = ${additionalStatus} where id = ${id}`.execute(tx)
+}
+
+export async function insertPayment(tx: Tx, id: string, cents: Cents, late: boolean): Promise<void> {
+  await sql`insert into sandbox_payment (invoice_id, cents, late) values (${id}, ${cents}, ${late})`.execute(tx)
+}

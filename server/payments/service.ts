@@ -1,0 +1,186 @@
+/**
+ * Deposits. The payment service is asked outside any transaction; what it says is recorded and credited in one. Money is only ever
+ * credited by `syncInvoice` and by an operator's word, under keys that follow from the invoice, so that no repetition counts twice.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { cents, usd } from '#contract/money.ts'
+import type { InvoiceStatus } from '#contract/payments.ts'
+import { credit } from '#server/ledger/service.ts'
+import type { House } from '#server/platform/house.ts'
+import type { Caller } from '#server/platform/http.ts'
+import type { Limits } from '#server/platform/limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { ProviderAway } from './port.ts'
+import type { PaymentProvider } from './port.ts'
+import { creditable, judge, needsReview, nextLook } from './rules.ts'
+import {
+  adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
+  recordCredit, recordLook, releaseCreation, selectDeposits, selectInReview, userExists,
+} from './store.ts'
+import type { InvoiceRow, ReviewRow } from './store.ts'
+
+/** What the room needs: the house, a payment service, and limits. */
+export type Payments = House & { provider: PaymentProvider, limits: Pick<Limits, 'hit'> }
+
+/** A row that the payment service knows. */
+export type KnownInvoice = InvoiceRow & { externalId: string }
+
+const TRY_LATER = 'The payment service cannot be reached just now. Please try again in a moment.'
+
+/**
+ * An invoice to pay into a user's balance: his open unpaid one, looked up afresh, or a new one. Clicks at the same moment get the
+ * same invoice. Throws Refusal 'too_many', 'not_found' (no such user) or 'unavailable'.
+ */
+export async function topUp(payments: Payments, userId: number): Promise<KnownInvoice> {
+  await payments.limits.hit(`top-up:${userId}`, 60, 60)
+  // A second turn is needed when the open one turns out to be paid or expired; a third when somebody else was at it meanwhile.
+  for (let turn = 0; turn < 3; turn++) {
+    const open = await findOrBegin(payments, userId)
+    const fresh = open.externalId === null ? await makeKnown(payments, open) : await syncInvoice(payments, open.id)
+    if (fresh && fresh.status === 'New' && fresh.paid === 0) return fresh
+  }
+  throw new Refusal('unavailable', TRY_LATER, undefined, 1)
+}
+
+/** Our own record comes first, so that a crash after the payment service's answer loses nothing. */
+async function findOrBegin(payments: Payments, userId: number): Promise<InvoiceRow> {
+  const { db } = payments.database
+  for (let turn = 0; turn < 3; turn++) {
+    const open = await findOpen(db, userId)
+    if (open) return open
+    if (!await userExists(db, userId)) throw new Refusal('not_found', 'There is no such user')
+    const begun = await payments.database.tx(tx => insertInvoice(tx, userId, payments.provider.name))
+    if (begun) return begun
+  }
+  throw new Refusal('unavailable', TRY_LATER, undefined, 1)
+}
+
+/**
+ * Has the payment service make the invoice, or waits while somebody else does. Null when it expired unmade. A former attempt may
+ * have been made without our hearing of it, so it is looked for first.
+ */
+async function makeKnown(payments: Payments, row: InvoiceRow): Promise<KnownInvoice | null> {
+  const { db } = payments.database
+  for (let turn = 0; turn < 100; turn++) {
+    const claim = await payments.database.tx(tx => claimCreation(tx, row.id))
+    if (claim) return introduce(payments, claim)
+    const now = await findInvoice(db, row.id)
+    if (now && isKnown(now)) return now
+    if (now?.status !== 'New') return null
+    await wait(100)
+  }
+  throw new Refusal('unavailable', TRY_LATER, undefined, 5)
+}
+
+async function introduce(payments: Payments, claim: InvoiceRow): Promise<KnownInvoice | null> {
+  const { provider, database } = payments
+  try {
+    const found = claim.createAttempts > 1 ? await asking(provider.findByReference(claim.reference)) : null
+    const made = found ?? await asking(provider.create({ reference: claim.reference }))
+    const row = await database.tx(tx => adopt(tx, claim.id, made)) ?? await findInvoice(database.db, claim.id)
+    return row && isKnown(row) ? row : null
+  } catch (error) {
+    await database.tx(tx => releaseCreation(tx, claim.id))
+    throw error
+  }
+}
+
+/**
+ * The one place where money comes in: asks the payment service for the invoice, then records and credits what it says in one
+ * transaction. Any number of them at once credit once; one whose look began before the newest recorded one changes nothing.
+ * Null when the payment service never made the invoice. Throws Refusal 'unavailable'.
+ */
+export async function syncInvoice(payments: Payments, id: number): Promise<KnownInvoice | null> {
+  const { provider, database } = payments
+  const { look, now } = await beginLook(database.db)
+  const before = await findInvoice(database.db, id)
+  if (!before) throw new Error(`there is no invoice ${id}`)
+  const known = isKnown(before) ? before : await recover(payments, before)
+  if (!known) return null
+  const seen = await asking(provider.read(known.externalId))
+  if (seen?.reference !== known.reference) {
+    throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen?.reference ?? 'nobody'}`)
+  }
+  return database.tx(async tx => {
+    const row = await lockInvoice(tx, id) as KnownInvoice
+    if (row.lastLook > look) return row
+    const { credit: amount, review } = judge(seen, row.credited)
+    if (amount > 0) await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
+    if (review && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
+    return recordLook(tx, id, look, seen, { credit: amount, review, nextLookAt: nextLook(seen, now) }) as Promise<KnownInvoice>
+  })
+}
+
+/** Looks for an invoice that was asked for, without asking for another. */
+async function recover(payments: Payments, row: InvoiceRow): Promise<KnownInvoice | null> {
+  const { provider, database } = payments
+  const claim = await database.tx(tx => claimCreation(tx, row.id))
+  if (!claim) return null
+  const found = await asking(provider.findByReference(row.reference))
+  if (found) return await database.tx(tx => adopt(tx, row.id, found)) as KnownInvoice | undefined ?? null
+  await database.tx(async tx => {
+    if (!await expireUnmade(tx, row.id)) await releaseCreation(tx, row.id)
+  })
+  return null
+}
+
+async function asking<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (error instanceof ProviderAway) throw new Refusal('unavailable', TRY_LATER, undefined, 5)
+    throw error
+  }
+}
+
+const isKnown = (row: InvoiceRow): row is KnownInvoice => row.externalId !== null
+
+/** The invoice under the payment service's id, for its owner and administrators; for everybody else there is none (404). */
+export async function invoiceFor(payments: Payments, caller: Caller, externalId: string): Promise<KnownInvoice> {
+  const row = await findByExternalId(payments.database.db, payments.provider.name, externalId)
+  const administers = caller.role === 'admin' && caller.actorId === null
+  if (!row || (row.userId !== caller.userId && !administers)) throw new Refusal('not_found', 'There is no such invoice')
+  return row as KnownInvoice
+}
+
+/** The payment dialog was closed, or somebody wants to know. */
+export async function checkInvoiceNow(payments: Payments, caller: Caller, externalId: string): Promise<KnownInvoice> {
+  const row = await invoiceFor(payments, caller, externalId)
+  await payments.limits.hit(`check-invoice:${caller.userId}`, 120, 60)
+  return await syncInvoice(payments, row.id) ?? row
+}
+
+/** A page of a user's deposits, newest first. Pages count from 1; `status` null: all. */
+export const depositsOf = (payments: Payments, userId: number, status: InvoiceStatus | null, page: number, limit: number):
+Promise<{ rows: InvoiceRow[], total: number }> => selectDeposits(payments.database.db, userId, status, (page - 1) * limit, limit)
+
+export const inReview = (payments: Payments, page: number, limit: number): Promise<{ rows: ReviewRow[], total: number }> =>
+  selectInReview(payments.database.db, (page - 1) * limit, limit)
+
+/**
+ * An operator's word: credits the confirmed money of a deposit in review. Throws Refusal 'conflict' when there is none, as on the
+ * second of two clicks.
+ */
+export async function creditAfterReview(payments: Payments, admin: Caller, externalId: string): Promise<KnownInvoice> {
+  const { id } = await checkInvoiceNow(payments, admin, externalId)
+  const credited = await payments.database.tx(async tx => {
+    const row = await lockInvoice(tx, id) as KnownInvoice
+    const amount = creditable(row, row.credited)
+    if (!row.needsReview || amount === 0) throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
+    await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
+    return recordCredit(tx, id, amount, needsReview(row, cents(row.credited + amount)))
+  })
+  payments.log.info({ invoice: id, admin: admin.userId, credited: usd(credited.credited) }, 'a deposit was credited after review')
+  return credited as KnownInvoice
+}
+
+/** Looks at up to `most` invoices whose time has come; returns their ids and what went wrong with some. */
+export async function pollDue(payments: Payments, most: number): Promise<{ ids: number[], faults: unknown[] }> {
+  const ids = await payments.database.tx(tx => claimDue(tx, most))
+  const faults: unknown[] = []
+  for (const id of ids) await syncInvoice(payments, id).catch((error: unknown) => faults.push(error))
+  return { ids, faults }
+}
+
+/** At start: whatever happened to open invoices while nobody looked is looked at now. */
+export const sweep = (payments: Payments): Promise<void> => payments.database.tx(makeOpenDue)

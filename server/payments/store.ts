@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { InvoiceStatus } from '#contract/payments.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { AdditionalStatus, PaymentProvider, ProviderInvoice } from './port.ts'
+
+/** Our record of an invoice. `externalId` is null until the payment service has answered. */
+export type InvoiceRow = {
+  id: number, userId: number, provider: PaymentProvider['name'], reference: string, externalId: string | null, status: InvoiceStatus,
+  additionalStatus: AdditionalStatus, paid: Cents, confirmed: Cents, credited: Cents, credits: number, needsReview: boolean,
+  checkoutLink: string, createdAt: Date, expiresAt: Date, lastLook: number, createAttempts: number,
+}
+
+const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status, additional_status as "additionalStatus",
+  paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits, needs_review as "needsReview",
+  checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_look as "lastLook",
+  create_attempts as "createAttempts"`
+
+async function one(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
+  const { rows: [row] } = await query.execute(db)
+  return row as InvoiceRow | undefined
+}
+
+/** The user's invoice that is open and unpaid. */
+export const findOpen = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
+  one(db, sql`select ${COLUMNS} from invoice where user_id = ${userId} and status = 'New' and paid_cents = 0`)
+
+/** Undefined when the user has an open unpaid one already. Until the payment service says otherwise it expires in 15 minutes. */
+export const insertInvoice = (tx: Tx, userId: number, provider: PaymentProvider['name']): Promise<InvoiceRow | undefined> =>
+  one(tx, sql`insert into invoice (user_id, provider, expires_at) values (${userId}, ${provider}, now() + interval '15 minutes')
+    on conflict (user_id) where status = 'New' and paid_cents = 0 do nothing returning ${COLUMNS}`)
+
+export const findInvoice = (db: Db, id: number): Promise<InvoiceRow | undefined> =>
+  one(db, sql`select ${COLUMNS} from invoice where id = ${id}`)
+
+export const findByExternalId = (db: Db, provider: string, externalId: string): Promise<InvoiceRow | undefined> =>
+  one(db, sql`select ${COLUMNS} from invoice where provider = ${provider} and external_id = ${externalId}`)
+
+/** For 15 seconds nobody else asks the payment service to make this invoice. Undefined when somebody does, or it is made. */
+export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
+  one(tx, sql`update invoice set creating_until = now() + interval '15 seconds', create_attempts = create_attempts + 1
+    where id = ${id} and external_id is null and status = 'New' and (creating_until is null or creating_until < now())
+    returning ${COLUMNS}`)
+
+export async function releaseCreation(tx: Tx, id: number): Promise<void> {
+  await sql`update invoice set creating_until = clock_timestamp() - interval '1 millisecond' where id = ${id} and external_id is null`.execute(tx)
+}
+
+/** Our record gets the payment service's id; undefined when it has one already. */
+export const adopt = (tx: Tx, id: number, made: ProviderInvoice): Promise<InvoiceRow | undefined> =>
+  one(tx, sql`update invoice set external_id = ${made.id}, checkout_link = ${made.checkoutLink}, expires_at = ${made.expiresAt},
+      creating_until = null, next_look_at = now() + interval '1 minute'
+    where id = ${id} and external_id is null returning ${COLUMNS}`)
+
+/** An invoice that never came to be at the payment service. True when its time had come. */
+export async function expireUnmade(tx: Tx, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update invoice set status = 'Expired', next_look_at = null, creating_until = null
+    where id = ${id} and external_id is null and expires_at <= now()`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Looks are numbered by when they begin, without a clock that could jump; `now` is the database's. */
+export async function beginLook(db: Db): Promise<{ look: number, now: Date }> {
+  const { rows: [row] } = await sql<{ look: number, now: Date }>`select nextval('invoice_look') as look, clock_timestamp() as now`.execute(db)
+  return row!
+}
+
+export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
+  one(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
+
+/** Writes what a look has found and what was credited for it. */
+export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: { credit: Cents, review: boolean,
+  nextLookAt: Date | null }): Promise<InvoiceRow> {
+  const row = await one(tx, sql`update invoice
+    set status = ${seen.status}, additional_status = ${seen.additionalStatus}, paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
+        credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0}, needs_review = ${result.review},
+        checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt}, synced_at = now(), last_look = ${look},
+        next_look_at = ${result.nextLookAt}
+    where id = ${id} returning ${COLUMNS}`)
+  return row!
+}
+
+/** An operator's credit of money in review. */
+export async function recordCredit(tx: Tx, id: number, credit: Cents, review: boolean): Promise<InvoiceRow> {
+  const row = await one(tx, sql`update invoice set credited_cents = credited_cents + ${credit}, credits = credits + 1, needs_review = ${review}
+    where id = ${id} returning ${COLUMNS}`)
+  return row!
+}
+
+/** Takes up to `most` invoices whose time has come; another process that polls takes others. */
+export async function claimDue(tx: Tx, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`update invoice set next_look_at = now() + interval '1 minute'
+    where id in (select id from invoice where next_look_at <= now() order by next_look_at limit ${most} for update skip locked)
+    returning id`.execute(tx)
+  return rows.map(row => row.id)
+}
+
+/** All open invoices are due now. */
+export async function makeOpenDue(tx: Tx): Promise<void> {
+  await sql`update invoice set next_look_at = now() where status in ('New', 'Processing') and next_look_at > now()`.execute(tx)
+}
+
+/** A page of a user's invoices, newest first; those the payment service never made are left out. */
+export async function selectDeposits(db: Db, userId: number, status: InvoiceStatus | null, offset: number, limit: number):
+Promise<{ rows: InvoiceRow[], total: number }> {
+  const those = sql`from invoice where user_id = ${userId} and external_id is not null and (${status}::text is null or status = ${status})`
+  const { rows } = await sql<InvoiceRow>`select ${COLUMNS} ${those} order by id desc limit ${limit} offset ${offset}`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total ${those}`.execute(db)
+  return { rows, total: counted!.total }
+}
+
+export type ReviewRow = InvoiceRow & { userName: string, userEmail: string }
+
+export async function selectInReview(db: Db, offset: number, limit: number): Promise<{ rows: ReviewRow[], total: number }> {
+  const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail"
+    from (select ${COLUMNS} from invoice where needs_review order by id limit ${limit} offset ${offset}) i
+    join app_user u on u.id = i."userId" order by i.id`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from invoice where needs_review`.execute(db)
+  return { rows, total: counted!.total }
+}
+
+export async function userExists(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('app_user').select('id').where('id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst()
+  return row !== undefined
+}
