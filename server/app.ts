@@ -1,19 +1,76 @@
+/** The house put together: one server, one door, and each room's calls behind it. */
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { createHttp } from './platform/http.ts'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { PRODUCT } from '#contract/product.ts'
+import { cookieCaller } from './accounts/cookie.ts'
+import { openTurns } from './accounts/password.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { authenticate } from './accounts/sessions.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
 import type { House } from './platform/house.ts'
+import { createHttp, openDoor } from './platform/http.ts'
+import type { Door } from './platform/http.ts'
+import { instanceName } from './platform/instance.ts'
+import { openLimits } from './platform/limits.ts'
+import { systemRoutes, VERSION } from './platform/system.ts'
+import { referralRoutes } from './referrals/routes.ts'
 
-/** The whole application: the pages and calls, and the work in the background. */
 export type App = {
-  http: FastifyInstance
-  /** Starts the work in the background. Answers with how to sign in, at the first start only. */
-  begin(): Promise<{ signIn?: string }>
-  /** Ends the work in the background: nothing new is begun, what is in flight is settled. */
-  end(): Promise<void>
+  /** The server; listening is left to whoever built it. */
+  app: FastifyInstance
+  door: Door
+  /** Begins what runs beside the calls. Before listening. */
+  start(): Promise<void>
+  /** Ends it, after the calls under way are answered. The database stays open: who opened it closes it. */
+  stop(): Promise<void>
 }
 
-/** Builds the application on the house; nothing runs and nobody listens yet. */
-export async function buildApp(house: House): Promise<App> {
-  const http = createHttp({ trustProxy: house.config.trustProxy, logLevel: house.config.logLevel })
-  http.get('/api/health', async () => ({ ok: true, database: 'up', version: '0.1.0' }))
-  return { http, begin: async () => ({}), end: async () => {} }
+export type AppOptions = {
+  /** Logs nothing, for tests. */
+  silent?: boolean
+}
+
+/** Builds the server on an open, migrated database. Two of them in one process share nothing. */
+export async function buildApp(house: House, options: AppOptions = {}): Promise<App> {
+  const { config } = house
+  const limits = openLimits(house)
+  const rooms = { ...house, limits, turns: openTurns(), instance: await instanceName(house) }
+
+  const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
+  await app.register(cookie)
+  // Before the routes: it learns of them as they are added.
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: PRODUCT, version: VERSION } },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+
+  const door = openDoor(app, {
+    authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
+  })
+  systemRoutes(door, house, config.payments === 'btcpay' ? `${config.btcpay.url}/modal/btcpay.js` : '/sandbox-pay/modal/btcpay.js')
+  ledgerRoutes(door, house)
+  accountRoutes(door, rooms)
+  referralRoutes(door, rooms)
+
+  app.setNotFoundHandler((request, reply) => {
+    const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
+    return reply.code(404).send({ message, error: message })
+  })
+
+  // What runs beside the calls; ended in reverse.
+  const beside = [limits]
+  return {
+    app,
+    door,
+    async start() {
+      for (const one of beside) await one.start()
+    },
+    async stop() {
+      await app.close()
+      for (const one of beside.toReversed()) await one.stop()
+    },
+  }
 }

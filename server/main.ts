@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { ensureFirstAdmin } from './accounts/service.ts'
 import { buildApp } from './app.ts'
 import { addressOf, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
@@ -35,19 +36,20 @@ async function start(): Promise<void> {
   const { database, postgres } = await openHouseDatabase(config)
   const house = { config, database, log: createLog(config.logLevel) }
   const app = await buildApp(house)
+  const admin = await ensureFirstAdmin(house)
+  life.onStop(app.stop)
+  await app.start()
 
   let address: string | undefined
   if (config.role !== 'worker') {
-    life.onStop(() => app.http.close())
-    address = await listen(app.http, config)
+    address = await listen(app.app, config)
     if (!process.env.PUBLIC_URL) config.publicUrl = address
     await postgres?.announce(address)
   }
-  life.onStop(() => app.end())
-  const { signIn } = await app.begin()
   say(config.mode === 'sandbox' ? 'Sandbox: money and postage are played, labels are specimens' : 'Live: real money, real postage')
   say(address ? `Evenpost is ready at ${address}` : 'Evenpost is ready and buys labels (ROLE=worker: it serves no pages)')
-  if (signIn) say(signIn)
+  if (admin?.password) say(`Sign in as ${admin.email} with the password ${admin.password} (it is shown this once)`)
+  else if (admin) say(`Sign in as ${admin.email} with the password in ADMIN_PASSWORD`)
 }
 
 /** Starts or finds PostgreSQL and brings it to the newest migration. */

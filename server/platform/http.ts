@@ -25,12 +25,15 @@ export type Ask<C extends Call> = Given<C> & {
 export type Door = {
   /** Every call that was given to the door, for the access test and the OpenAPI document. */
   calls: Call[]
-  answer<C extends Call>(call: C, work: (ask: Ask<C>) => Promise<AnswerOf<C> | FastifyReply>): void
+  /** `const`, so that `ok: true` stays a `true` and need not be said to be one. */
+  answer<C extends Call, const A extends AnswerOf<C> | FastifyReply>(call: C, work: (ask: Ask<C>) => Promise<A>): void
 }
 
 export type DoorKeeper = {
   /** The live sign-in behind a token, or null. */
   authenticate(token: string): Promise<Caller | null>
+  /** The live sign-in behind the download cookie of a request, or null. */
+  authenticateDownload(request: FastifyRequest): Promise<Caller | null>
   /** Counts the call against the limits of its address; throws Refusal 'too_many'. */
   admit(address: string): void
 }
@@ -96,7 +99,8 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           reply.header('cache-control', 'no-store')
           keeper.admit(request.ip)
           if (call.access === 'anyone') return
-          request.caller = await keeper.authenticate(tokenOf(request))
+          const token = tokenOf(request)
+          request.caller = call.byCookie && token === '' ? await keeper.authenticateDownload(request) : await keeper.authenticate(token)
           if (!request.caller) throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
           checkRole(call, request.caller)
           checkOwner(call, request.caller, (request.params as { userId?: unknown }).userId)

@@ -1,0 +1,78 @@
+/** Decisions about people's names, addresses, passwords and codes. Pure; randomness is handed in. */
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
+import { PRODUCT } from '#contract/product.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+/** What a visitor fills in to register (specification, 5). */
+export type Registration = { name: string, email: string, password: string, confirmPassword: string, referralCode: string }
+
+const NAME_MAX = 100
+const EMAIL_MAX = 254
+const REFERRAL_MAX = 40
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+// One @, no spaces, a dot in the domain. Whether somebody reads the mail only a mail can tell.
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
+
+/** Two spellings of an address that differ only in letter case are one account. */
+export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+export const isEmail = (email: string): boolean => email.length <= EMAIL_MAX && EMAIL.test(email) && !CONTROL.test(email) && !email.includes('..')
+
+/** Wrong fields of a registration, each with its text; empty when all is well. Empty fields are told before anything else. */
+export function registrationFaults(wish: Registration): Record<string, string> {
+  const empty = Object.entries({ name: wish.name.trim(), email: wish.email.trim(), password: wish.password, confirmPassword: wish.confirmPassword })
+    .filter(([, text]) => text === '')
+  if (empty.length > 0) return Object.fromEntries(empty.map(([field]) => [field, 'Please fill in all fields']))
+  if (wish.password !== wish.confirmPassword) return { confirmPassword: "Passwords don't match" }
+  return faults({
+    name: nameFault(wish.name),
+    email: isEmail(wish.email.trim()) ? null : 'Please enter a valid e-mail address',
+    password: passwordFault(wish.password, wish.email),
+  })
+}
+
+const faults = (found: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null))
+
+/** What is wrong with a person's name, or null. */
+export function nameFault(name: string): string | null {
+  if (name.trim() === '') return 'Name is required'
+  if ([...name.trim()].length > NAME_MAX) return `Name can have at most ${NAME_MAX} characters`
+  if (CONTROL.test(name)) return 'Name has characters that cannot be shown'
+  return null
+}
+
+const PRODUCT_WORDS = new Set([PRODUCT.toLowerCase(), 'shipping', 'shipment', 'label', 'labels', 'postage', 'parcel', 'package', 'usps'])
+
+/**
+ * What is wrong with a password, or null. Length and being hard to guess are all that is asked: no rules about digits or signs,
+ * nothing is trimmed or changed.
+ */
+export function passwordFault(password: string, email: string): string | null {
+  const length = [...password].length
+  if (length < PASSWORD_MIN) return `Password must have at least ${PASSWORD_MIN} characters`
+  if (length > PASSWORD_MAX) return `Password can have at most ${PASSWORD_MAX} characters`
+  const plain = password.toLowerCase()
+  const word = plain.replace(/[^a-z]+$/, '')
+  if (COMMON_PASSWORDS.has(plain) || PRODUCT_WORDS.has(word) || new Set(plain).size === 1) {
+    return 'This password is among the first that are guessed; please choose another one'
+  }
+  if (plain === emailKey(email)) return 'Password must not be your e-mail address'
+  return null
+}
+
+// Without 0 and O, 1, I and L: a code is read out and typed.
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_LENGTH = 8
+
+/** A referral code out of random bytes; at least 16 of them are needed. Bytes that would favour some letters are skipped. */
+export function codeFrom(random: Uint8Array): string {
+  const fair = 256 - 256 % CODE_LETTERS.length
+  return [...random].filter(byte => byte < fair).slice(0, CODE_LENGTH).map(byte => CODE_LETTERS[byte % CODE_LETTERS.length]).join('')
+}
+
+/** A code as it was typed, made comparable: codes are kept in capitals. Null when it cannot be one. */
+export function typedCode(text: string): string | null {
+  const code = text.trim().toUpperCase()
+  return code.length <= REFERRAL_MAX && !CONTROL.test(code) ? code : null
+}

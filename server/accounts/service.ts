@@ -1,0 +1,206 @@
+/** Registering, signing in and out, and what administrators do with users. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Activation, Role } from '#contract/accounts.ts'
+import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
+import { EMPTY_WALLET } from '#server/ledger/rules.ts'
+import type { Wallet } from '#server/ledger/rules.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { House } from '#server/platform/house.ts'
+import type { Caller } from '#server/platform/http.ts'
+import type { Limits } from '#server/platform/limits.ts'
+import { networkOf } from '#server/platform/limits.ts'
+import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { hashPassword, isOutdated, matchesPassword } from './password.ts'
+import type { Turns } from './password.ts'
+import { inviterOf } from './invitations.ts'
+import { codeFrom, emailKey, isEmail, registrationFaults } from './rules.ts'
+import type { Registration } from './rules.ts'
+import { deleteActingSessions, deleteSession, deleteSessionsOf } from './session-store.ts'
+import { announceEnded, beginSession } from './sessions.ts'
+import {
+  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockAdministrators, lockMember,
+  selectMembers, updateMember,
+} from './store.ts'
+import type { Audit, Member, NewMember } from './store.ts'
+
+/** What this room needs of the house. */
+export type AccountsHouse = House & { limits: Limits, /** Turns for work with passwords. */ turns: Turns, /** This copy's name, for its cookie. */ instance: string }
+
+/** A user together with his money. */
+export type User = Member & { wallet: Wallet }
+
+/** Where a call came from. */
+export type Visit = { address: string, userAgent: string }
+
+const QUARTER_HOUR = 15 * 60
+const TRIES = 10
+const WRONG = 'Wrong email or password'
+
+/**
+ * Signs in. Unknown address and wrong password are the same 'unauthorized', in words and in time. After ten failures in a
+ * quarter of an hour, by account or by network, a try comes back every 90 seconds ('too_many').
+ */
+export async function signIn(house: AccountsHouse, email: string, password: string, visit: Visit): Promise<{ token: string, user: User }> {
+  const key = emailKey(email)
+  const counted = [`login:address:${networkOf(visit.address)}`, `login:account:${sumOf(key)}`]
+  const member = isEmail(email.trim()) ? await findForLogin(house.database.db, key) : undefined
+  // Only failures count, so that an office may sign in at nine o'clock. They are looked at and counted within the turn: many
+  // guesses at the same moment gain nothing but the few that are let in together.
+  const right = await house.turns(async () => {
+    for (const name of counted) await house.limits.check(name, TRIES, QUARTER_HOUR)
+    const same = await matchesPassword(password, member?.passwordHash ?? null)
+    if (!same) for (const name of counted) await house.limits.hit(name, TRIES, QUARTER_HOUR)
+    return same
+  })
+  if (!member || !right) {
+    await audit(house, { actorId: null, subjectId: member?.id ?? null, action: 'login-denied' })
+    throw new Refusal('unauthorized', WRONG)
+  }
+  const renewed = isOutdated(member.passwordHash) ? await house.turns(() => hashPassword(password)) : undefined
+  const token = await house.database.tx(async tx => {
+    // Asked again under the lock: a block that is being made at this moment counts.
+    const allowed = (await lockMember(tx, member.id))?.activation === 'allow'
+    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: allowed ? 'login' : 'login-blocked' })
+    if (!allowed) return null
+    if (renewed) await updateMember(tx, member.id, { passwordHash: renewed })
+    return beginSession(tx, member, visit.userAgent)
+  })
+  if (!token) throw new Refusal('forbidden', 'This account is blocked. Please contact support.')
+  return { token, user: await withWallet(house.database.db, member) }
+}
+
+/**
+ * Opens an account with its wallet and signs in. Refuses wrong fields and unknown codes ('unprocessable') and a taken address
+ * ('conflict'), also when two come at the same moment. The role is always `user`.
+ */
+export async function openAccount(house: AccountsHouse, wish: Registration, visit: Visit): Promise<{ token: string, user: User }> {
+  await house.limits.hit(`register:${networkOf(visit.address)}`, 60, 60, 'Too many registrations from your address. Please try again in a moment.')
+  const faults = registrationFaults(wish)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const { db } = house.database
+  const inviter = wish.referralCode.trim() === '' ? null : await inviterOf(db, wish.referralCode)
+  if (await isTaken(db, emailKey(wish.email))) throw taken()
+  const passwordHash = await house.turns(() => hashPassword(wish.password))
+  return house.database.tx(async tx => {
+    const member = await enrol(tx, {
+      name: wish.name.trim(), email: wish.email.trim(), passwordHash, referredBy: inviter?.id ?? null, role: 'user',
+    })
+    if (!member) throw taken()
+    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail: inviter ? { invitedBy: inviter.id } : {} })
+    return { token: await beginSession(tx, member, visit.userAgent), user: { ...member, wallet: EMPTY_WALLET } }
+  })
+}
+
+const taken = () => {
+  const text = 'An account with this e-mail address exists already'
+  return new Refusal('conflict', text, { email: text })
+}
+
+/** Writes a user with a code of his own and an empty wallet; undefined when the address is taken. */
+async function enrol(tx: Tx, wish: Omit<NewMember, 'emailKey' | 'referralCode'>): Promise<Member | undefined> {
+  const key = emailKey(wish.email)
+  for (;;) {
+    const member = await insertMember(tx, { ...wish, emailKey: key, referralCode: codeFrom(randomBytes(32)) })
+    if (member) {
+      await openWallet(tx, member.id)
+      return member
+    }
+    // Either the address is taken or, once in a great while, the code is: then another one is drawn.
+    if (await isTaken(tx, key)) return undefined
+  }
+}
+
+/**
+ * Makes the first administrator when there is none. The password is returned once, and only when it was made up here; null when
+ * there is an administrator, or another process was faster.
+ */
+export async function ensureFirstAdmin(house: House): Promise<{ email: string, password?: string } | null> {
+  if (await hasAdministrator(house.database.db)) return null
+  const { adminEmail: email, adminPassword } = house.config
+  const password = adminPassword ?? randomBytes(15).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  const member = await house.database.tx(async tx => {
+    const admin = await enrol(tx, { name: 'Administrator', email, passwordHash, referredBy: null, role: 'admin' })
+    if (admin) await insertAudit(tx, { actorId: null, subjectId: admin.id, action: 'first-administrator' })
+    return admin
+  })
+  if (!member) return null
+  return adminPassword === undefined ? { email, password } : { email }
+}
+
+/** The signed-in user himself. */
+export async function userOf(db: Db, id: number): Promise<User> {
+  const member = await findMember(db, id)
+  if (!member) throw unknownUser()
+  return withWallet(db, member)
+}
+
+export async function signOut(house: House, caller: Caller): Promise<void> {
+  await house.database.tx(async tx => {
+    await deleteSession(tx, caller.sessionId)
+    await insertAudit(tx, { actorId: caller.actorId ?? caller.userId, subjectId: caller.userId, action: 'logout' })
+  })
+  await announceEnded(house, [{ sessionId: caller.sessionId }])
+}
+
+/** A page of all users, newest first. */
+export async function usersPage(db: Db, page: number, limit: number): Promise<{ users: User[], total: number }> {
+  const { members, total } = await selectMembers(db, (page - 1) * limit, limit)
+  return { users: await withWallets(db, members), total }
+}
+
+/** Changes a role. The last administrator keeps his ('conflict'). The new rights hold from the next call on. */
+export async function changeRole(house: House, actor: Caller, userId: number, role: Role): Promise<User> {
+  const { member, ended } = await house.database.tx(async tx => {
+    const there = await lockTogether(tx, userId, role !== 'admin')
+    if (there.role === role) return { member: there, ended: [] }
+    await updateMember(tx, userId, { role })
+    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: 'role', detail: { from: there.role, to: role } })
+    const acting = there.role === 'admin' ? await deleteActingSessions(tx, userId) : []
+    // His sockets close and come back with the new rights.
+    return { member: { ...there, role }, ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))] }
+  })
+  await announceEnded(house, ended)
+  return withWallet(house.database.db, member)
+}
+
+/** Blocks a user, which ends all his sign-ins, or allows him again. The last administrator cannot be blocked ('conflict'). */
+export async function changeActivation(house: House, actor: Caller, userId: number, activation: Activation): Promise<User> {
+  const { member, ended } = await house.database.tx(async tx => {
+    const there = await lockTogether(tx, userId, activation === 'block')
+    if (there.activation === activation) return { member: there, ended: [] }
+    await updateMember(tx, userId, { activation })
+    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: activation })
+    const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
+    return { member: { ...there, activation }, ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [] }
+  })
+  await announceEnded(house, ended)
+  return withWallet(house.database.db, member)
+}
+
+/** Locks a user who is to change; when it would take an administrator away, it locks them all and keeps the last one. */
+async function lockTogether(tx: Tx, userId: number, takesAway: boolean): Promise<Member> {
+  const administrators = takesAway ? await lockAdministrators(tx) : []
+  const member = await lockMember(tx, userId)
+  if (!member) throw unknownUser()
+  if (administrators.length === 1 && administrators[0] === userId) {
+    throw new Refusal('conflict', 'This is the last administrator. Make another user an administrator first.')
+  }
+  return member
+}
+
+/** Writes a line of the audit on its own; inside a transaction the stores do it. */
+const audit = (house: House, entry: Audit): Promise<void> => house.database.tx(tx => insertAudit(tx, entry))
+
+const unknownUser = () => new Refusal('not_found', 'There is no such user')
+
+const withWallet = async (db: Db, member: Member): Promise<User> => ({ ...member, wallet: await walletOf(db, member.id) })
+
+/** Gives users their money, in one query. */
+export async function withWallets(db: Db, members: Member[]): Promise<User[]> {
+  const wallets = await walletsOf(db, members.map(member => member.id))
+  return members.map(member => ({ ...member, wallet: wallets.get(member.id) ?? EMPTY_WALLET }))
+}
+
+/** An address that somebody typed, for the key of a limit: it need not be readable there, and may be anything. */
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

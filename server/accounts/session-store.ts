@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { Caller } from '#server/platform/http.ts'
+
+/** A sign-in that is alive, and whether its last use should be written down again. */
+export type LiveSession = Caller & { stale: boolean }
+
+/**
+ * The sign-in with this sum of its token (or of its download cookie), if it is alive: not too old, not idle for too long, and its
+ * user, and the administrator behind it, still allowed. All clocks are the database's.
+ */
+export async function findSession(db: Db, by: 'token_hash' | 'download_hash', hash: Buffer): Promise<LiveSession | undefined> {
+  const { rows: [row] } = await sql<LiveSession>`
+    select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId", s.last_seen_at < now() - interval '1 minute' as stale
+      from login_session s
+      join app_user u on u.id = s.user_id
+      left join app_user a on a.id = s.actor_id
+      where ${sql.ref(`s.${by}`)} = ${hash}
+        and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
+        and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
+        and u.activation = 'allow' and u.deleted_at is null
+        and (s.actor_id is null or a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`.execute(db)
+  return row
+}
+
+/** Written at most once a minute for each sign-in, however many calls it makes at once. */
+export async function touchSession(db: Db, id: number): Promise<void> {
+  await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(db)
+}
+
+export async function insertSession(tx: Tx, session: { userId: number, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number }):
+Promise<void> {
+  await tx.insertInto('login_session').values({
+    user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: null,
+    user_agent: session.userAgent, expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
+  }).execute()
+  // What is over is swept by those who come.
+  await sql`delete from login_session where user_id = ${session.userId}
+    and (expires_at < now() or last_seen_at < now() - interval '24 hours')`.execute(tx)
+}
+
+export async function deleteSession(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('login_session').where('id', '=', id).execute()
+}
+
+/** Ends a user's sign-ins, and those that he holds as another user. Returns their ids. */
+export async function deleteSessionsOf(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.deleteFrom('login_session').where(eb => eb.or([eb('user_id', '=', userId), eb('actor_id', '=', userId)]))
+    .returning('id').execute()
+  return rows.map(row => row.id)
+}
+
+/** Ends the sign-ins that an administrator holds as another user. Returns their ids. */
+export async function deleteActingSessions(tx: Tx, actorId: number): Promise<number[]> {
+  const rows = await tx.deleteFrom('login_session').where('actor_id', '=', actorId).returning('id').execute()
+  return rows.map(row => row.id)
+}
+
+/** Tells every process; call it after the commit, never inside a transaction. */
+export async function notify(db: Db, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+}

@@ -1,0 +1,58 @@
+/**
+ * Sign-ins: an opaque random token of which only the SHA-256 is kept, looked up at every call together with its user, so that
+ * blocking and deleting end it at once.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Role } from '#contract/accounts.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { House } from '#server/platform/house.ts'
+import type { Caller } from '#server/platform/http.ts'
+import { findSession, insertSession, notify, touchSession } from './session-store.ts'
+import type { LiveSession } from './session-store.ts'
+
+/** NOTIFY channel; the payload is JSON, `{userId}` for all sign-ins of a user or `{sessionId}` for one. */
+export const SESSION_ENDED = 'session_ended'
+
+/** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
+export const SESSION_DAYS = 14
+const ADMIN_HOURS = 12
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * What the download cookie of a token holds. It follows from the token, so that `verify` in any tab sets the very same cookie
+ * and two tabs cannot take it from each other; the token does not follow from it.
+ */
+export const downloadValue = (token: string): string => createHmac('sha256', token).update('download').digest('base64url')
+
+/** Begins a sign-in and returns its token. */
+export async function beginSession(tx: Tx, user: { id: number, role: Role }, userAgent: string): Promise<string> {
+  const token = `sl_${randomBytes(32).toString('base64url')}`
+  await insertSession(tx, {
+    userId: user.id, tokenHash: sha256(token), downloadHash: sha256(downloadValue(token)), userAgent: printable(userAgent),
+    hours: user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24,
+  })
+  return token
+}
+
+/** Who is behind a token; null when it is unknown, over, or its user is blocked. */
+export const authenticate = (house: House) => async (token: string): Promise<Caller | null> =>
+  token.startsWith('sl_') ? seen(house, await findSession(house.database.db, 'token_hash', sha256(token))) : null
+
+/** Who is behind the value of a download cookie. It opens downloads and nothing else. */
+export const authenticateDownload = (house: House) => async (value: string): Promise<Caller | null> =>
+  value === '' ? null : seen(house, await findSession(house.database.db, 'download_hash', sha256(value)))
+
+async function seen(house: House, session: LiveSession | undefined): Promise<Caller | null> {
+  if (!session) return null
+  const { stale, ...caller } = session
+  if (stale) await touchSession(house.database.db, caller.sessionId)
+  return caller
+}
+
+/** Tells all processes that sign-ins ended, so that their sockets close. Call it after the commit. */
+export async function announceEnded(house: House, ended: ({ userId: number } | { sessionId: number })[]): Promise<void> {
+  for (const one of ended) await notify(house.database.db, SESSION_ENDED, JSON.stringify(one))
+}
+
+const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '').slice(0, 300)

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Activation, Role } from '#contract/accounts.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A user as the house knows him; his money is the ledger's. */
+export type Member = {
+  id: number, name: string, email: string, role: Role, activation: Activation, referralCode: string, referredBy: number | null,
+  avatar: string | null, createdAt: Date
+}
+
+const COLUMNS = [
+  'id', 'name', 'email', 'role', 'activation', 'referral_code as referralCode', 'referred_by as referredBy', 'avatar', 'created_at as createdAt',
+] as const
+
+export type NewMember = {
+  name: string, email: string, emailKey: string, passwordHash: string, referralCode: string, referredBy: number | null, role: Role
+}
+
+/** Writes a new user; undefined when his address or his code is somebody's already. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<Member | undefined> {
+  return tx.insertInto('app_user').values({
+    name: member.name, email: member.email, email_key: member.emailKey, password_hash: member.passwordHash, role: member.role,
+    referral_code: member.referralCode, referred_by: member.referredBy, avatar: null,
+  }).onConflict(conflict => conflict.doNothing()).returning(COLUMNS).executeTakeFirst()
+}
+
+const living = (db: Db) => db.selectFrom('app_user').where('deleted_at', 'is', null)
+
+export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
+  return await db.selectFrom('app_user').select('id').where('email_key', '=', emailKey).executeTakeFirst() !== undefined
+}
+
+export const findMember = (db: Db, id: number): Promise<Member | undefined> => living(db).select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+export const findByCode = (db: Db, code: string): Promise<Member | undefined> =>
+  living(db).select(COLUMNS).where('referral_code', '=', code).executeTakeFirst()
+
+export const findForLogin = (db: Db, emailKey: string): Promise<(Member & { passwordHash: string }) | undefined> =>
+  living(db).select(COLUMNS).select('password_hash as passwordHash').where('email_key', '=', emailKey).executeTakeFirst()
+
+/** A user, locked until the transaction ends; orders that point to him may still be written. */
+export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
+  living(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
+export async function lockAdministrators(tx: Tx): Promise<number[]> {
+  const rows = await living(tx).select('id').where('role', '=', 'admin').where('activation', '=', 'allow').orderBy('id').forNoKeyUpdate().execute()
+  return rows.map(row => row.id)
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  return await living(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst() !== undefined
+}
+
+/** A page of all users, newest first, and their number. */
+export async function selectMembers(db: Db, offset: number, limit: number): Promise<{ members: Member[], total: number }> {
+  const members = await living(db).select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await living(db).select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { members, total }
+}
+
+/** A page of the users whom `inviterId` brought, newest first, and their number. */
+export async function selectInvited(db: Db, inviterId: number, offset: number, limit: number): Promise<{ members: Member[], total: number }> {
+  const invited = living(db).where('referred_by', '=', inviterId)
+  const members = await invited.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await invited.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { members, total }
+}
+
+/** Whether `id` is `ofId` himself or stands above him in the chain of who invited whom. */
+export async function isAbove(db: Db, id: number, ofId: number): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive above as (
+      select id, referred_by from app_user where id = ${ofId}
+      union
+      select u.id, u.referred_by from app_user u join above a on u.id = a.referred_by
+    )
+    select 1 from above where id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+/** One change of who invited whom at a time, so that two users cannot each become the other's inviter. */
+export async function lockInvitations(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
+}
+
+export async function updateMember(tx: Tx, id: number, change: { role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }):
+Promise<void> {
+  await tx.updateTable('app_user').set({
+    role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
+  }).where('id', '=', id).execute()
+}
+
+/** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
+export type Audit = { actorId: number | null, subjectId: number | null, action: string, detail?: Record<string, unknown> }
+
+export async function insertAudit(tx: Tx, entry: Audit): Promise<void> {
+  await tx.insertInto('audit_entry').values({
+    actor_id: entry.actorId, subject_id: entry.subjectId, action: entry.action, detail: JSON.stringify(entry.detail ?? {}),
+  }).execute()
+}

@@ -1,0 +1,17 @@
+import type { User as WireUser } from '#contract/accounts.ts'
+import { dollars } from '#contract/money.ts'
+import type { User } from './service.ts'
+
+/** A user as the wire knows him. */
+export const wireUser = (user: User): WireUser => ({
+  _id: String(user.id),
+  name: user.name,
+  email: user.email,
+  user_role: user.role,
+  balance: dollars(user.wallet.available),
+  referralCode: user.referralCode,
+  totalDeposit: dollars(user.wallet.deposited),
+  totalSpent: dollars(user.wallet.spent),
+  activation: user.activation,
+  avatar: user.avatar,
+})

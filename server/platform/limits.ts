@@ -1,0 +1,148 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { House } from './house.ts'
+import { Refusal } from './refusal.ts'
+
+/** Calls a minute from one address (architecture, 10). */
+export const CALLS_A_MINUTE = 3_000
+
+const WINDOW_MS = 60_000
+// How often the counts of calls are written down, and so how much of them a killed process may forget.
+const SAVED_EVERY_MS = 2_000
+const CALLS = 'calls:'
+
+/** Limits on how often something may be done, kept in the database so that a restart forgets none of them. */
+export type Limits = {
+  /**
+   * Counts one try under `key`: `max` of them at once, and each comes back after `windowSeconds / max`. Throws Refusal 'too_many'
+   * with `text` and the seconds until the next try is free: a delay that always ends, never a lock.
+   */
+  hit(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** Throws as `hit` would, but counts nothing. */
+  check(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** Counts a call against the general limit of its address, in memory. Throws Refusal 'too_many'. */
+  admit(address: string): void
+  /** Reads what is counted and begins to write it down every few seconds. */
+  start(): Promise<void>
+  /** Writes the counts a last time. */
+  stop(): Promise<void>
+}
+
+type Count = { hits: number, unsaved: number, resetsAt: number }
+
+export function openLimits(house: House): Limits {
+  const counts = new Map<string, Count>()
+  let timer: NodeJS.Timeout | undefined
+  let saving: Promise<void> = Promise.resolve()
+  const save = () => saving = saving.then(() => saveCounts(house, counts)).catch((error: unknown) => {
+    // The counts stay in memory and are written with the next round.
+    house.log.warn({ err: error }, 'the counts of calls could not be written')
+  })
+  return {
+    hit: (key, max, windowSeconds, text) => hit(house, key, max, windowSeconds, text),
+    check: (key, max, windowSeconds, text) => check(house, key, max, windowSeconds, text),
+    admit: address => admit(counts, networkOf(address), Date.now()),
+    async start() {
+      if (timer) return
+      await loadCounts(house, counts)
+      timer = setInterval(save, SAVED_EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await save()
+    },
+  }
+}
+
+/**
+ * What counts as one address: a whole /64 of IPv6, because one customer is given all of it; an IPv4 address written as IPv6 is
+ * itself.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
+  return `${[...groups, ...after].slice(0, 4).map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/**
+ * One statement, so that tries at the same moment cannot slip past each other. `resets_at` is when all tries will have come
+ * back; a try moves it on by one interval and is refused when that would be more than the whole window ahead.
+ */
+async function hit(house: House, key: string, max: number, windowSeconds: number, text?: string): Promise<void> {
+  const interval = windowSeconds / max
+  const { rows: [counted] } = await sql<{ hits: number }>`
+    insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
+    on conflict (key) do update
+      set hits = case when t.resets_at <= now() then 1 else t.hits + 1 end,
+          resets_at = greatest(t.resets_at, now()) + ${interval} * interval '1 second'
+      where t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
+    returning hits`.execute(house.database.db)
+  if (!counted) await check(house, key, max, windowSeconds, text)
+}
+
+async function check(house: House, key: string, max: number, windowSeconds: number, text?: string): Promise<void> {
+  const interval = windowSeconds / max
+  const { rows: [wait] } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
+      from throttle where key = ${key}`.execute(house.database.db)
+  const seconds = wait?.seconds ?? 0
+  if (seconds > 0) throw new Refusal('too_many', text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+}
+
+function admit(counts: Map<string, Count>, address: string, now: number): void {
+  let count = counts.get(address)
+  if (!count || count.resetsAt <= now) counts.set(address, count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS })
+  if (count.hits >= CALLS_A_MINUTE) {
+    const seconds = Math.ceil((count.resetsAt - now) / 1000)
+    throw new Refusal('too_many', `Too many calls from your address. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+  }
+  count.hits++
+  count.unsaved++
+}
+
+/** Adds what was counted here to what other processes counted, and goes on from the sum. */
+async function saveCounts(house: House, counts: Map<string, Count>): Promise<void> {
+  const now = Date.now()
+  const fresh: [string, Count, number][] = []
+  for (const [address, count] of counts) {
+    if (count.resetsAt <= now) counts.delete(address)
+    else if (count.unsaved > 0) fresh.push([address, count, count.unsaved])
+  }
+  if (fresh.length > 0) {
+    const { rows } = await sql<{ key: string, hits: number }>`
+      insert into throttle as t (key, hits, resets_at)
+      select f.key, f.hits, now() + f.ms * interval '1 millisecond'
+        from unnest(${fresh.map(([address]) => CALLS + address)}::text[], ${fresh.map(([,, unsaved]) => unsaved)}::int[],
+                    ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
+        order by f.key
+      on conflict (key) do update
+        set hits = case when t.resets_at <= now() then excluded.hits else t.hits + excluded.hits end,
+            resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
+      returning key, hits`.execute(house.database.db)
+    const sums = new Map(rows.map(row => [row.key, row.hits]))
+    for (const [address, count, unsaved] of fresh) {
+      // Calls counted while the statement ran are still to be written.
+      count.unsaved -= unsaved
+      count.hits = Math.max(count.hits, (sums.get(CALLS + address) ?? 0) + count.unsaved)
+    }
+  }
+  await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(house.database.db)
+}
+
+async function loadCounts(house: House, counts: Map<string, Count>): Promise<void> {
+  const { rows } = await sql<{ key: string, hits: number, ms: number }>`
+    select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
+      where starts_with(key, ${CALLS}) and resets_at > now()`.execute(house.database.db)
+  const now = Date.now()
+  for (const { key, hits, ms } of rows) counts.set(key.slice(CALLS.length), { hits, unsaved: 0, resetsAt: now + ms })
+}
+
+const inWords = (seconds: number): string =>
+  seconds <= 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PRODUCT } from '#contract/product.ts'
+import { health, house as houseCall } from '#contract/system.ts'
+import type { House } from './house.ts'
+import type { Door } from './http.ts'
+
+/** This program's version, as its package says. */
+export const VERSION = (JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }).version
+
+const PATIENCE_MS = 3_000
+
+/** Whether the house is open, and what its pages must know of it. `paymentScript`: where the payment modal's script is. */
+export function systemRoutes(door: Door, house: House, paymentScript: string): void {
+  const { config, database } = house
+
+  door.answer(health, async ({ reply }) => {
+    const isUp = await Promise.race([
+      database.pool.query('select 1').then(() => true, () => false),
+      wait(PATIENCE_MS, false, { ref: false }),
+    ])
+    if (isUp) return { ok: true, database: 'up', version: VERSION }
+    // Not a refusal but an answer, whatever its status: the door's shape for 5xx does not hold here.
+    return reply.code(503).serializer(JSON.stringify).send({ ok: false, database: 'down', version: VERSION })
+  })
+
+  door.answer(houseCall, async () => ({
+    name: PRODUCT,
+    sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
+    bulkMaxRows: config.bulkMaxRows,
+    paymentScript,
+  }))
+}
