@@ -38,7 +38,7 @@ export function Button({ children, kind, size, icon, wide, className, busy = fal
     onClick?.(event)
   }
   return (
-    <Tooltip label={disabledReason} disabled={!closed}>
+    <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
       <button {...rest} type={type} className={classes({ children, kind, size, wide, className })} onClick={click}
         aria-disabled={closed || busy || undefined} aria-busy={busy || undefined} data-busy={busy || undefined} data-closed={closed || undefined}>
         {busy && !icon && <span className={styles.spinnerBeside} aria-hidden="true"><Spinner /></span>}
@@ -73,7 +73,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
 export function IconButton({ name, children, disabledReason, large, tooltip = true, className, onClick, type = 'button', ...rest }: IconButtonProps) {
   const closed = Boolean(disabledReason)
   return (
-    <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed}>
+    <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed} withinPortal={false}>
       <button {...rest} type={type} aria-label={name} aria-disabled={closed || undefined} data-closed={closed || undefined}
         className={[styles.iconButton, large && styles.iconLarge, className].filter(Boolean).join(' ')}
         onClick={event => (closed ? event.preventDefault() : onClick?.(event))}>

@@ -7,7 +7,7 @@ const SAID_FOR_MS = 1500
 
 /**
  * A text in mono that copies itself on click. The bubble is a polite live region, so it is seen and heard once.
- * `children` may show the text differently (in groups, shortened); `value` is what is copied and the accessible name.
+ * `children` may show the text differently (in groups, shortened); `value` is what is copied. The visible text is the button's name.
  */
 export function CopyText({ value, children, copied = 'Copied!', name }: { value: string; children?: ReactNode; copied?: string; name?: string }) {
   const [said, setSaid] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function CopyText({ value, children, copied = 'Copied!', name }: { value:
   const copy = async () => say((await copyToClipboard(value)) ? copied : 'Press Ctrl+C to copy')
   return (
     <span className={styles.whole}>
-      <button type="button" className={styles.text} onClick={copy} aria-label={name ?? `${value}, copy`} title="Copy">{children ?? value}</button>
+      <button type="button" className={styles.text} onClick={copy} aria-label={name} title={`Copy ${value}`}>{children ?? value}</button>
       <span role="status" className={styles.said} data-shown={said !== null || undefined}>{said}</span>
     </span>
   )
