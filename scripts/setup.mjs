@@ -102,7 +102,7 @@ function npm(args) {
   const result = program?.endsWith('.js')
     ? spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
     : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (result.status !== 0) stop('The packages could not be installed (see above). Is this machine connected to a package registry?')
+  if (result.status !== 0) stop('The packages could not be installed (see above).')
 }
 
 /**
@@ -129,7 +129,8 @@ function chooseNode() {
 
 /** The binary behind node_modules/.bin/node (on Windows that is only a shim). */
 function pinnedNode() {
-  const names = [`node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const names = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`]
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   return names.map(name => at('node_modules', name, 'bin', file)).find(existsSync)
 }

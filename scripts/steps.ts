@@ -32,7 +32,8 @@ export const heading = (text: string): void => void process.stdout.write(`\nâ”€â
 
 /** Types of the server, the contract and the tests, and of the pages. */
 export async function checkTypes(): Promise<boolean> {
-  const [server, pages] = await Promise.all([run(bin('typescript', 'tsc'), ['--noEmit']), run(bin('typescript', 'tsc'), ['--noEmit', '-p', 'web/tsconfig.json'])])
+  const tsc = bin('typescript', 'tsc')
+  const [server, pages] = await Promise.all([run(tsc, ['--noEmit']), run(tsc, ['--noEmit', '-p', 'web/tsconfig.json'])])
   return server && pages
 }
 

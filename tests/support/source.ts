@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+
+export const ROOT = dirname(dirname(import.meta.dirname))
+
+export interface Import {
+  /** As it is written: './rules.ts', '#server/ledger/rules.ts', 'zod'. */
+  from: string
+  typeOnly: boolean
+}
+
+/** One source file of ours, read and parsed. `path` is relative to the project, with forward slashes. */
+export interface Source {
+  path: string
+  text: string
+  lines: string[]
+  isTest: boolean
+  imports: Import[]
+  nodes: Node[]
+  lineOf(node: Node): number
+}
+
+export interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+const FOLDERS = '{contract,server,web,tests,scripts}'
+const ignored = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)(\/|$)/.test(path)
+
+/** The paths of our files that match, relative to the project. */
+export const paths = (pattern: string): string[] => globSync(pattern, { cwd: ROOT })
+  .map(path => path.replaceAll('\\', '/')).filter(path => !ignored(path)).sort()
+
+/** Text of one file of the project. */
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+/** All TypeScript of the project, parsed. */
+export const readSources = (): Source[] => paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => {
+  const text = read(path)
+  const { program, module } = parseSync(path, text)
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), match => match.index + 1)]
+  return {
+    path,
+    text,
+    lines: text.split('\n'),
+    isTest: /\.test\.tsx?$/.test(path),
+    imports: importsOf(module),
+    nodes: [...walk(program as unknown as Node)],
+    lineOf: ({ start }) => starts.findLastIndex(at => at <= start) + 1,
+  }
+})
+
+function importsOf(module: ReturnType<typeof parseSync>['module']): Import[] {
+  const named = module.staticImports.map(({ moduleRequest, entries }) =>
+    ({ from: moduleRequest.value, typeOnly: entries.length > 0 && entries.every(entry => entry.isType) }))
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : []))
+  return [...named, ...passedOn]
+}
+
+function* walk(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') yield* walk(child as Node)
+    }
+  }
+}
