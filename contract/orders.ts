@@ -85,3 +85,19 @@ export const listOrders = call({
   params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
   answer: z.object({ orders: z.array(Order), totalCount: z.number() }),
 })
+
+/** Kinds of a bulk order's files (specification, 7). */
+export const FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+export const download = call({
+  method: 'GET', path: '/api/orders/download/:kind/:name', access: 'signed-in', byCookie: true,
+  summary: 'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id',
+  params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
+  query: z.object({ format: z.enum(['txt', 'csv']).optional() }), answer: z.any(),
+})
+
+export const template = call({
+  method: 'GET', path: '/api/orders/file/template', access: 'anyone', summary: 'The template for bulk orders, a CSV file with its header line',
+  answer: z.any(),
+})

@@ -2,7 +2,7 @@ import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { gs1Symbols, pairs, symbolBars, symbolWidths } from './gs1-128.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-bars.ts'
-import { sandboxTracking } from './tracking.ts'
+import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 // Another program's idea of the same barcode. It wants the application identifiers in brackets.
 function oracle(routing: string, code: string): number[] {

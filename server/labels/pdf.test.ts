@@ -8,7 +8,7 @@ import { paper } from '#tests/support/paper.ts'
 import { openPdf, readPdf, type Picture } from '#tests/support/read-pdf.ts'
 import type { LabelPaper } from './paper.ts'
 import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
-import { checkDigit } from './tracking.ts'
+import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 
 // What must stand on every page, word for word, in reading order.
 const MARKS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']

@@ -23,21 +23,27 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
 // Semicolon and tab stand between cells in other countries' spreadsheets; unquoted they would open a new cell in mid-text.
 const NEEDS_QUOTES = /[",;\t\r\n]|^ | $/
 
+/** The first line of the file: a byte order mark and the heads. */
+export const resultHead = (): string => BYTE_ORDER_MARK + csvLine(RESULT_HEADERS)
+
 /**
- * The file as pieces to be written one after another: UTF-8 with a byte order mark, CRLF, RFC 4180 quotes. Tracking numbers are
- * in groups of four, so that no digit is lost to rounding; prices are dollars with two decimals and no sign.
+ * One row's line: UTF-8, CRLF, RFC 4180 quotes. Tracking numbers are in groups of four, so that no digit is lost to rounding;
+ * prices are dollars with two decimals and no sign.
  */
+export function resultLine(row: ResultRow): string {
+  return csvLine([
+    String(row.row), row.orderId, row.orderItemId, row.status,
+    row.trackingNumber && groupTracking(row.trackingNumber),
+    row.priceCents === null ? '' : (row.priceCents / 100).toFixed(2),
+    row.reason,
+    ...TEMPLATE_FIELDS.map(field => row.written[field]),
+  ])
+}
+
+/** The whole file as pieces to be written one after another. */
 export function* resultCsv(rows: Iterable<ResultRow>): Generator<string> {
-  yield BYTE_ORDER_MARK + csvLine(RESULT_HEADERS)
-  for (const row of rows) {
-    yield csvLine([
-      String(row.row), row.orderId, row.orderItemId, row.status,
-      row.trackingNumber && groupTracking(row.trackingNumber),
-      row.priceCents === null ? '' : (row.priceCents / 100).toFixed(2),
-      row.reason,
-      ...TEMPLATE_FIELDS.map(field => row.written[field]),
-    ])
-  }
+  yield resultHead()
+  for (const row of rows) yield resultLine(row)
 }
 
 function csvLine(values: readonly (string | null | undefined)[]): string {

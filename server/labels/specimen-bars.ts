@@ -2,7 +2,7 @@
 // bars before them are drawn once a file. Plain rectangles, because every printer driver knows them: a dashed line is 100 bytes
 // shorter, but nobody has seen what a thermal driver makes of such a long dash array.
 import { checkSymbol, gs1Symbols, pairs, symbolBars, SYMBOL_MODULES, type Bar } from './gs1-128.ts'
-import { SANDBOX_STEM, sandboxTracking } from './tracking.ts'
+import { SANDBOX_STEM, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Width of a module in points: 0.01476 in, three dots of a common thermal printer (8 dots a mm). */
 export const MODULE = 1.063

@@ -7,7 +7,7 @@ import { textWidth } from './helvetica.ts'
 import { latinText } from './latin.ts'
 import type { LabelPaper, PaperAddress } from './paper.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, MODULE, serialBars } from './specimen-bars.ts'
-import { assertSpecimen, sandboxTracking } from './tracking.ts'
+import { assertSpecimen, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Points: 4 x 6 inches. */
 export const PAGE = { width: 288, height: 432 }

@@ -1,0 +1,123 @@
+/**
+ * The end of a batch: nothing open any more → files are made → counts and status are frozen. Each step is a transaction of its
+ * own under the batch's lock and may be repeated; a process that dies in between is followed by the sweep of another.
+ */
+import { makeBatchFiles } from '#server/labels/batch-files.ts'
+import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
+import type { BatchFiles, FiledRow } from '#server/labels/batch-files.ts'
+import type { FileStore } from '#server/labels/files.ts'
+import { upsertFile } from '#server/labels/store.ts'
+import { paperOf } from '#server/orders/paper.ts'
+import { isBought, outward, rowOfOrder } from '#server/orders/rules.ts'
+import type { WithOrders } from '#server/orders/settle.ts'
+import { countRetryable, countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { countsOf, fileNames, finalStatus, isOpen, mayEnd } from './rules.ts'
+import { dropLease, endBatch, lockBatches, recount, startFiles, startWaiting } from './store.ts'
+import type { BatchRecord } from './store.ts'
+
+export type WithBatches = WithOrders & { files: FileStore }
+
+/** Making the files of 50,000 rows takes a few seconds; a dead process is noticed after this. */
+const FILES_LEASE_MS = 60_000
+const FILES_RETRY_MS = 5_000
+const ROWS_A_PAGE = 1_000
+
+/** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
+export async function endIfReady(house: WithBatches, batchId: number): Promise<void> {
+  if (await hasOpenRows(house.database.db, batchId)) return
+  const batch = await house.database.tx(tx => takeFiles(tx, batchId))
+  if (!batch) return
+  house.batchKeeper.progressed([batchId])
+  try {
+    const made = await makeFiles(house, batch)
+    await house.database.tx(async tx => {
+      const [locked] = await lockBatches(tx, [batchId])
+      for (const [kind, file] of [['pdf', made.pdf], ['result-csv', made.result], ['auto-csv', made.confirm]] as const) {
+        if (file) await upsertFile(tx, { ...file, kind, userId: batch.userId, batchId })
+      }
+      const states = (await countStates(tx, [batchId])).get(batchId)!
+      const counts = countsOf('completed', states)
+      await endBatch(tx, batchId, {
+        status: locked!.status === 'generating_files' ? finalStatus(states, await countRetryable(tx, batchId)) : locked!.status!,
+        ...counts, pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
+      })
+    })
+  } catch (error) {
+    house.log.error({ err: error, batchId }, 'the files of a batch could not be made; it will be tried again')
+    await house.database.tx(tx => dropLease(tx, batchId, FILES_RETRY_MS)).catch(() => {})
+  }
+  house.batchKeeper.progressed([batchId])
+}
+
+/** Writes a batch's files from its rows, as they are now. */
+export const makeFiles = (house: WithBatches, batch: BatchRecord): Promise<BatchFiles> =>
+  makeBatchFiles(house.files, fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'), () => filedRows(house, batch))
+
+/** What the confirmation file is made of. */
+export async function confirmRows(house: WithBatches, batch: BatchRecord): Promise<ConfirmRow[]> {
+  const rows: ConfirmRow[] = []
+  for await (const row of filedRows(house, batch)) rows.push(row.confirm)
+  return rows
+}
+
+/** Takes the batch for making its files, if it has come so far and nobody else has it. */
+async function takeFiles(tx: Tx, batchId: number): Promise<BatchRecord | null> {
+  const [batch] = await lockBatches(tx, [batchId])
+  if (!batch?.status || batch.leased) return null
+  if (isOpen(batch.status)) {
+    if (await hasOpenRows(tx, batchId)) return null
+    const states = (await countStates(tx, [batchId])).get(batchId)!
+    const waitedMs = batch.waitingSince ? Date.now() - batch.waitingSince.getTime() : 0
+    if (!mayEnd(batch.status, states.unknown, waitedMs)) {
+      await startWaiting(tx, batchId)
+      return null
+    }
+    await startFiles(tx, batchId, 'generating_files', FILES_LEASE_MS)
+    return batch
+  }
+  if (batch.status !== 'generating_files' && !batch.filesStale) return null
+  // Files made again for a batch that has ended keep its status: it is not opened a second time.
+  await startFiles(tx, batchId, batch.status, FILES_LEASE_MS)
+  return batch
+}
+
+/** A closed batch's rows have changed: what is frozen follows in the same transaction, the files soon after. */
+export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
+  const states = await countStates(tx, batchIds)
+  for (const batch of await lockBatches(tx, batchIds)) {
+    if (!batch.status || isOpen(batch.status)) continue
+    const counts = countsOf('completed', states.get(batch.id)!)
+    const status = batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!, await countRetryable(tx, batch.id))
+    await recount(tx, batch.id, status, counts.processed, counts.failed)
+  }
+}
+
+/** A batch's rows for its files, in the order of the table, a page at a time. */
+async function* filedRows(house: WithBatches, batch: BatchRecord): AsyncGenerator<FiledRow> {
+  let label = 0
+  const labels = batch.total
+  for (let after = 0; ;) {
+    const page = await selectBatchRows(house.database.db, batch.id, after, ROWS_A_PAGE)
+    for (const order of page) yield filed(order, { index: ++label, total: labels })
+    if (page.length < ROWS_A_PAGE) return
+    after = page.at(-1)!.rowNo!
+  }
+}
+
+function filed(order: OrderRecord, position: { index: number, total: number }): FiledRow {
+  const good = order.state === 'purchased' || order.state === 'voiding'
+  const quantity = Number.parseInt(order.package.quantity, 10)
+  return {
+    result: {
+      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, status: outward(order.state), trackingNumber: order.trackingNumber,
+      priceCents: isBought(order.state) ? order.price : null, reason: order.reason, written: rowOfOrder(order),
+    },
+    confirm: {
+      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, quantity: quantity > 0 ? quantity : null,
+      serviceName: order.serviceName, bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
+    },
+    paper: good ? paperOf(order, position) : null,
+  }
+}

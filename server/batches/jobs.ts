@@ -1,0 +1,79 @@
+/** What keeps batches moving: progress told to everybody, ends taken care of, also for batches whose process has died. */
+import type { BatchKeeper } from '#server/orders/settle.ts'
+import { databaseIsAway } from '#server/platform/errors.ts'
+import { isOpen } from './rules.ts'
+import { endIfReady, followRows } from './close.ts'
+import type { WithBatches } from './close.ts'
+import { lockBatches, notifyProgress, selectAtWork } from './store.ts'
+
+/** Progress is told at most this often per batch; the last of a burst is always told. */
+const TELL_EVERY_MS = 200
+const SWEEP_MS = 1_000
+const SWEEP_AT_ONCE = 50
+
+/** The batches' side of settling orders. `begin` gives it the house it belongs to, which in turn holds the keeper. */
+export type Keeper = BatchKeeper & { begin(house: WithBatches, wake: () => void, works: boolean): void, end(): Promise<void> }
+
+export function batchKeeper(): Keeper {
+  let house: WithBatches | null = null
+  let wakeWorker = (): void => {}
+  let ends = false
+  let clock: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+  const untold = new Set<number>()
+  let telling: NodeJS.Timeout | undefined
+  let toldAt = 0
+  const ending = new Map<number, Promise<void>>()
+
+  function tell(): void {
+    telling = undefined
+    toldAt = Date.now()
+    const ids = [...untold]
+    untold.clear()
+    // Lost with the database; the sweep and the clients' polling make up for it.
+    if (house && ids.length > 0) void notifyProgress(house.database.db, ids).catch(() => {})
+  }
+
+  function tryToEnd(id: number): void {
+    if (!house || !ends || ending.has(id)) return
+    const work = endIfReady(house, id).catch(problem).finally(() => ending.delete(id))
+    ending.set(id, work)
+  }
+
+  function problem(error: unknown): void {
+    if (!databaseIsAway(error)) house?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
+  }
+
+  async function sweep(): Promise<void> {
+    for (const { id } of await selectAtWork(house!.database.db, SWEEP_AT_ONCE)) tryToEnd(id)
+  }
+
+  return {
+    async lock(tx, ids) {
+      const batches = await lockBatches(tx, ids)
+      return new Set(batches.filter(batch => batch.status && isOpen(batch.status)).map(batch => batch.id))
+    },
+    changed: (tx, ids) => followRows(tx, ids),
+    progressed(ids) {
+      for (const id of ids) {
+        untold.add(id)
+        tryToEnd(id)
+      }
+      wakeWorker()
+      telling ??= setTimeout(tell, Math.max(0, toldAt + TELL_EVERY_MS - Date.now()))
+    },
+    begin(withBatches, wake, works) {
+      house = withBatches
+      wakeWorker = wake
+      ends = works
+      if (works) clock = setInterval(() => { sweeping = sweeping.then(sweep).catch(problem) }, SWEEP_MS)
+    },
+    async end() {
+      clearInterval(clock)
+      await sweeping
+      await Promise.all(ending.values())
+      clearTimeout(telling)
+      tell()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { sum } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { rowErrors, rowMessage } from '#contract/row-rules.ts'
+import { rowFrom, tidyRow } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { BatchStatus } from '#contract/progress.ts'
+import { priced } from '#server/catalogue/rules.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
+import { orderOfRow } from '#server/orders/rules.ts'
+import type { NewOrder } from '#server/orders/rules.ts'
+import type { StateCounts } from '#server/orders/store.ts'
+
+/** A batch whose rows may still be bought. Once its files are being made they may not. */
+export const isOpen = (status: BatchStatus): boolean => status === 'processing' || status === 'retrying_failed'
+
+export type Counts = { processed: number, failed: number }
+
+/**
+ * What a batch shows while it runs and what it freezes at its end (architecture, 5). A label of unknown outcome is not yet
+ * processed while the batch waits for it, and counts as failed afterwards. During a retry the labels opened again have left
+ * `processed` but stay in `failed` until they are bought.
+ */
+export function countsOf(status: BatchStatus, states: StateCounts): Counts {
+  const bought = states.purchased + states.voiding + states.voided
+  const open = states.queued + states.purchasing
+  switch (status) {
+    case 'processing': return { processed: bought + states.failed, failed: states.failed }
+    case 'retrying_failed': return { processed: bought + states.failed + states.unknown, failed: states.failed + states.unknown + open }
+    default: return { processed: bought + states.failed + states.unknown, failed: states.failed + states.unknown }
+  }
+}
+
+/** How a batch ends. `failed` only when nothing was bought and nothing can be bought again (architecture, 5). */
+export function finalStatus(states: StateCounts, retryable: number): 'completed' | 'completed_with_errors' | 'failed' {
+  const notBought = states.failed + states.unknown
+  if (notBought === 0) return 'completed'
+  const bought = states.purchased + states.voiding + states.voided
+  return bought === 0 && retryable === 0 ? 'failed' : 'completed_with_errors'
+}
+
+/** How long a batch waits for labels of unknown outcome before it ends without them. */
+export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
+
+/** Whether a batch without open rows may end now. A retry does not wait again. */
+export const mayEnd = (status: BatchStatus, unknown: number, waitedMs: number): boolean =>
+  unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS
+
+/** Rows as they were sent, tidied. */
+export const readRows = (orderData: readonly unknown[]): BulkRow[] => orderData.map(given => tidyRow(rowFrom(given)))
+
+/** A sum over everything that was submitted: the same rows again are the same order, other rows under its id are refused. */
+export function contentHash(rows: readonly BulkRow[], replaces: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
+  for (const row of rows) hash.update(JSON.stringify(row))
+  return hash.digest('base64url')
+}
+
+export type Checked = { orders: NewOrder[], cost: Cents } | { errors: Record<string, string>, wrongRows: number }
+
+/**
+ * Checks and prices rows. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one wrong row and nothing is
+ * accepted (architecture, 5).
+ */
+export function checkRows(rows: readonly BulkRow[], prices: PriceList): Checked {
+  const errors: Record<string, string> = {}
+  const orders: NewOrder[] = []
+  let wrongRows = 0
+  rows.forEach((row, index) => {
+    const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
+    const found = rowErrors(row, service ? { maxWeight: service.maxWeight } : {})
+    const weight = found.PackageWeight ? null : Number(row.PackageWeight)
+    const price = found.ServiceName ? null : priced(prices, row.ServiceName, weight)
+    if (price && 'problem' in price) found[price.field] ??= price.problem
+    for (const field in found) errors[`${index + 1}.${field}`] = rowMessage(field as RowField, found[field as RowField]!)
+    if (isEmpty(found) && price && 'price' in price) orders.push(orderOfRow(row, price.service, price.price))
+    else wrongRows++
+  })
+  return wrongRows > 0 ? { errors, wrongRows } : { orders, cost: sum(orders.map(order => order.price)) }
+}
+
+function isEmpty(record: object): boolean {
+  for (const _ in record) return false
+  return true
+}
+
+/** Names of a batch's files: its number to find it, its key to keep it from guessing. */
+export function fileNames(id: number, key: string, sandbox: boolean): { pdf: string, result: string, confirm: string } {
+  const stem = `${sandbox ? 'SAMPLE-' : ''}batch-${id}-${key.replaceAll('-', '')}`
+  return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm.txt` }
+}

@@ -1,0 +1,182 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BulkRow } from '#contract/rows.ts'
+import { sum } from '#contract/money.ts'
+import { hold } from '#server/ledger/service.ts'
+import { priceList } from '#server/catalogue/service.ts'
+import { reopenFailed } from '#server/orders/queue-store.ts'
+import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
+import {
+  batchesOfOrders, countRetryable, countStates, insertOrders, replaceOrders, selectUnbought,
+} from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { WithBatches } from './close.ts'
+import { checkRows, contentHash, countsOf, isOpen, readRows } from './rules.ts'
+import type { Counts } from './rules.ts'
+import { acceptBatch, findBatch, findRunning, insertBatch, lockBatches, selectBatches, startRetry } from './store.ts'
+import type { BatchRecord } from './store.ts'
+
+export type Person = { userId: number, role: string }
+
+/** An id for a bulk order to come: the idempotency key of `submit`. */
+export const init = (house: WithBatches, userId: number): Promise<number> => house.database.tx(tx => insertBatch(tx, userId))
+
+export type Submission = { batchId: number, orderData: readonly unknown[], replaces: readonly string[] }
+
+/**
+ * Accepts the rows of a bulk order: all of them with a hold for their price, in one transaction, or none. The same rows under
+ * the same id are the same order; other rows are refused. Throws Refusal: 'unprocessable' naming every wrong field,
+ * 'insufficient_balance', 'conflict', 'not_found'.
+ */
+export async function submit(house: WithBatches, userId: number, submission: Submission): Promise<BatchRecord> {
+  const { batchId } = submission
+  const known = await findBatch(house.database.db, batchId)
+  if (known?.userId !== userId) throw noBatch()
+  checkSize(submission.orderData.length, house.config.bulkMaxRows)
+  const rows = readRows(submission.orderData)
+  const hash = contentHash(rows, submission.replaces)
+  if (known.status) return sameAs(known, hash)
+
+  const checked = checkRows(rows, await priceList(house.database.db, userId))
+  if ('errors' in checked) {
+    throw new Refusal('unprocessable', `${checked.wrongRows} ${checked.wrongRows === 1 ? 'row has' : 'rows have'} validation errors`, checked.errors)
+  }
+  const replaced = [...new Set(submission.replaces.map(Number))]
+  const accepted = await house.database.tx(async tx => {
+    const old = await batchesOfOrders(tx, userId, replaced)
+    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
+    if (batch.status) return sameAs(batch, hash)
+    await insertOrders(tx, userId, checked.orders, batchId)
+    await hold(tx, userId, checked.cost, { batchId, submission: 1 })
+    await acceptBatch(tx, batchId, { contentHash: hash, total: rows.length, cost: checked.cost })
+    if (replaced.length > 0 && await replaceOrders(tx, userId, replaced, batchId) !== replaced.length) {
+      throw new Refusal('conflict', 'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.')
+    }
+    return (await findBatch(tx, batchId))!
+  })
+  house.batchKeeper.progressed([batchId])
+  return accepted
+}
+
+function checkSize(rows: number, most: number): void {
+  if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
+  if (rows > most) {
+    throw new Refusal('unprocessable', `A bulk order may have at most ${most.toLocaleString('en-US')} rows; this one has ${rows.toLocaleString('en-US')}`)
+  }
+}
+
+function sameAs(batch: BatchRecord, hash: string): BatchRecord {
+  if (batch.contentHash !== hash) throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
+  return batch
+}
+
+const noBatch = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
+
+/** A batch of the caller's own, or any for an administrator; an id without rows is not yet one. */
+export async function batchFor(house: WithBatches, caller: Person, batchId: number): Promise<BatchRecord> {
+  const batch = await findBatch(house.database.db, batchId)
+  if (!batch?.status || (batch.userId !== caller.userId && caller.role !== 'admin')) throw noBatch()
+  return batch
+}
+
+/** A batch with its counts: of its rows while it runs, frozen once it has ended. */
+export type Progress = { batch: BatchRecord, counts: Counts }
+
+export async function progressOf(db: Db, batchId: number): Promise<Progress | null> {
+  const batch = await findBatch(db, batchId)
+  return batch?.status ? { batch, counts: (await countsFor(db, [batch])).get(batchId)! } : null
+}
+
+async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Counts>> {
+  const running = batches.filter(batch => isOpen(batch.status!) || batch.status === 'generating_files')
+  const states = await countStates(db, running.map(batch => batch.id))
+  return new Map(batches.map(batch => {
+    const counted = states.get(batch.id)
+    return [batch.id, counted ? countsOf(batch.status!, counted) : { processed: batch.processed, failed: batch.failed }]
+  }))
+}
+
+/** A label that did not come to be. `retryable` is false for one of unknown outcome or taken over by another batch. */
+export type Unbought = { row: number, itemRef: string, receiver: string, reason: string, retryable: boolean }
+
+const unbought = (order: OrderRecord): Unbought => ({
+  row: order.rowNo!, itemRef: order.itemRef ?? '', receiver: order.receiver.name,
+  reason: order.state === 'unknown' ? BEING_CHECKED : order.reason ?? 'The carrier refused this label',
+  retryable: order.state === 'failed' && order.replacedBy === null,
+})
+
+export async function failedLabels(db: Db, batchId: number): Promise<Unbought[]> {
+  return (await selectUnbought(db, [batchId], Infinity)).map(unbought)
+}
+
+/** A list shows this many failed labels of a batch; its status call shows all. */
+const FAILED_IN_LIST = 1_000
+
+export type Listed = Progress & { failedLabels: Unbought[] }
+
+export async function listBatches(db: Db, userId: number, page: number, limit: number): Promise<{ listed: Listed[], total: number }> {
+  const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
+  const counts = await countsFor(db, batches)
+  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), FAILED_IN_LIST), order => order.batchId!)
+  const listed = batches.map(batch => ({
+    batch, counts: counts.get(batch.id)!, failedLabels: (failed.get(batch.id) ?? []).map(unbought),
+  }))
+  return { listed, total }
+}
+
+export async function runningOf(db: Db, userId: number): Promise<Progress | null> {
+  const batch = await findRunning(db, userId)
+  return batch ? { batch, counts: (await countsFor(db, [batch])).get(batch.id)! } : null
+}
+
+/** Failed rows that may still be bought again, as rows to be edited. */
+export async function editableRows(house: WithBatches, caller: Person, batchId: number):
+Promise<{ orderId: number, row: number, reason: string, data: BulkRow }[]> {
+  const batch = await batchFor(house, caller, batchId)
+  const failed = await selectUnbought(house.database.db, [batch.id], Infinity)
+  return failed.filter(order => order.state === 'failed' && order.replacedBy === null)
+    .map(order => ({ orderId: order.id, row: order.rowNo!, reason: order.reason ?? '', data: rowOfOrder(order) }))
+}
+
+/** How long Retry Failed waits for the outcome before it answers with what there is (architecture, 5). */
+const RETRY_PATIENCE_MS = 20_000
+
+export type Retried = Progress & { recovered: number }
+
+/**
+ * Buys the failed labels again, as they are and at the price they were ordered at. Throws Refusal: 'conflict' when the batch is
+ * at work or has nothing to retry, 'insufficient_balance'.
+ */
+export async function retryFailed(house: WithBatches, caller: Person, batchId: number): Promise<Retried> {
+  await batchFor(house, caller, batchId)
+  const boughtBefore = await reopen(house, batchId)
+  house.batchKeeper.progressed([batchId])
+  const patience = Date.now() + RETRY_PATIENCE_MS
+  for (;;) {
+    await wait(50)
+    const progress = (await progressOf(house.database.db, batchId))!
+    const ended = !isOpen(progress.batch.status!) && progress.batch.status !== 'generating_files'
+    if (ended || Date.now() > patience) return { ...progress, recovered: await boughtNow(house.database.db, batchId) - boughtBefore }
+  }
+}
+
+async function reopen(house: WithBatches, batchId: number): Promise<number> {
+  return house.database.tx(async tx => {
+    const [batch] = await lockBatches(tx, [batchId])
+    if (isOpen(batch!.status!) || batch!.status === 'generating_files') throw new Refusal('conflict', 'This bulk order is still being processed')
+    if (await countRetryable(tx, batchId) === 0) throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+    const bought = await boughtNow(tx, batchId)
+    const opened = await reopenFailed(tx, batchId)
+    const submission = batch!.submission + 1
+    await hold(tx, batch!.userId, sum(opened.map(order => order.price)), { batchId, submission })
+    await startRetry(tx, batchId, submission)
+    return bought
+  })
+}
+
+async function boughtNow(db: Db, batchId: number): Promise<number> {
+  const states = (await countStates(db, [batchId])).get(batchId)!
+  return states.purchased + states.voiding + states.voided
+}
+

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { BatchStatus } from '#contract/progress.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A batch as it is read. `status` is null until rows are accepted. */
+export type BatchRecord = {
+  id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
+  processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
+  filesStale: boolean, leased: boolean, waitingSince: Date | null, createdAt: Date, acceptedAt: Date | null, updatedAt: Date
+}
+
+const COLUMNS = [
+  'id', 'user_id as userId', 'status', 'content_hash as contentHash', 'total_count as total', 'cost_cents as cost', 'submission',
+  'processed_count as processed', 'failed_count as failed', 'file_key as fileKey', 'pdf_name as pdfName', 'result_name as resultName',
+  'confirm_name as confirmName', 'files_stale as filesStale', 'waiting_since as waitingSince', 'created_at as createdAt',
+  'accepted_at as acceptedAt', 'updated_at as updatedAt',
+] as const
+
+/** Whether a process has the batch in hand for making its files. */
+const leased = sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased')
+
+const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({ ...raw, cost: cents(raw.cost) })
+
+/** An id for a bulk order to come. */
+export async function insertBatch(tx: Tx, userId: number): Promise<number> {
+  return (await tx.insertInto('batch').values({ user_id: userId, status: null, content_hash: null, pdf_name: null, result_name: null,
+    confirm_name: null }).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function findBatch(db: Db, id: number): Promise<BatchRecord | undefined> {
+  const row = await db.selectFrom('batch').select(COLUMNS).select(leased).where('id', '=', id).executeTakeFirst()
+  return row && record(row)
+}
+
+/** Locks batches in the order of their numbers and reads them. */
+export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.selectFrom('batch').select(COLUMNS).select(leased).where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  return rows.map(record)
+}
+
+export async function acceptBatch(tx: Tx, id: number, accepted: { contentHash: string, total: number, cost: Cents }): Promise<void> {
+  await tx.updateTable('batch').set({
+    status: 'processing', content_hash: accepted.contentHash, total_count: accepted.total, cost_cents: accepted.cost, submission: 1,
+    accepted_at: sql`now()`, updated_at: sql`now()`,
+  }).where('id', '=', id).execute()
+}
+
+export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
+  await tx.updateTable('batch').set({ status: 'retrying_failed', submission, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id).execute()
+}
+
+/** The batch has nothing open but unknown rows: since when. */
+export async function startWaiting(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('batch').set({ waiting_since: sql`coalesce(waiting_since, clock_timestamp())` }).where('id', '=', id).execute()
+}
+
+/** Takes the making of files for `leaseMs`; a process that dies over it is followed by another. */
+export async function startFiles(tx: Tx, id: number, status: BatchStatus, leaseMs: number): Promise<void> {
+  await tx.updateTable('batch').set({
+    status, files_stale: false, work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`, updated_at: sql`clock_timestamp()`,
+  }).where('id', '=', id).execute()
+}
+
+export type Ending = {
+  status: BatchStatus, processed: number, failed: number, pdfName: string | null, resultName: string | null, confirmName: string | null
+}
+
+export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void> {
+  await tx.updateTable('batch').set({
+    status: ending.status, processed_count: ending.processed, failed_count: ending.failed, pdf_name: ending.pdfName,
+    result_name: ending.resultName, confirm_name: ending.confirmName, work_lease_until: null, waiting_since: null,
+    finished_at: sql`coalesce(finished_at, clock_timestamp())`, updated_at: sql`clock_timestamp()`,
+  }).where('id', '=', id).execute()
+}
+
+/** Rows of a closed batch changed: its counts and status follow at once, its files are made again. */
+export async function recount(tx: Tx, id: number, status: BatchStatus, processed: number, failed: number): Promise<void> {
+  await tx.updateTable('batch').set({
+    status, processed_count: processed, failed_count: failed, files_stale: true, updated_at: sql`clock_timestamp()`,
+  }).where('id', '=', id).execute()
+}
+
+/** Gives back a lease that came to nothing, so that the files are tried again soon. */
+export async function dropLease(tx: Tx, id: number, waitMs: number): Promise<void> {
+  await tx.updateTable('batch').set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
+    .where('id', '=', id).execute()
+}
+
+/** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands. */
+export async function selectAtWork(db: Db, limit: number): Promise<{ id: number, status: BatchStatus }[]> {
+  const rows = await db.selectFrom('batch').select(['id', 'status'])
+    .where(eb => eb.or([eb('status', 'in', ['processing', 'generating_files', 'retrying_failed']), eb('files_stale', '=', true)]))
+    .where(eb => eb.or([eb('work_lease_until', 'is', null), eb('work_lease_until', '<', sql<Date>`clock_timestamp()`)]))
+    .orderBy('id').limit(limit).execute()
+  return rows.map(row => ({ id: row.id, status: row.status! }))
+}
+
+export async function selectBatches(db: Db, userId: number, offset: number, limit: number): Promise<{ batches: BatchRecord[], total: number }> {
+  const found = db.selectFrom('batch').where('user_id', '=', userId).where('status', 'is not', null)
+  const [rows, counted] = await Promise.all([
+    found.select(COLUMNS).select(leased).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
+    found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { batches: rows.map(record), total: counted.n }
+}
+
+/** The newest batch of a user that is still at work. */
+export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
+  const row = await db.selectFrom('batch').select(COLUMNS).select(leased).where('user_id', '=', userId)
+    .where('status', 'in', ['processing', 'generating_files', 'retrying_failed']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row && record(row)
+}
+
+/** Tells every process that a batch has made progress. Sent after the commit, never inside it. */
+export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
+  await sql`select pg_notify('batch_progress', id::text) from unnest(${ids}::bigint[]) as id`.execute(db)
+}

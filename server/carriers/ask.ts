@@ -1,0 +1,48 @@
+import type { Attempt, Carrier, Failure, Found, Outcome, Shipment } from './port.ts'
+
+/**
+ * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
+ * outcome, since the label may have been bought.
+ */
+export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shipment, timeoutMs: number): Promise<Outcome> {
+  try {
+    return await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
+  } catch (error) {
+    return unknown(error)
+  }
+}
+
+/** Asks what became of an attempt; whatever goes wrong, the answer is that we still do not know. */
+export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutMs: number): Promise<Found> {
+  try {
+    return await within(timeoutMs, signal => carrier.lookup(attempt, signal))
+  } catch {
+    return { found: 'unknown' }
+  }
+}
+
+const TOO_LATE = 'ETIMEDOUT'
+
+async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const waiting = new AbortController()
+  const tooLate = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    waiting.abort()
+    tooLate.reject(Object.assign(new Error('no answer in time'), { code: TOO_LATE }))
+  }, timeoutMs)
+  try {
+    const asked = work(waiting.signal)
+    asked.catch(() => {}) // an answer after the time-out is nobody's
+    return await Promise.race([asked, tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unknown(error: unknown): Failure {
+  const code = (error as { code?: unknown } | null)?.code
+  return {
+    ok: false, kind: 'unknown', code: typeof code === 'string' ? code : 'NO_ANSWER',
+    message: code === TOO_LATE ? 'The carrier did not answer in time' : 'The connection to the carrier broke',
+  }
+}

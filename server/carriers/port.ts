@@ -1,0 +1,44 @@
+/**
+ * What we ask of a carrier. One adapter a folder; the sandbox is one of them. An adapter knows nothing of orders or money.
+ * A purchase cannot be undone by us, so every answer says how sure it is (facts: failure kinds).
+ */
+import type { Cents } from '#contract/money.ts'
+import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+
+/** One attempt to buy: order id and round. The same attempt always means the same label, however often it is asked. */
+export type Attempt = { reference: string, round: number }
+
+export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${attempt.round}`
+
+/** Inches and pounds. */
+export type Shipment = { serviceUid: string, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage }
+
+export type Purchase = { trackingNumber: string, costCents: Cents }
+
+/**
+ * `permanent`: the carrier refuses this label for good. `retryable`: certainly nothing happened, try later. `unknown`: it may
+ * have been bought; ask before anything else. `account`: the operator's account has a problem, no label is to blame.
+ */
+export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
+
+/** `message` is for the seller; `code` for the operator. `retryAfterMs` where the carrier named a time. */
+export type Failure = { ok: false, kind: FailureKind, code: string, message: string, retryAfterMs?: number }
+export type Outcome = { ok: true, purchase: Purchase } | Failure
+
+export type Found = { found: 'purchased', purchase: Purchase } | { found: 'not_purchased' } | { found: 'unknown' }
+
+export type CarrierService = { uid: string, name: string, category: string, maxWeight: number }
+
+export type Carrier = {
+  name: string
+  /**
+   * `key`: repeating an attempt is safe. `two-step`: what is to be bought has an id before money moves. `lookup`: only a
+   * question afterwards tells, and 'not purchased' is believed only `quarantineMs` after the attempt.
+   */
+  idempotency: 'key' | 'two-step' | 'lookup'
+  quarantineMs: number
+  services(): Promise<CarrierService[]>
+  /** Buys. May throw or answer late: `ask` turns both into 'unknown'. `signal` ends when the caller stops waiting. */
+  purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome>
+  lookup(attempt: Attempt, signal: AbortSignal): Promise<Found>
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Database } from '#server/platform/database.ts'
+import { attemptKey } from '#server/carriers/port.ts'
+import type { Attempt, Carrier, CarrierService, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
+import { countRefusal, selectSales } from './store.ts'
+import { commandIn } from './commands.ts'
+import { openCounter } from './counter.ts'
+
+const SERVICES: (CarrierService & { cost: Cents })[] = [
+  { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, cost: cents(593) },
+  { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', category: 'USPS', maxWeight: 70, cost: cents(690) },
+  { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'USPS', maxWeight: 70, cost: cents(2610) },
+]
+
+const BUSY_TIMES = 2
+const BUSY_WAIT_MS = 300
+const SLOW_MS = 2_000
+/** How much later than its caller's patience a late answer comes. */
+const LATE_MS = 200
+
+/** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS). */
+export type SandboxOptions = { latencyMs: number }
+
+/** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
+export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
+  const counter = openCounter(database)
+
+  async function sell(attempt: Attempt, shipment: Shipment): Promise<Outcome> {
+    const service = SERVICES.find(one => one.uid === shipment.serviceUid)
+    if (!service) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
+    if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
+    const hash = createHash('sha256').update(JSON.stringify(shipment)).digest('base64url')
+    const sale = await counter({
+      key: attemptKey(attempt), reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
+    })
+    if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
+    return { ok: true, purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
+  }
+
+  async function isBusy(attempt: Attempt): Promise<boolean> {
+    return await database.tx(tx => countRefusal(tx, attemptKey(attempt))) <= BUSY_TIMES
+  }
+
+  return {
+    name: 'sandbox',
+    idempotency: 'key',
+    quarantineMs: 0,
+    services: async () => SERVICES.map(({ uid, name, category, maxWeight }) => ({ uid, name, category, maxWeight })),
+
+    async purchase(attempt, shipment, signal) {
+      if (options.latencyMs > 0) await wait(options.latencyMs)
+      switch (commandIn(shipment.receiver.street2)) {
+        case 'refuse': return undeliverable
+        case 'refuse-once': return attempt.round === 1 ? undeliverable : sell(attempt, shipment)
+        case 'busy':
+          return await isBusy(attempt) ? busy : sell(attempt, shipment)
+        case 'lost':
+          await sell(attempt, shipment)
+          throw Object.assign(new Error('connection reset by the sandbox carrier'), { code: 'ECONNRESET' })
+        case 'late': {
+          const outcome = await sell(attempt, shipment)
+          await aborted(signal)
+          await wait(LATE_MS)
+          return outcome
+        }
+        case 'slow':
+          await wait(SLOW_MS)
+          return sell(attempt, shipment)
+        default: return sell(attempt, shipment)
+      }
+    },
+
+    async lookup(attempt) {
+      if (options.latencyMs > 0) await wait(options.latencyMs)
+      const sale = (await selectSales(database.db, [attemptKey(attempt)])).get(attemptKey(attempt))
+      if (!sale) return { found: 'not_purchased' }
+      return { found: 'purchased', purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
+    },
+  }
+}
+
+const refuse = (code: string, message: string): Failure => ({ ok: false, kind: 'permanent', code, message })
+const undeliverable = refuse('ADDRESS_UNDELIVERABLE', 'Address not deliverable')
+const busy: Failure = { ok: false, kind: 'retryable', code: '429', message: 'The carrier is busy', retryAfterMs: BUSY_WAIT_MS }
+
+const aborted = (signal: AbortSignal): Promise<void> => new Promise(done => {
+  if (signal.aborted) done()
+  else signal.addEventListener('abort', () => done(), { once: true })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A label in the sandbox's own books. */
+export type Sale = { key: string, reference: string, round: number, trackingNumber: string, serviceUid: string, cost: Cents, hash: string }
+
+export async function takeSerials(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ serial: number }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
+  return rows.map(row => row.serial)
+}
+
+/** Enters sales; an attempt that was sold before keeps the label it got then. */
+export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
+  const column = <T>(pick: (sale: Sale) => T) => sales.map(pick)
+  await sql`
+    insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash)
+    select * from unnest(${column(s => s.key)}::text[], ${column(s => s.reference)}::text[], ${column(s => s.round)}::int[],
+      ${column(s => s.trackingNumber)}::text[], ${column(s => s.serviceUid)}::text[], ${column(s => s.cost)}::bigint[], ${column(s => s.hash)}::text[])
+    on conflict (attempt_key) do nothing`.execute(tx)
+}
+
+export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sale>> {
+  const rows = await db.selectFrom('sandbox_purchase').selectAll().where('attempt_key', 'in', attemptKeys).execute()
+  return new Map(rows.map(row => [row.attempt_key, {
+    key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
+    cost: cents(row.cost_cents), hash: row.request_hash,
+  }]))
+}
+
+/** How often this attempt has been told to come back later, this time included. */
+export async function countRefusal(tx: Tx, attemptKey: string): Promise<number> {
+  const { rows: [row] } = await sql<{ refusals: number }>`
+    insert into sandbox_busy (attempt_key, refusals) values (${attemptKey}, 1)
+    on conflict (attempt_key) do update set refusals = sandbox_busy.refusals + 1 returning refusals`.execute(tx)
+  return row!.refusals
+}
+
+export type SoldLabel = { reference: string, round: number, trackingNumber: string, boughtAt: Date, voidedAt: Date | null }
+
+/** What was sold, oldest first; for one reference or the newest 10,000 of all. */
+export async function selectSold(db: Db, reference?: string): Promise<SoldLabel[]> {
+  let query = db.selectFrom('sandbox_purchase').selectAll().orderBy('bought_at', 'desc').limit(10_000)
+  if (reference !== undefined) query = query.where('reference', '=', reference)
+  const rows = await query.execute()
+  return rows.reverse().map(row => ({
+    reference: row.reference, round: row.round, trackingNumber: row.tracking_number, boughtAt: row.bought_at, voidedAt: row.voided_at,
+  }))
+}

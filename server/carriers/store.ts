@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { CarrierService, Outcome } from './port.ts'
+
+/** One try to buy a label; `fence` tells it from every other try of the same order. */
+export type Try = { orderId: number, round: number, attempt: number, fence: number }
+
+/** Writes down that the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
+export async function insertTries(tx: Tx, tries: Try[]): Promise<void> {
+  if (tries.length === 0) return
+  await sql`insert into carrier_call (order_id, round, attempt, fence)
+    select * from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
+      ${tries.map(t => t.fence)}::int[])`.execute(tx)
+}
+
+/** Writes down what the carrier said, also when it said it too late for anything else. */
+export async function closeTries(tx: Tx, answers: { orderId: number, fence: number, outcome: Outcome }[]): Promise<void> {
+  const said = answers.map(({ outcome }) => outcome.ok ? { outcome: 'bought', code: null, message: null }
+    : { outcome: outcome.kind, code: outcome.code, message: outcome.message })
+  await sql`
+    update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
+      from unnest(${answers.map(a => a.orderId)}::bigint[], ${answers.map(a => a.fence)}::int[], ${said.map(s => s.outcome)}::text[],
+        ${said.map(s => s.code)}::text[], ${said.map(s => s.message)}::text[]) as a (order_id, fence, outcome, code, message)
+      where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null`.execute(tx)
+}
+
+export async function upsertRawServices(tx: Tx, services: CarrierService[]): Promise<void> {
+  await sql`insert into raw_service (uid, name, category, max_weight)
+    select * from unnest(${services.map(s => s.uid)}::text[], ${services.map(s => s.name)}::text[], ${services.map(s => s.category)}::text[],
+      ${services.map(s => s.maxWeight)}::int[])
+    on conflict (uid) do update set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(tx)
+  await tx.deleteFrom('raw_service').where('uid', 'not in', services.map(s => s.uid)).execute()
+}
+
+export async function selectRawServices(db: Db): Promise<CarrierService[]> {
+  const rows = await db.selectFrom('raw_service').selectAll().orderBy('uid').execute()
+  return rows.map(row => ({ uid: row.uid, name: row.name, category: row.category, maxWeight: row.max_weight }))
+}

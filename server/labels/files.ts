@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Sink } from './pdf.ts'
+
+/** Where label files are kept. They are derived from rows and can be made again; a name says nothing to who does not know it. */
+export type FileStore = {
+  /** Writes the file whole or not at all; a file of that name is replaced in one step. */
+  write(name: string, produce: (sink: Sink) => Promise<void>): Promise<{ bytes: number, sha256: string }>
+  /** Null when there is no such file. */
+  read(name: string): Promise<{ stream: Readable, bytes: number } | null>
+}
+
+const NAME = /^[A-Za-z0-9_-]{1,200}\.(?:pdf|csv|txt)$/
+const PIECE = 256 * 1024
+
+/** Files in a folder of this machine, spread over 256 subfolders by the sum of their names. */
+export function diskFiles(folder: string): FileStore {
+  const place = (name: string): { folder: string, path: string } => {
+    if (!NAME.test(name)) throw new Error('not a name of a label file')
+    const shelf = join(folder, createHash('sha256').update(name).digest('hex').slice(0, 2))
+    return { folder: shelf, path: join(shelf, name) }
+  }
+
+  return {
+    async write(name, produce) {
+      const { folder: shelf, path } = place(name)
+      await mkdir(shelf, { recursive: true })
+      const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+      const file = await open(draft, 'wx', 0o600)
+      try {
+        const hash = createHash('sha256')
+        let bytes = 0
+        let waiting: Uint8Array[] = []
+        let size = 0
+        const flush = async (): Promise<void> => {
+          if (size === 0) return
+          const piece = Buffer.concat(waiting)
+          waiting = []
+          size = 0
+          await file.write(piece)
+        }
+        await produce({
+          write(chunk) {
+            hash.update(chunk)
+            bytes += chunk.length
+            waiting.push(chunk)
+            size += chunk.length
+            if (size >= PIECE) return flush()
+          },
+        })
+        await flush()
+        await file.sync()
+        await file.close()
+        await rename(draft, path)
+        await syncFolder(shelf)
+        return { bytes, sha256: hash.digest('hex') }
+      } catch (error) {
+        await file.close().catch(() => {})
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+
+    async read(name) {
+      const { path } = place(name)
+      const found = await stat(path).catch(() => null)
+      return found ? { stream: createReadStream(path), bytes: found.size } : null
+    },
+  }
+}
+
+/** A rename is on the disk for good only when its folder is; where a folder cannot be synced (Windows) that is left out. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  if (!handle) return
+  await handle.sync().catch(() => {})
+  await handle.close()
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+import type { Verdict } from './rules.ts'
+
+/** A label in this process's hands until its lease ends. `waitedMs` since it was queued, `unknownMs` since its outcome is unknown. */
+export type Claim = {
+  id: number, userId: number, batchId: number | null, round: number, attempt: number, fence: number, price: Cents, serviceUid: string,
+  sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, waitedMs: number, unknownMs: number
+}
+
+const CLAIMED = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
+  o.service_uid as "serviceUid", o.sender, o.receiver, o.package,
+  (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
+  coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs"`
+
+const claims = (rows: Claim[]): Claim[] => rows.map(row => ({ ...row, price: cents(row.price) }))
+
+/**
+ * Takes up to `limit` queued labels, an equal share from each owner who has any, his oldest first. Rows are locked inside the
+ * lateral: ranking all rows first and locking afterwards left a second worker nothing out of 950 free ones. `after` is the owner
+ * served last, so that with more owners than places everybody has a turn.
+ */
+export async function claimQueued(tx: Tx, limit: number, leaseMs: number, after: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    with recursive owner as (
+      (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
+      union all
+      select (select q.user_id from shipment_order q where q.state = 'queued' and q.user_id > owner.user_id order by q.user_id limit 1)
+        from owner where owner.user_id is not null
+    ), turn as (
+      select user_id, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
+        from owner where user_id is not null order by user_id <= ${after}, user_id limit ${limit}
+    ), taken as materialized (
+      select mine.id from turn cross join lateral (
+        select q.id from shipment_order q where q.user_id = turn.user_id and q.state = 'queued' and q.run_after <= clock_timestamp()
+          order by q.id limit turn.share for update skip locked) mine
+        limit ${limit}
+    )
+    update shipment_order o
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1,
+          lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from taken where o.id = taken.id
+      returning ${CLAIMED}`.execute(tx)
+  return claims(rows)
+}
+
+/** Takes one label by its number, if it is still queued. */
+export async function claimOne(tx: Tx, id: number, leaseMs: number): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
+    update shipment_order o
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1,
+          lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      where o.id = ${id} and o.state = 'queued'
+      returning ${CLAIMED}`.execute(tx)
+  return claims(rows)[0]
+}
+
+/** Labels whose lease has run out: nobody knows what became of them until the carrier is asked. Returns their batches. */
+export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
+  const { rows } = await sql<{ batchId: number | null }>`
+    with late as materialized (
+      select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp() order by id limit 1000 for update skip locked)
+    update shipment_order o
+      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp()
+      from late where o.id = late.id
+      returning o.batch_id as "batchId"`.execute(tx)
+  return rows.map(row => row.batchId)
+}
+
+/** Takes labels of unknown outcome that may be asked about now. The fence keeps two processes from settling the same one. */
+export async function claimUnknown(tx: Tx, limit: number, leaseMs: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    with due as materialized (
+      select id from shipment_order where state = 'unknown' and run_after <= clock_timestamp() order by run_after limit ${limit} for update skip locked)
+    update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from due where o.id = due.id
+      returning ${CLAIMED}`.execute(tx)
+  return claims(rows)
+}
+
+export type Judged = { claim: Pick<Claim, 'id' | 'fence'>, verdict: Verdict }
+
+/**
+ * Writes what became of labels, where the fence still is the claim's: one that has lost its lease changes nothing. Rows are
+ * locked in the order of their numbers. Returns the numbers of those that were changed.
+ */
+export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<number>> {
+  const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
+  const { rows } = await sql<{ id: number }>`
+    with v as (
+      select * from unnest(${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
+        ${each(v => v.state === 'purchased' ? v.trackingNumber : null)}::text[], ${each(v => v.state === 'purchased' ? v.cost : null)}::bigint[],
+        ${each(v => v.state === 'purchased' ? null : v.reason)}::text[], ${each(v => 'waitMs' in v ? v.waitMs : 0)}::float8[])
+        as v (id, fence, state, tracking_number, cost_cents, reason, wait_ms)
+    ), mine as materialized (
+      select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')
+        order by o.id for update
+    )
+    update shipment_order o
+      set state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''), lease_until = null,
+          run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
+          purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
+          unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end
+      from v join mine on mine.id = v.id
+      where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
+      returning o.id`.execute(tx)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Opens failed labels of a batch for another round; those taken over by another batch stay. Returns their numbers and prices. */
+export async function reopenFailed(tx: Tx, batchId: number): Promise<{ id: number, price: Cents }[]> {
+  const { rows } = await sql<{ id: number, price: number }>`
+    with again as materialized (
+      select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
+    update shipment_order o
+      set state = 'queued', round = o.round + 1, reason = null, run_after = clock_timestamp(), queued_at = clock_timestamp(), lease_until = null
+      from again where o.id = again.id
+      returning o.id, o.price_cents as price`.execute(tx)
+  return rows.map(row => ({ id: row.id, price: cents(row.price) }))
+}
+
+/** Whether anything is queued and due now. */
+export async function nothingQueued(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from shipment_order where state = 'queued' limit 1`.execute(tx)
+  return rows.length === 0
+}

@@ -1,0 +1,51 @@
+import * as calls from '#contract/orders.ts'
+import { dollars } from '#contract/money.ts'
+import { TEMPLATE_CSV } from '#contract/rows.ts'
+import { quoteShipments } from '#server/catalogue/service.ts'
+import type { Door } from '#server/platform/http.ts'
+import { place } from './service.ts'
+import type { WithOrders } from './settle.ts'
+import { selectOrders } from './store.ts'
+import { orderWire, pdfNameOf, wishOf } from './wire.ts'
+
+export function orderRoutes(door: Door, house: WithOrders): void {
+  const { db } = house.database
+  const sandbox = house.config.mode === 'sandbox'
+
+  door.answer(calls.placeOrder, async ({ body, caller, request, reply }) => {
+    const key = request.headers['idempotency-key']
+    const order = await place(house, caller.userId, wishOf(body), typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined)
+    const bought = order.trackingNumber !== null
+    if (!bought) reply.code(202)
+    return {
+      data: { pdfName: pdfNameOf(order, sandbox), orderId: String(order.id), trackingNumber: order.trackingNumber, price: dollars(order.price) },
+      message: bought ? 'Label Created Successfully!'
+        : order.state === 'unknown' ? 'The label is being checked with the carrier. It will appear in Orders.'
+          : 'The label is waiting for the carrier. It will appear in Orders.',
+    }
+  })
+
+  door.answer(calls.quote, async ({ body, caller }) => {
+    const parcels = body.shipments.map(shipment => ({ service: shipment.service_name, weight: shipment.package?.package_weight }))
+    return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
+  })
+
+  door.answer(calls.recentOrders, async ({ params, query }) => {
+    const { orders } = await selectOrders(db, Number(params.userId), { offset: 0, limit: query.limit })
+    return { recentOrders: orders.map(order => orderWire(order, sandbox)) }
+  })
+
+  door.answer(calls.totalOrders, async ({ params }) => ({
+    totalOrders: (await selectOrders(db, Number(params.userId), { offset: 0, limit: 1 })).total,
+  }))
+
+  door.answer(calls.listOrders, async ({ params, query }) => {
+    const { orders, total } = await selectOrders(db, Number(params.userId), {
+      offset: (query.page - 1) * query.limit, limit: query.limit, search: query.search?.trim(),
+    })
+    return { orders: orders.map(order => orderWire(order, sandbox)), totalCount: total }
+  })
+
+  door.answer(calls.template, async ({ reply }) => reply.type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="evenpost-bulk-template.csv"').send(TEMPLATE_CSV))
+}

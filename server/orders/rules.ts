@@ -1,0 +1,135 @@
+import type { Cents } from '#contract/money.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { rowErrors, rowMessage } from '#contract/row-rules.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { Found, Outcome } from '#server/carriers/port.ts'
+import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+
+/** What the customer sees of a label's life (architecture, 4). */
+const OUTWARD: Record<OrderState, OrderStatus> = {
+  queued: 'pending', purchasing: 'pending', unknown: 'pending', purchased: 'completed', voiding: 'completed', failed: 'cancelled',
+  voided: 'cancelled',
+}
+export const outward = (state: OrderState): OrderStatus => OUTWARD[state]
+
+/** States in which a label has been paid for. */
+export const BOUGHT: OrderState[] = ['purchased', 'voiding', 'voided']
+export const isBought = (state: OrderState): boolean => BOUGHT.includes(state)
+
+/** What the customer reads while the carrier's answer is being looked for. */
+export const BEING_CHECKED = 'Being checked with the carrier'
+
+/** The name of a label's file: found by its number, kept from guessing by its key. Specimens say so (labels, 6.4). */
+export const labelName = (id: number, key: string, sandbox: boolean): string =>
+  `${sandbox ? 'SAMPLE-' : ''}label-${id}-${key.replaceAll('-', '')}.pdf`
+
+/** The order's number in a label's file name, or null for any other text. */
+export function orderIdInName(name: string): number | null {
+  const found = /^(?:SAMPLE-)?label-([1-9]\d{0,14})-[0-9a-f]{32}\.pdf$/.exec(name)
+  return found ? Number(found[1]) : null
+}
+
+/** An order to be written: what was asked for, at the price agreed. */
+export type NewOrder = {
+  serviceUid: string, serviceName: string, price: Cents, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage,
+  manifested: boolean, orderRef: string | null, itemRef: string | null
+}
+
+/** A sound, tidy row (contract/rows.ts) as an order. */
+export function orderOfRow(row: BulkRow, service: { uid: string, name: string }, price: Cents): NewOrder {
+  return {
+    serviceUid: service.uid, serviceName: service.name, price, manifested: false,
+    sender: {
+      name: row.FromSenderName, company: row.FromCompany, phone: row.FromPhone, street1: row.FromStreet1, street2: row.FromStreet2,
+      city: row.FromCity, state: row.FromStateProvince, zip: row.FromZipPostal, country: row.FromCountry,
+    },
+    receiver: {
+      name: row.ToRecipientName, company: row.ToCompany, phone: row.ToPhone, street1: row.ToStreet1, street2: row.ToStreet2,
+      city: row.ToCity, state: row.ToStateProvince, zip: row.ToZipPostal, country: row.ToCountry,
+    },
+    package: {
+      length: Number(row.PackageLength), width: Number(row.PackageWidth), height: Number(row.PackageHeight), weight: Number(row.PackageWeight),
+      description: row.PackageDescription, quantity: row.quantity || row.PackageReference1, sku: row.skuNumber || row.PackageReference2,
+    },
+    orderRef: row.orderId || null, itemRef: row.orderItemId || null,
+  }
+}
+
+/** The way back: a stored order as a row to be edited and submitted anew. */
+export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>): BulkRow {
+  const { sender, receiver, package: parcel } = order
+  return {
+    FromSenderName: sender.name, FromCompany: sender.company, FromPhone: sender.phone, FromStreet1: sender.street1, FromStreet2: sender.street2,
+    FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip, FromCountry: sender.country,
+    ToRecipientName: receiver.name, ToCompany: receiver.company, ToPhone: receiver.phone, ToStreet1: receiver.street1,
+    ToStreet2: receiver.street2, ToCity: receiver.city, ToStateProvince: receiver.state, ToZipPostal: receiver.zip, ToCountry: receiver.country,
+    PackageLength: String(parcel.length), PackageWidth: String(parcel.width), PackageHeight: String(parcel.height),
+    PackageWeight: String(parcel.weight), PackageDescription: parcel.description, PackageReference1: parcel.quantity,
+    PackageReference2: parcel.sku, ServiceName: order.serviceName, courier: 'usps', orderId: order.orderRef ?? '',
+    orderItemId: order.itemRef ?? '', quantity: parcel.quantity, skuNumber: parcel.sku,
+  }
+}
+
+/** What becomes of a label after an answer; `waitMs` from now until it is looked at again. */
+export type Verdict =
+  | { state: 'purchased', trackingNumber: string, cost: Cents }
+  | { state: 'failed', reason: string }
+  | { state: 'queued', waitMs: number, reason: string }
+  | { state: 'unknown', waitMs: number, reason: string }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ACCOUNT_WAIT_MS = 60_000
+const FIRST_LOOK_MS = 250
+
+/** Waits longer with every try, up to a minute; what the carrier asked for comes first. */
+export const backOffMs = (attempt: number, askedMs = 0): number => Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
+
+/** After a purchase was tried for the `attempt`-th time; `waitedMs` since the label was queued (architecture, 4). */
+export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): Verdict {
+  if (outcome.ok) return { state: 'purchased', trackingNumber: outcome.purchase.trackingNumber, cost: outcome.purchase.costCents }
+  switch (outcome.kind) {
+    case 'permanent': return { state: 'failed', reason: outcome.message }
+    case 'unknown': return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
+    case 'account': return { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: 'Waiting for the carrier account' }
+    case 'retryable':
+      return waitedMs > DAY_MS ? { state: 'failed', reason: `${outcome.message}, for 24 hours` }
+        : { state: 'queued', waitMs: backOffMs(attempt, outcome.retryAfterMs), reason: `${outcome.message}; it will be tried again` }
+  }
+}
+
+/**
+ * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
+ * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5).
+ */
+export function verdictOnLookup(found: Found, unknownMs: number, quarantineMs: number, mayQueue: boolean): Verdict {
+  if (found.found === 'purchased') return { state: 'purchased', trackingNumber: found.purchase.trackingNumber, cost: found.purchase.costCents }
+  if (found.found === 'unknown' || unknownMs < quarantineMs) return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+  return mayQueue ? { state: 'queued', waitMs: 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
+}
+
+/** Every second at first, every minute in the end. */
+const lookAgainMs = (unknownMs: number): number => Math.min(60_000, Math.max(1_000, unknownMs / 2))
+
+/** What a buyer of one label asked for: the row's fields, by which all rules judge, and what only the wire has. */
+export type Wish = { row: BulkRow, manifested: boolean }
+
+/** Row fields by their names in the call for a single order (specification, 3: Order). */
+export const WIRE_NAMES: Partial<Record<RowField, string>> = {
+  FromSenderName: 'sender_name', FromCompany: 'sender_company', FromPhone: 'sender_phone', FromStreet1: 'sender_address1',
+  FromStreet2: 'sender_address2', FromCity: 'sender_city', FromStateProvince: 'sender_state_province', FromZipPostal: 'sender_zip_postal',
+  FromCountry: 'sender_country', ToRecipientName: 'receiver_name', ToCompany: 'receiver_company', ToPhone: 'receiver_phone',
+  ToStreet1: 'receiver_address1', ToStreet2: 'receiver_address2', ToCity: 'receiver_city', ToStateProvince: 'receiver_state_province',
+  ToZipPostal: 'receiver_zip_postal', ToCountry: 'receiver_country', PackageLength: 'package_length', PackageWidth: 'package_width',
+  PackageHeight: 'package_height', PackageWeight: 'package_weight', PackageDescription: 'package_description',
+  PackageReference1: 'package_reference1', PackageReference2: 'package_reference2', ServiceName: 'service_name', orderItemId: 'order_item_id',
+  quantity: 'quantity', skuNumber: 'sku_number',
+}
+
+/** What is wrong with a wish, by wire names (specification, 5: single order). `maxWeight` in pounds. */
+export function checkWish(wish: Wish, maxWeight: number | undefined): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (wish.row.ServiceName.trim() === '') errors.service_name = 'Please select a service'
+  const found = rowErrors(wish.row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
+  for (const [field, text] of Object.entries(found) as [RowField, string][]) errors[WIRE_NAMES[field] ?? field] = rowMessage(field, text)
+  return errors
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hold } from '#server/ledger/service.ts'
+import { askToBuy } from '#server/carriers/ask.ts'
+import { insertTries } from '#server/carriers/store.ts'
+import { priceList } from '#server/catalogue/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { LEASE_MS } from './jobs.ts'
+import { claimOne } from './queue-store.ts'
+import type { Claim } from './queue-store.ts'
+import { checkWish, orderOfRow } from './rules.ts'
+import type { Wish } from './rules.ts'
+import { settleAnswers } from './settle.ts'
+import type { WithOrders } from './settle.ts'
+import { findOrder, findRequest, insertOrders, insertRequest } from './store.ts'
+import type { OrderRecord } from './store.ts'
+
+/** How long a buyer waits for his label before he is told that it will come later (architecture, 4). */
+const PATIENCE_MS = 20_000
+
+/**
+ * Buys one label: the price is held, the carrier asked, the outcome settled. Answers the order as it is then: bought, or still
+ * open after 20 s. Throws Refusal when it cannot be ordered or the carrier refuses it; the money is back by then.
+ * `requestKey`: the same key with the same wish is the same order, for 24 hours.
+ */
+export async function place(house: WithOrders, userId: number, wish: Wish, requestKey?: string): Promise<OrderRecord> {
+  const reserved = await reserve(house, userId, wish, requestKey)
+  if (reserved.claim) await finish(house, reserved.claim)
+  return outcomeOf(house, reserved.orderId)
+}
+
+type Reserved = { orderId: number, claim?: Claim }
+
+/** One transaction: the order, its hold, and this process's claim on it. */
+async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey?: string): Promise<Reserved> {
+  const bodyHash = createHash('sha256').update(JSON.stringify(wish)).digest('base64url')
+  return house.database.tx(async tx => {
+    if (requestKey !== undefined) {
+      const before = await findRequest(tx, userId, requestKey)
+      if (before && before.bodyHash !== bodyHash) throw new Refusal('conflict', 'This Idempotency-Key was used for another order')
+      if (before) return { orderId: before.orderId }
+    }
+    const order = await priced(tx, userId, wish)
+    const orderId = await insertOrders(tx, userId, [order], null)
+    await hold(tx, userId, order.price, { orderId, round: 1 })
+    if (requestKey !== undefined) await insertRequest(tx, userId, requestKey, bodyHash, orderId)
+    const claim = await claimOne(tx, orderId, LEASE_MS)
+    await insertTries(tx, [{ ...claim!, orderId }])
+    return { orderId, claim }
+  })
+}
+
+async function priced(tx: Tx, userId: number, wish: Wish) {
+  const prices = await priceList(tx, userId)
+  const service = wish.row.ServiceName.trim() === '' ? undefined : prices.find(wish.row.ServiceName)
+  const errors = checkWish(wish, service?.maxWeight)
+  if (!errors.service_name && !service) errors.service_name = `'${wish.row.ServiceName}' is not a service you can buy; please select a service`
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const price = prices.priceOf(service!, Number(wish.row.PackageWeight))
+  if (price === null) throw refuseFields({ package_weight: `${service!.name} has no price for this weight` })
+  return { ...orderOfRow(wish.row, service!, price), manifested: wish.manifested }
+}
+
+/** Asks the carrier and settles. If this process dies here, the lease runs out and the carrier is asked what became of it. */
+async function finish(house: WithOrders, claim: Claim): Promise<void> {
+  const outcome = await askToBuy(house.carrier, { reference: String(claim.id), round: claim.round }, claim, house.config.carrierTimeoutMs)
+  await settleAnswers(house, [{ claim, outcome }])
+}
+
+async function outcomeOf(house: WithOrders, orderId: number): Promise<OrderRecord> {
+  const patience = Date.now() + PATIENCE_MS
+  for (;;) {
+    const order = (await findOrder(house.database.db, orderId))!
+    if (order.state === 'failed') throw new Refusal('unprocessable', `The label was not bought: ${order.reason ?? 'the carrier refused it'}`)
+    if (order.trackingNumber !== null || Date.now() > patience) return order
+    await wait(100)
+  }
+}
+
+/** An order of the caller's own, or any for an administrator; everything else is not found. */
+export async function orderFor(house: WithOrders, caller: { userId: number, role: string }, orderId: number): Promise<OrderRecord> {
+  const order = await findOrder(house.database.db, orderId)
+  if (!order || (order.userId !== caller.userId && caller.role !== 'admin')) throw new Refusal('not_found', 'There is no such order')
+  return order
+}

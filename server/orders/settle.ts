@@ -1,0 +1,71 @@
+/**
+ * Settling: what the carrier said becomes the label's state and the customer's money in one transaction, for as many labels as
+ * have an answer ready. The lock order of the house: batch, orders by number, balances by account.
+ */
+import { settle as settleMoney, lockWallets } from '#server/ledger/service.ts'
+import { closeTries } from '#server/carriers/store.ts'
+import type { Found, Outcome } from '#server/carriers/port.ts'
+import type { WithCarrier } from '#server/carriers/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { verdictOn, verdictOnLookup } from './rules.ts'
+import type { Verdict } from './rules.ts'
+import { writeVerdicts } from './queue-store.ts'
+import type { Claim } from './queue-store.ts'
+
+/** What the orders room must ask of whoever keeps batches; a house without batches keeps none. */
+export type BatchKeeper = {
+  /** Locks batches in the order of their numbers. Returns those whose rows may still be queued. */
+  lock(tx: Tx, batchIds: number[]): Promise<Set<number>>
+  /** Rows of closed batches have changed: their counts, status and files follow. */
+  changed(tx: Tx, batchIds: number[]): Promise<void>
+  /** After the commit: these batches have made progress. */
+  progressed(batchIds: number[]): void
+}
+
+export type WithOrders = WithCarrier & { batchKeeper: BatchKeeper }
+
+export type Answered = { claim: Claim, outcome: Outcome }
+
+/** Settles answers to purchases; if the group as a whole fails, one by one, so that one bad row never harms a good one. */
+export async function settleAnswers(house: WithOrders, answers: Answered[]): Promise<void> {
+  try {
+    await house.database.tx(async tx => {
+      await closeTries(tx, answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })))
+      await enter(tx, answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
+    })
+  } catch (error) {
+    if (answers.length === 1) throw error
+    for (const answer of answers) {
+      // What cannot be settled keeps its hold; its lease runs out and the carrier is asked again.
+      await settleAnswers(house, [answer]).catch(fault => house.log.error({ err: fault, orderId: answer.claim.id }, 'a label could not be settled'))
+    }
+  }
+  house.batchKeeper.progressed(batchesOf(answers.map(answer => answer.claim)))
+}
+
+/** Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. */
+export async function settleFindings(house: WithOrders, findings: { claim: Claim, found: Found }[]): Promise<void> {
+  const batchIds = batchesOf(findings.map(finding => finding.claim))
+  await house.database.tx(async tx => {
+    const open = await house.batchKeeper.lock(tx, batchIds)
+    await enter(tx, findings.map(({ claim, found }) => {
+      const mayQueue = claim.batchId === null || open.has(claim.batchId)
+      return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue) }
+    }))
+    await house.batchKeeper.changed(tx, batchIds.filter(id => !open.has(id)))
+  })
+  house.batchKeeper.progressed(batchIds)
+}
+
+async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<void> {
+  const changed = await writeVerdicts(tx, judged)
+  const ended = judged.filter(({ claim, verdict }) => changed.has(claim.id) && (verdict.state === 'purchased' || verdict.state === 'failed'))
+  if (ended.length === 0) return
+  await lockWallets(tx, ended.map(({ claim }) => claim.userId))
+  await settleMoney(tx, ended.map(({ claim, verdict }) => ({
+    ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
+    bought: verdict.state === 'purchased', reason: verdict.state === 'failed' ? verdict.reason : undefined,
+  })))
+}
+
+const batchesOf = (claims: Claim[]): number[] => [...new Set(claims.map(claim => claim.batchId).filter(id => id !== null))].sort((a, b) => a - b)

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { NewOrder } from './rules.ts'
+
+/** An order as it is read. */
+export type OrderRecord = {
+  id: number, userId: number, batchId: number | null, rowNo: number | null, state: OrderState, round: number, serviceName: string,
+  price: Cents, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, manifested: boolean, orderRef: string | null,
+  itemRef: string | null, pdfKey: string, trackingNumber: string | null, reason: string | null, replacedBy: number | null,
+  purchasedAt: Date | null, createdAt: Date
+}
+
+const COLUMNS = [
+  'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round', 'service_name as serviceName', 'price_cents as price',
+  'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef', 'item_ref as itemRef', 'pdf_key as pdfKey',
+  'tracking_number as trackingNumber', 'reason', 'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'created_at as createdAt',
+] as const
+
+type Raw = Omit<OrderRecord, 'price'> & { price: number }
+const record = (raw: Raw): OrderRecord => ({ ...raw, price: cents(raw.price) })
+
+/** Rows of one INSERT; more are sent in several, inside the same transaction. */
+const ROWS_AT_ONCE = 5_000
+
+/** Writes orders as queued, in their order; with a batch each has its row, counted from 1. Returns the first order's number. */
+export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], batchId: number | null): Promise<number> {
+  let first = 0
+  for (let from = 0; from < orders.length; from += ROWS_AT_ONCE) {
+    const part = orders.slice(from, from + ROWS_AT_ONCE).map((order, i) => ({
+      n: batchId === null ? null : from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price, f: order.sender, t: order.receiver,
+      p: order.package, m: order.manifested, o: order.orderRef, i: order.itemRef,
+    }))
+    const { rows } = await sql<{ id: number }>`
+      insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package, manifested,
+        order_ref, item_ref)
+      select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i
+        from json_to_recordset(${JSON.stringify(part)}::json)
+          as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text)
+        order by r.n
+      returning id`.execute(tx)
+    first ||= rows[0]!.id
+  }
+  return first
+}
+
+export async function findOrder(db: Db, id: number): Promise<OrderRecord | undefined> {
+  const row = await db.selectFrom('shipment_order').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && record(row)
+}
+
+/** A batch's labels in the order of its table, page by page: pass the last row read. */
+export async function selectBatchRows(db: Db, batchId: number, afterRow: number, limit: number): Promise<OrderRecord[]> {
+  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', '=', batchId).where('row_no', '>', afterRow)
+    .orderBy('row_no').limit(limit).execute()
+  return rows.map(record)
+}
+
+/** Labels of batches that did not come to be: failed, or unknown. At most `each` of a batch, in the order of their rows. */
+export async function selectUnbought(db: Db, batchIds: number[], each: number): Promise<OrderRecord[]> {
+  if (batchIds.length === 0) return []
+  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', 'in', batchIds)
+    .where('state', 'in', ['failed', 'unknown']).orderBy('batch_id').orderBy('row_no').execute()
+  const seen = new Map<number, number>()
+  return rows.map(record).filter(row => {
+    const n = (seen.get(row.batchId!) ?? 0) + 1
+    seen.set(row.batchId!, n)
+    return n <= each
+  })
+}
+
+export type StateCounts = Record<OrderState, number>
+
+/** How many labels of each batch are in each state. */
+export async function countStates(db: Db, batchIds: number[]): Promise<Map<number, StateCounts>> {
+  const counts = new Map(batchIds.map(id => [id, { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }]))
+  if (batchIds.length === 0) return counts
+  const rows = await db.selectFrom('shipment_order').select(['batch_id', 'state', eb => eb.fn.countAll<number>().as('n')])
+    .where('batch_id', 'in', batchIds).groupBy(['batch_id', 'state']).execute()
+  for (const row of rows) counts.get(row.batch_id!)![row.state] = row.n
+  return counts
+}
+
+/** Whether a batch still has labels that are queued or being bought. */
+export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
+  const row = await db.selectFrom('shipment_order').select('id').where('batch_id', '=', batchId).where('state', 'in', ['queued', 'purchasing'])
+    .limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many failed labels of a batch could be bought again. */
+export async function countRetryable(db: Db, batchId: number): Promise<number> {
+  const row = await db.selectFrom('shipment_order').select(eb => eb.fn.countAll<number>().as('n')).where('batch_id', '=', batchId)
+    .where('state', '=', 'failed').where('replaced_by', 'is', null).executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Gives failed orders over to the batch that buys them anew, edited. Returns how many there were to give. */
+export async function replaceOrders(tx: Tx, userId: number, ids: number[], byBatch: number): Promise<number> {
+  const { rows } = await sql`
+    with given as materialized (
+      select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null
+        and batch_id is not null order by id for update)
+    update shipment_order o set replaced_by = ${byBatch} from given where o.id = given.id returning o.id`.execute(tx)
+  return rows.length
+}
+
+export async function batchesOfOrders(db: Db, userId: number, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct batch_id as id from shipment_order
+    where id = any(${ids}::bigint[]) and user_id = ${userId} and batch_id is not null order by 1`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** A page of a user's orders, newest first, and how many there are. `search`: tracking number, order id or name. */
+export async function selectOrders(db: Db, userId: number, page: { offset: number, limit: number, search?: string | undefined }):
+Promise<{ orders: OrderRecord[], total: number }> {
+  let found = db.selectFrom('shipment_order').where('user_id', '=', userId)
+  if (page.search) {
+    const digits = page.search.replace(/[\s-]/g, '')
+    const anywhere = `%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    found = found.where(eb => eb.or([
+      ...(/^\d{4,}$/.test(digits) ? [eb('tracking_number', 'like', `%${digits}%`)] : []),
+      ...(/^\d{1,15}$/.test(page.search!) ? [eb('id', '=', Number(page.search))] : []),
+      eb(eb.fn('lower', ['order_ref']), 'like', anywhere),
+      eb(sql`lower(receiver ->> 'name')`, 'like', anywhere),
+      eb(sql`lower(sender ->> 'name')`, 'like', anywhere),
+    ]))
+  }
+  const [rows, counted] = await Promise.all([
+    found.select(COLUMNS).orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
+    found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { orders: rows.map(record), total: counted.n }
+}
+
+/** Remembers that this key stands for this order. */
+export async function insertRequest(tx: Tx, userId: number, key: string, bodyHash: string, orderId: number): Promise<void> {
+  await tx.insertInto('order_request').values({ user_id: userId, key, body_hash: bodyHash, order_id: orderId }).execute()
+}
+
+/** The order behind a key of the last 24 hours; an older key is forgotten. The key stays locked until the transaction ends. */
+export async function findRequest(tx: Tx, userId: number, key: string): Promise<{ orderId: number, bodyHash: string } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order-request:${userId}:${key}`}, 0))`.execute(tx)
+  await sql`delete from order_request where user_id = ${userId} and key = ${key} and created_at < now() - interval '24 hours'`.execute(tx)
+  const row = await tx.selectFrom('order_request').selectAll().where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+  return row && { orderId: row.order_id, bodyHash: row.body_hash }
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod'
+import type { Order, placeOrder } from '#contract/orders.ts'
+import { dollars } from '#contract/money.ts'
+import { rowFrom, tidyRow } from '#contract/rows.ts'
+import type { StoredAddress } from '#server/platform/tables.ts'
+import { isBought, labelName, outward } from './rules.ts'
+import type { Wish } from './rules.ts'
+import type { OrderRecord } from './store.ts'
+
+type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
+
+/** The call's body as a wish: the same fields as a row of a bulk order, so that the same rules judge it. */
+export function wishOf(body: PlaceBody): Wish {
+  const { sender, receiver, package: parcel } = body
+  const row = rowFrom({
+    FromSenderName: sender.sender_name, FromCompany: sender.sender_company, FromPhone: sender.sender_phone, FromStreet1: sender.sender_address1,
+    FromStreet2: sender.sender_address2, FromCity: sender.sender_city, FromStateProvince: sender.sender_state_province,
+    FromZipPostal: sender.sender_zip_postal, FromCountry: sender.sender_country,
+    ToRecipientName: receiver.receiver_name, ToCompany: receiver.receiver_company, ToPhone: receiver.receiver_phone,
+    ToStreet1: receiver.receiver_address1, ToStreet2: receiver.receiver_address2, ToCity: receiver.receiver_city,
+    ToStateProvince: receiver.receiver_state_province, ToZipPostal: receiver.receiver_zip_postal, ToCountry: receiver.receiver_country,
+    PackageLength: parcel.package_length, PackageWidth: parcel.package_width, PackageHeight: parcel.package_height,
+    PackageWeight: parcel.package_weight, PackageDescription: parcel.package_description, PackageReference1: parcel.package_reference1,
+    PackageReference2: parcel.package_reference2, orderItemId: parcel.order_item_id, quantity: parcel.quantity ?? parcel.package_reference1,
+    skuNumber: parcel.sku_number || parcel.package_reference2, ServiceName: body.service_name,
+  })
+  return { row: tidyRow(row), manifested: body.manifested ?? false }
+}
+
+/** An order as the wire knows it (specification, 3). */
+export function orderWire(order: OrderRecord, sandbox: boolean): Order {
+  const { package: parcel } = order
+  return {
+    _id: String(order.id), user_id: String(order.userId), service_name: order.serviceName, courier: 'usps', manifested: order.manifested,
+    sender: addressWire('sender', order.sender), receiver: addressWire('receiver', order.receiver),
+    package: {
+      package_length: parcel.length, package_width: parcel.width, package_height: parcel.height, package_weight: parcel.weight,
+      package_weight_unit: 'LB', package_description: parcel.description, package_reference1: parcel.quantity, package_reference2: parcel.sku,
+      ...(order.batchId !== null && { order_item_id: order.itemRef ?? '', quantity: parcel.quantity, sku_number: parcel.sku }),
+    },
+    tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),
+    status: outward(order.state), batch_id: order.batchId === null ? null : String(order.batchId), row: order.rowNo,
+    price: dollars(order.price), reason: order.reason,
+  }
+}
+
+/** The name under which an order's label can be downloaded; null while there is none. */
+export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
+  isBought(order.state) ? labelName(order.id, order.pdfKey, sandbox) : null
+
+const addressWire = (side: 'sender' | 'receiver', address: StoredAddress): Record<string, string> => ({
+  [`${side}_name`]: address.name, [`${side}_phone`]: address.phone, [`${side}_company`]: address.company,
+  [`${side}_address1`]: address.street1, [`${side}_address2`]: address.street2, [`${side}_city`]: address.city,
+  [`${side}_state_province`]: address.state, [`${side}_zip_postal`]: address.zip, [`${side}_country`]: address.country,
+})
