@@ -8,7 +8,12 @@ import { cookieCaller } from './accounts/cookie.ts'
 import { openTurns } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/sessions.ts'
+import { addressRoutes } from './addresses/routes.ts'
+import { downloadRoutes } from './batches/download.ts'
+import { batchRoutes } from './batches/routes.ts'
+import { carrierRoutes } from './carriers/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
 import { createHttp, openDoor } from './platform/http.ts'
 import type { Door } from './platform/http.ts'
@@ -16,6 +21,8 @@ import { instanceName } from './platform/instance.ts'
 import { openLimits } from './platform/limits.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
 import { referralRoutes } from './referrals/routes.ts'
+import { skuRoutes } from './skus/routes.ts'
+import { openWorkshop } from './workshop.ts'
 
 export type App = {
   /** The server; listening is left to whoever built it. */
@@ -54,10 +61,12 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   ledgerRoutes(door, house)
   accountRoutes(door, rooms)
   referralRoutes(door, rooms)
+  addressRoutes(door, house)
+  skuRoutes(door, house)
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
-    return reply.code(404).send({ message, error: message })
+    return reply.code(404).header('cache-control', 'no-store').send({ message, error: message })
   })
 
   // What runs beside the calls; ended in reverse.

@@ -1,0 +1,56 @@
+/** What a saved address must be (specification, 5). */
+import type { AddressForm } from '#contract/addresses.ts'
+import { cellError, rowErrors } from '#contract/row-rules.ts'
+import { emptyRow, tidyPhone, tidyRow, tidyText } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+import { refuseFields } from '#server/platform/refusal.ts'
+
+/** So many addresses a user may keep; a select with more helps nobody. */
+export const MOST_ADDRESSES = 1_000
+
+const LONGEST_ID = 60
+
+/** A saved address is the sender of a row; by the row's own rules it can be bought with later. */
+const AS_SENDER = {
+  name: 'FromSenderName', company: 'FromCompany', phone: 'FromPhone', street: 'FromStreet1', street2: 'FromStreet2', city: 'FromCity',
+  state: 'FromStateProvince', zip: 'FromZipPostal', country: 'FromCountry',
+} satisfies Partial<Record<keyof AddressForm, RowField>>
+
+const FIELDS = Object.entries(AS_SENDER) as [keyof typeof AS_SENDER, RowField][]
+
+/**
+ * The address as it is kept: tidy text, the state's two letters, ZIP+4 with its dash, country US. Throws Refusal
+ * 'unprocessable' with a text for each wrong field.
+ */
+export function addressFrom(form: AddressForm): AddressForm {
+  const row = asRow(form)
+  const errors = { ...idError(tidyText(form.address_id)), ...fieldErrors(form, row) }
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const address: AddressForm = { ...form, address_id: tidyText(form.address_id) }
+  for (const [field, name] of FIELDS) address[field] = row[name]
+  return { ...address, phone: tidyPhone(row.FromPhone) }
+}
+
+function asRow(form: AddressForm): BulkRow {
+  const row = emptyRow()
+  for (const [field, name] of FIELDS) row[name] = form[field]
+  return tidyRow(row)
+}
+
+function idError(id: string): Partial<Record<'address_id', string>> {
+  if (id === '') return { address_id: 'Address ID is required' }
+  if (id.length > LONGEST_ID) return { address_id: `Address ID must be at most ${LONGEST_ID} characters long` }
+  return /[\p{Cc}\p{Cs}]/u.test(id) ? { address_id: 'Address ID contains a character that cannot be printed' } : {}
+}
+
+function fieldErrors(form: AddressForm, row: BulkRow): Record<string, string> {
+  const found = rowErrors(row, { needService: false })
+  const errors: Record<string, string> = {}
+  for (const [field, name] of FIELDS) {
+    const message = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
+    if (message) errors[field] = message
+  }
+  // In a file an empty country means US; in a form it has been emptied.
+  if (form.country.trim() === '') errors.country = 'Country is required'
+  return errors
+}

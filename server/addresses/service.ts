@@ -1,0 +1,50 @@
+/** The address book: senders that a user keeps under names of his own. */
+import type { AddressForm } from '#contract/addresses.ts'
+import type { Db } from '#server/platform/database.ts'
+import { databaseCode } from '#server/platform/database.ts'
+import type { House } from '#server/platform/house.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { addressFrom, MOST_ADDRESSES } from './rules.ts'
+import { countAddresses, deleteAddress, insertAddress, selectAddresses, updateAddress } from './store.ts'
+import type { Address } from './store.ts'
+
+/** Saved addresses, oldest first. */
+export const addressesOf = (db: Db, userId: number): Promise<Address[]> => selectAddresses(db, userId)
+
+/** Keeps a new address. Throws Refusal: a wrong field, an Address ID that is there already, too many. */
+export async function save(house: House, userId: number, form: AddressForm): Promise<Address> {
+  const address = addressFrom(form)
+  return unlessTaken(house.database.tx(async tx => {
+    const saved = await insertAddress(tx, userId, address)
+    if (await countAddresses(tx, userId) > MOST_ADDRESSES) {
+      const most = MOST_ADDRESSES.toLocaleString('en-US')
+      throw new Refusal('unprocessable', `An address book holds at most ${most} addresses. Please delete some first.`)
+    }
+    return saved
+  }))
+}
+
+/** Changes an address. Throws Refusal: a wrong field, another address's Address ID, not found. */
+export async function change(house: House, userId: number, id: number, form: AddressForm): Promise<Address> {
+  const address = addressFrom(form)
+  const changed = await unlessTaken(house.database.tx(tx => updateAddress(tx, userId, id, address)))
+  if (!changed) throw missing()
+  return changed
+}
+
+export async function remove(house: House, userId: number, id: number): Promise<void> {
+  if (!await house.database.tx(tx => deleteAddress(tx, userId, id))) throw missing()
+}
+
+const missing = () => new Refusal('not_found', 'There is no such address')
+
+/** The index on user and Address ID is the last word where two windows save the same one at the same time. */
+async function unlessTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (databaseCode(error) !== '23505') throw error
+    const text = 'This Address ID already exists'
+    throw new Refusal('conflict', text, { address_id: text })
+  }
+}

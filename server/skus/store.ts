@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** Pounds and inches. */
+export type Sku = SkuMeasures & { id: number }
+
+// The database keeps exact decimals; here they are numbers again.
+const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, length_in::float8 as length, width_in::float8 as width,
+  height_in::float8 as height, description`
+
+/** By SKU, in an order that does not depend on the server's language. */
+export async function selectSkus(db: Db, userId: number): Promise<Sku[]> {
+  const { rows } = await sql<Sku>`select ${columns} from sku where user_id = ${userId} order by sku collate "C"`.execute(db)
+  return rows
+}
+
+export async function countSkus(db: Db, userId: number): Promise<number> {
+  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from sku where user_id = ${userId}`.execute(db)
+  return counted!.n
+}
+
+/** Adds records and replaces those that are there, in one statement. Each SKU at most once in `records`. */
+export async function upsertSkus(tx: Tx, userId: number, records: SkuMeasures[]): Promise<void> {
+  const column = <K extends keyof SkuMeasures>(name: K) => records.map(record => record[name])
+  // In order, so that two lists with the same SKUs do not wait for each other in a circle.
+  await sql`
+    insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
+      select ${userId}::bigint, *
+        from unnest(${column('sku')}::text[], ${column('maxQty')}::int[], ${column('weight')}::numeric[], ${column('length')}::numeric[],
+                    ${column('width')}::numeric[], ${column('height')}::numeric[], ${column('description')}::text[]) as given (sku)
+        order by given.sku collate "C"
+      on conflict (user_id, sku) do update
+        set max_qty = excluded.max_qty, weight_lb = excluded.weight_lb, length_in = excluded.length_in, width_in = excluded.width_in,
+            height_in = excluded.height_in, description = excluded.description`.execute(tx)
+}
+
+/** Undefined when the user has no such record. */
+export async function updateSku(tx: Tx, userId: number, id: number, record: SkuMeasures): Promise<Sku | undefined> {
+  const { rows: [changed] } = await sql<Sku>`
+    update sku set sku = ${record.sku}, max_qty = ${record.maxQty}, weight_lb = ${record.weight}, length_in = ${record.length},
+        width_in = ${record.width}, height_in = ${record.height}, description = ${record.description}
+      where user_id = ${userId} and id = ${id} returning ${columns}`.execute(tx)
+  return changed
+}
+
+/** Whether it was there; `ownerId` null asks for no owner. */
+export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Promise<boolean> {
+  const { rows } = await sql`delete from sku where id = ${id} and user_id = coalesce(${ownerId}::bigint, user_id) returning id`.execute(tx)
+  return rows.length > 0
+}
