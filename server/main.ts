@@ -35,21 +35,27 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const { database, postgres } = await openHouseDatabase(config)
   const house = { config, database, log: createLog(config.logLevel) }
-  const app = await buildApp(house)
-  const admin = await ensureFirstAdmin(house)
-  life.onStop(app.stop)
-  await app.start()
-
-  let address: string | undefined
-  if (config.role !== 'worker') {
-    address = await listen(app.app, config)
-    if (!process.env.PUBLIC_URL) config.publicUrl = address
-    await postgres?.announce(address)
+  const { app, start: begin, stop: end } = await buildApp(house)
+  life.onStop(end)
+  await begin()
+  const what = config.mode === 'sandbox' ? 'Sandbox: money and postage are played, labels are specimens.' : 'Live: real money, real postage.'
+  if (config.role === 'worker') {
+    say(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
+    return
   }
-  say(config.mode === 'sandbox' ? 'Sandbox: money and postage are played, labels are specimens' : 'Live: real money, real postage')
-  say(address ? `Evenpost is ready at ${address}` : 'Evenpost is ready and buys labels (ROLE=worker: it serves no pages)')
-  if (admin?.password) say(`Sign in as ${admin.email} with the password ${admin.password} (it is shown this once)`)
-  else if (admin) say(`Sign in as ${admin.email} with the password in ADMIN_PASSWORD`)
+  const address = await listen(app, config)
+  if (!process.env.PUBLIC_URL) config.publicUrl = address
+  await postgres?.announce(address)
+  // Only now: a password is made and shown once, and a start that failed at the port would have swallowed it.
+  const admin = await ensureFirstAdmin(house)
+  say(`${what}\nEvenpost is ready at ${address}`)
+  say(admin ? signInLine(admin) : `Sign in at ${address}/login`)
+}
+
+function signInLine({ email, password }: { email: string; password?: string }): string {
+  return password === undefined
+    ? `Sign in as ${email} with the password in ADMIN_PASSWORD`
+    : `Sign in as ${email} with the password ${password} (shown this once; change it after signing in)`
 }
 
 /** Starts or finds PostgreSQL and brings it to the newest migration. */
@@ -80,9 +86,9 @@ async function openHouseDatabase(config: Config): Promise<{ database: Database; 
 }
 
 /** Serves on the configured address; answers with the one a browser can open. */
-async function listen(http: FastifyInstance, { host, port }: Config): Promise<string> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await http.listen({ host, port })
+    await app.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new Trouble(`Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`)
@@ -90,6 +96,6 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<st
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Trouble(`HOST=${host} is not an address of this machine.`)
     throw error
   }
-  const bound = http.server.address()
+  const bound = app.server.address()
   return addressOf(host, typeof bound === 'object' && bound ? bound.port : port)
 }
