@@ -26,7 +26,8 @@ if (!root) throw new Error('index.html has no #root')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto"
+      withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queries}>
         <BrowserRouter>
           <Crash><App /></Crash>

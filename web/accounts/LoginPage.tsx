@@ -49,9 +49,12 @@ export function LoginPage() {
   return (
     <AuthLayout title={texts.login.title} foot={<>{texts.login.toRegister} <Link to="/register">{texts.login.register}</Link></>}>
       {departure === 'expired' && <Notice tone="yellow">{texts.login.ended}</Notice>}
-      {user && !busy && <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>{texts.login.signedInAs(user.name)}</Notice>}
+      {user && !busy && (
+        <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>{texts.login.signedInAs(user.name)}</Notice>
+      )}
       <Form onSubmit={submit} className={styles.form}>
-        <TextField label={texts.email} error={errors.email} type="email" name="email" autoComplete="username" required value={values.email} onChange={set('email')} />
+        <TextField label={texts.email} error={errors.email} type="email" name="email" autoComplete="username" required
+          value={values.email} onChange={set('email')} />
         <PasswordField label={texts.password} error={errors.password} name="password" autoComplete="current-password" required
           value={values.password} onChange={set('password')} />
         <ErrorLine>{refused}</ErrorLine>

@@ -51,8 +51,8 @@ export function OnboardingPage() {
     <AuthLayout title={texts.onboarding.title}>
       <Form onSubmit={submit} className={styles.form}>
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
-        <TextField label={texts.onboarding.label} placeholder={texts.onboarding.placeholder} error={null} name="referralCode" autoComplete="off"
-          value={code} onChange={event => setCode(event.currentTarget.value)} />
+        <TextField label={texts.onboarding.label} placeholder={texts.onboarding.placeholder} error={null} name="referralCode"
+          autoComplete="off" value={code} onChange={event => setCode(event.currentTarget.value)} />
         <ErrorLine>{failed}</ErrorLine>
         {applied && <Notice tone="green">{applied}</Notice>}
         <Button kind="ink" size="large" wide type="submit" busy={busy}>{given ? texts.onboarding.apply : texts.onboarding.skip}</Button>

@@ -58,7 +58,8 @@ export function RegisterPage() {
         )}
         <TextField {...field('name', texts.name)} autoComplete="name" />
         <TextField {...field('email', texts.email)} type="email" autoComplete="username" />
-        <PasswordField {...field('password', texts.password)} autoComplete="new-password" description={texts.register.passwordHint(PASSWORD_MIN)} />
+        <PasswordField {...field('password', texts.password)} autoComplete="new-password"
+          description={texts.register.passwordHint(PASSWORD_MIN)} />
         <PasswordField {...field('confirmPassword', texts.confirmPassword)} autoComplete="new-password" />
         <ErrorLine>{errors.form}</ErrorLine>
         <Button kind="money" size="large" wide type="submit" busy={busy}>{texts.register.submit}</Button>

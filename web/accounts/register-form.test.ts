@@ -17,7 +17,8 @@ test('a filled form may be sent', () => {
 })
 
 test('a taken address is told at the address, once', () => {
-  expect(fromServer('Taken', { email: 'This email is already registered' })).toEqual({ form: null, fields: { email: 'This email is already registered' } })
+  const email = 'This email is already registered'
+  expect(fromServer(email, { email })).toEqual({ form: null, fields: { email } })
 })
 
 test('an unknown referral code has no field of its own and is told above the button', () => {

@@ -61,7 +61,8 @@ export async function send<C extends Call>(call: C, wish: Wish<C>, more: More = 
   if (token) headers.token = token
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await reach(`${ways.origin ?? ''}${addressOf(call, { params, query })}`, {
-    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: more.signal, credentials: 'same-origin',
+    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body),
+    signal: more.signal, credentials: 'same-origin',
   })
   const answer = await readJson(response)
   if (response.ok) return answer as Answered<C>
@@ -91,8 +92,8 @@ async function readJson(response: Response): Promise<unknown> {
 function refusalOf(status: number, answer: unknown): ApiError {
   const { message, error, errors } = (answer ?? {}) as { message?: unknown; error?: unknown; errors?: unknown }
   const text = typeof message === 'string' ? message : typeof error === 'string' ? error : ''
-  const fields = errors && typeof errors === 'object' ? Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : []
-  return new ApiError(status, text, Object.fromEntries(fields))
+  const fields = Object.entries(errors && typeof errors === 'object' ? errors : {})
+  return new ApiError(status, text, Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string')))
 }
 
 /** The server's sentence, else the specified one (specification, 8). */

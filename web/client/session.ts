@@ -20,7 +20,9 @@ type Session = {
 
 const remembered = readToken()
 
-export const useSession = create<Session>(() => ({ token: remembered, user: null, state: remembered ? 'checking' : 'ready', departure: null }))
+export const useSession = create<Session>(() => ({
+  token: remembered, user: null, state: remembered ? 'checking' : 'ready', departure: null,
+}))
 
 const resets = new Set<() => void>()
 

@@ -15,9 +15,13 @@ export function Header({ title, sidebarOpen, onToggle }: { title: string; sideba
   const { balance } = useUser()
   return (
     <header className={styles.header}>
-      <IconButton large name={texts.toggle} tooltip={false} aria-expanded={sidebarOpen} onClick={onToggle}><IconMenu2 aria-hidden="true" /></IconButton>
+      <IconButton large name={texts.toggle} tooltip={false} aria-expanded={sidebarOpen} onClick={onToggle}>
+        <IconMenu2 aria-hidden="true" />
+      </IconButton>
       <PageTitle title={title} product={PRODUCT} className={styles.title} />
-      <Link to="/main/deposit" className={styles.pill}><span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} /></Link>
+      <Link to="/main/deposit" className={styles.pill}>
+        <span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} />
+      </Link>
       <ThemeSwitch />
       <AccountMenu />
     </header>
@@ -39,9 +43,12 @@ function AccountMenu() {
     void navigate('/login', { replace: true })
   }
   return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item }}>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
+      classNames={{ dropdown: styles.dropdown, item: styles.item }}>
       <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={texts.menu}><span className={styles.letters} data-letters={initials(name)} /></button>
+        <button type="button" className={styles.avatar} aria-label={texts.menu}>
+          <span className={styles.letters} data-letters={initials(name)} />
+        </button>
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.menu}>
         <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>

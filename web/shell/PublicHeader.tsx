@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 export function PublicHeader() {
   return (
     <>
-      <SkipLink text={texts.skip} />
+      <SkipLink />
       <header className={styles.header}>
         <Link to="/" className={styles.home}><Logo name={PRODUCT} /></Link>
         <span className={styles.links}>

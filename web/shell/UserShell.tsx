@@ -21,7 +21,7 @@ export function UserShell() {
   const toggle = () => (phone ? setDrawerAt(open ? null : pathname) : setWanted(!open))
   return (
     <div className={styles.shell} data-open={open || undefined}>
-      <SkipLink text={texts.skip} />
+      <SkipLink />
       {phone ? <SidebarDrawer opened={open} onClose={() => setDrawerAt(null)} /> : <Sidebar open={open} />}
       <div className={styles.page}>
         <Header title={titleOf(pathname, texts.welcome)} sidebarOpen={open} onToggle={toggle} />

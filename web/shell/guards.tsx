@@ -15,9 +15,10 @@ export function SignedIn() {
   const { user, state, departure } = useSession()
   const { pathname, search } = useLocation()
   if (user) return <Outlet />
-  if (state === 'checking') return <PageLoader text={texts.checking} />
+  if (state === 'checking') return <PageLoader />
   if (state === 'away') {
-    return <main><Empty title={texts.away} text={texts.awayText} action={<Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>} /></main>
+    const again = <Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>
+    return <main><Empty title={texts.away} text={texts.awayText} action={again} /></main>
   }
   // Whoever logged out means to leave; whoever was turned away wants to come back to where he was.
   const back: ReturnState = departure === 'logout' ? null : { from: pathname + search }

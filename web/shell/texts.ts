@@ -1,6 +1,5 @@
 /** What the shell says, in one place, so that languages can be added. */
 export const texts = {
-  skip: 'Skip to content',
   toggle: 'Toggle sidebar',
   navigation: 'Main',
   closeNavigation: 'Close menu',
@@ -13,7 +12,6 @@ export const texts = {
   toDashboard: 'Go to the dashboard',
   login: 'Login',
   register: 'Register',
-  checking: 'Loading…',
   away: 'The server cannot be reached',
   awayText: 'You are still signed in. Check your connection and try again.',
   tryAgain: 'Try again',

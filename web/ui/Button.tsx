@@ -3,6 +3,7 @@ import { Tooltip } from '@mantine/core'
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import styles from './Button.module.css'
+import { cx } from './cx.ts'
 
 /** `money` is the one orange button of a view: it spends money or starts an account. `ink` is any other main act. */
 export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
@@ -28,10 +29,11 @@ type ButtonProps = Look & Omit<ComponentProps<'button'>, 'children' | 'disabled'
   ref?: Ref<HTMLButtonElement>
 }
 
-const classes = (look: Look) =>
-  [styles.button, styles[look.kind ?? 'outline'], styles[look.size ?? 'normal'], look.wide && styles.wide, look.className].filter(Boolean).join(' ')
+const classes = ({ kind = 'outline', size = 'normal', wide, className }: Omit<Look, 'children'>) =>
+  cx(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
-export function Button({ children, kind, size, icon, wide, className, busy = false, disabledReason, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { children, kind, size, icon, wide, className, busy = false, disabledReason, onClick, type = 'button', ...rest } = props
   const closed = Boolean(disabledReason)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || closed) return event.preventDefault()
@@ -39,21 +41,24 @@ export function Button({ children, kind, size, icon, wide, className, busy = fal
   }
   return (
     <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
-      <button {...rest} type={type} className={classes({ children, kind, size, wide, className })} onClick={click}
-        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined} data-busy={busy || undefined} data-closed={closed || undefined}>
+      <button {...rest} type={type} className={classes({ kind, size, wide, className })} onClick={click}
+        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined}
+        data-busy={busy || undefined} data-closed={closed || undefined}>
         {busy && !icon && <span className={styles.spinnerBeside} aria-hidden="true"><Spinner /></span>}
         {icon && <span className={styles.icon} aria-hidden="true">{busy ? <Spinner /> : icon}</span>}
-        <span className={styles.text}>{children}</span>
+        <span>{children}</span>
       </button>
     </Tooltip>
   )
 }
 
+type ButtonLinkProps = Look & ({ to: string } | { href: string; target?: '_blank' }) & Omit<ComponentProps<'a'>, 'href' | 'children'>
+
 /** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
-export function ButtonLink(props: Look & ({ to: string } | { href: string; target?: '_blank' }) & Omit<ComponentProps<'a'>, 'href' | 'children'>) {
+export function ButtonLink(props: ButtonLinkProps) {
   const { children, kind, size, icon, wide, className, ...rest } = props
-  const look = classes({ children, kind, size, wide, className })
-  const inside = <>{icon && <span className={styles.icon} aria-hidden="true">{icon}</span>}<span className={styles.text}>{children}</span></>
+  const look = classes({ kind, size, wide, className })
+  const inside = <>{icon && <span className={styles.icon} aria-hidden="true">{icon}</span>}<span>{children}</span></>
   if ('to' in rest) return <Link {...rest} className={look}>{inside}</Link>
   return <a rel={rest.target === '_blank' ? 'noopener' : undefined} {...rest} className={look}>{inside}</a>
 }
@@ -70,12 +75,13 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
 }
 
 /** A button that is only an icon: always named, at least 28 px, 44 on touch. */
-export function IconButton({ name, children, disabledReason, large, tooltip = true, className, onClick, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { name, children, disabledReason, large, tooltip = true, className, onClick, type = 'button', ...rest } = props
   const closed = Boolean(disabledReason)
   return (
     <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed} withinPortal={false}>
       <button {...rest} type={type} aria-label={name} aria-disabled={closed || undefined} data-closed={closed || undefined}
-        className={[styles.iconButton, large && styles.iconLarge, className].filter(Boolean).join(' ')}
+        className={cx(styles.iconButton, large && styles.iconLarge, className)}
         onClick={event => (closed ? event.preventDefault() : onClick?.(event))}>
         {children}
       </button>

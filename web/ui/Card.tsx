@@ -1,6 +1,7 @@
 /** Pieces of paper: the flat card, the dark ticket with its torn edge, the perforation. */
 import type { ReactNode } from 'react'
 import styles from './Card.module.css'
+import { cx } from './cx.ts'
 
 type CardProps = {
   children: ReactNode
@@ -13,8 +14,13 @@ type CardProps = {
 
 export function Card({ children, title, action, className }: CardProps) {
   return (
-    <section className={[styles.card, className].filter(Boolean).join(' ')} aria-label={title}>
-      {title && <div className={styles.bar}><h2 className={styles.title}>{title}</h2>{action && <div className={styles.action}>{action}</div>}</div>}
+    <section className={cx(styles.card, className)} aria-label={title}>
+      {title && (
+        <div className={styles.bar}>
+          <h2 className={styles.title}>{title}</h2>
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
+      )}
       {children}
     </section>
   )
@@ -22,7 +28,7 @@ export function Card({ children, title, action, className }: CardProps) {
 
 /** The dark ticket with the notched right edge. What stands on it takes the dark palette by itself. */
 export function Ticket({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={[styles.ticket, className].filter(Boolean).join(' ')} data-surface="hero">{children}</div>
+  return <div className={cx(styles.ticket, className)} data-surface="hero">{children}</div>
 }
 
 /** The dashed rule of a perforation, across (default) or down. */

@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import styles from './CopyText.module.css'
+import { texts } from './texts.ts'
 
 /** How long 'Copied!' stands (specification, 9). */
 const SAID_FOR_MS = 1500
+
+type CopyTextProps = {
+  value: string
+  children?: ReactNode
+  copied?: string
+  /** Where the visible text alone would not say what it is. Must contain it. */
+  name?: string
+}
 
 /**
  * A text in mono that copies itself on click. The bubble is a polite live region, so it is seen and heard once.
  * `children` may show the text differently (in groups, shortened); `value` is what is copied. The visible text is the button's name.
  */
-export function CopyText({ value, children, copied = 'Copied!', name }: { value: string; children?: ReactNode; copied?: string; name?: string }) {
+export function CopyText({ value, children, copied = texts.copied, name }: CopyTextProps) {
   const [said, setSaid] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -18,10 +27,10 @@ export function CopyText({ value, children, copied = 'Copied!', name }: { value:
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setSaid(null), SAID_FOR_MS)
   }
-  const copy = async () => say((await copyToClipboard(value)) ? copied : 'Press Ctrl+C to copy')
+  const copy = async () => say((await copyToClipboard(value)) ? copied : texts.copyByHand)
   return (
     <span className={styles.whole}>
-      <button type="button" className={styles.text} onClick={copy} aria-label={name} title={`Copy ${value}`}>{children ?? value}</button>
+      <button type="button" className={styles.text} onClick={copy} aria-label={name} title={texts.copy(value)}>{children ?? value}</button>
       <span role="status" className={styles.said} data-shown={said !== null || undefined}>{said}</span>
     </span>
   )

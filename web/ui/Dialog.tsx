@@ -9,7 +9,12 @@ import { useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
+import { texts } from './texts.ts'
 import { useDesktop } from './use-phone.ts'
+
+function CloseButton({ name, disabledReason, onClick }: { name: string; disabledReason?: string | null; onClick: () => void }) {
+  return <IconButton name={name} tooltip={false} disabledReason={disabledReason} onClick={onClick}><IconX aria-hidden="true" /></IconButton>
+}
 
 type DialogProps = {
   opened: boolean
@@ -29,17 +34,18 @@ type DialogProps = {
 }
 
 export function Dialog(props: DialogProps) {
-  const { opened, onClose, title, children, size = 'normal', actions, closeButton = 'Close', closeDisabledReason, tools } = props
+  const { opened, onClose, title, children, size = 'normal', actions, closeButton = texts.close, closeDisabledReason, tools } = props
   const closable = !closeDisabledReason
   return (
     <Modal.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }} centered
-      size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)" closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
+      size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)"
+      closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
       <Modal.Content>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {tools}
-          {closeButton && <IconButton name={closeButton} tooltip={false} disabledReason={closeDisabledReason} onClick={onClose}><IconX aria-hidden="true" /></IconButton>}
+          {closeButton && <CloseButton name={closeButton} disabledReason={closeDisabledReason} onClick={onClose} />}
         </div>
         <div className={styles.body}>{children}</div>
         {actions && <div className={styles.actions}>{actions}</div>}
@@ -64,9 +70,11 @@ type ConfirmProps = {
 }
 
 /** Asks before something is lost. The safe button is focused. */
-export function ConfirmDialog({ opened, question, thing, confirm = 'Delete', cancel = 'Cancel', kind = 'danger', onConfirm, onCancel }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { opened, question, thing, confirm = texts.remove, cancel = texts.cancel, kind = 'danger', onConfirm, onCancel } = props
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const wait = busy ? texts.wait : null
   const close = () => {
     setError(null)
     onCancel()
@@ -77,15 +85,15 @@ export function ConfirmDialog({ opened, question, thing, confirm = 'Delete', can
     try {
       await onConfirm()
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : 'That did not work. Please try again.')
+      setError(reason instanceof Error ? reason.message : texts.didNotWork)
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Dialog opened={opened} onClose={close} title={question} size="small" closeButton={false} closeDisabledReason={busy ? 'Please wait' : null}
+    <Dialog opened={opened} onClose={close} title={question} size="small" closeButton={false} closeDisabledReason={wait}
       actions={<>
-        <Button data-autofocus onClick={close} disabledReason={busy ? 'Please wait' : null}>{cancel}</Button>
+        <Button data-autofocus onClick={close} disabledReason={wait}>{cancel}</Button>
         <Button kind={kind} busy={busy} onClick={go}>{confirm}</Button>
       </>}>
       <div className={styles.thing}>{thing}</div>
@@ -94,17 +102,19 @@ export function ConfirmDialog({ opened, question, thing, confirm = 'Delete', can
   )
 }
 
+type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { title: string; closeButton?: string }
+
 /** A form beside the list it belongs to: from the right at 1024 px and more, from below otherwise. */
-export function SidePanel({ opened, onClose, title, children, closeButton = 'Close' }: Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { title: string; closeButton?: string }) {
+export function SidePanel({ opened, onClose, title, children, closeButton = texts.close }: SidePanelProps) {
   const desktop = useDesktop()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }} position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : '92dvh'}
-      transitionProps={{ duration: 200 }}>
+    <Drawer.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }}
+      position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'} transitionProps={{ duration: 200 }}>
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content data-sheet={!desktop || undefined}>
         <div className={styles.head}>
           <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-          <IconButton name={closeButton} tooltip={false} onClick={onClose}><IconX aria-hidden="true" /></IconButton>
+          <CloseButton name={closeButton} onClick={onClose} />
         </div>
         <div className={styles.body}>{children}</div>
       </Drawer.Content>

@@ -7,6 +7,7 @@ import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps, 
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
+import { texts } from './texts.ts'
 
 /** The sentence at the field; `true` only marks it, where one sentence stands for the whole form. */
 export type FieldError = string | true | null | undefined
@@ -14,7 +15,9 @@ export type FieldError = string | true | null | undefined
 /** What every field needs beside the kit's own properties. */
 type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: FieldError; hideLabel?: boolean }
 
-const parts = { root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint, required: styles.star }
+const parts = {
+  root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint, required: styles.star,
+}
 
 const mark = (error: FieldError): ReactNode =>
   error === true ? true : error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
@@ -30,12 +33,12 @@ export function TextAreaField({ label, error, hideLabel, ...rest }: Must<Textare
 }
 
 /** With a button that shows what was typed; pasting is never hindered. */
-export function PasswordField({ label, error, hideLabel, showName = 'Show password', ...rest }: Must<PasswordInputProps> & { showName?: string }) {
+export function PasswordField({ label, error, hideLabel, ...rest }: Must<PasswordInputProps>) {
   return (
     <PasswordInput {...rest} label={label} error={mark(error)}
-      classNames={{ ...parts, label: hideLabel ? 'visually-hidden' : styles.label, innerInput: styles.inner, visibilityToggle: styles.toggle }}
+      classNames={{ ...look(hideLabel).classNames, innerInput: styles.inner, visibilityToggle: styles.toggle }}
       visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />)}
-      visibilityToggleButtonProps={{ 'aria-label': showName, tabIndex: 0 }} />
+      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }} />
   )
 }
 
@@ -47,10 +50,10 @@ export function NumberField({ label, error, hideLabel, ...rest }: Must<NumberInp
 /** One of a list; type to search. `data` as in the kit: strings, {value, label} or groups. */
 export function SelectField({ label, error, hideLabel, ...rest }: Must<SelectProps>) {
   return (
-    <Select searchable allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage="Nothing found" checkIconPosition="right"
+    <Select searchable allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound} checkIconPosition="right"
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
       comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }} {...rest} label={label} error={mark(error)}
-      classNames={{ ...parts, label: hideLabel ? 'visually-hidden' : styles.label, dropdown: styles.dropdown, option: styles.option }} />
+      classNames={{ ...look(hideLabel).classNames, dropdown: styles.dropdown, option: styles.option }} />
   )
 }
 

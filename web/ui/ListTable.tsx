@@ -6,6 +6,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './ListTable.module.css'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
 import type { Paging } from './use-paging.ts'
 import { usePhone } from './use-phone.ts'
@@ -73,7 +74,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={`${title}, table`}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={texts.tableOf(title)}>
       <table className={styles.table} aria-busy={rows === undefined || undefined}>
         <thead>
           <tr>
@@ -102,9 +104,9 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableP
 function Cards<Row>({ rows, rowKey, rowTone, card, paging }: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   if (rows === undefined) {
-    return waiting
-      ? <div aria-hidden="true">{Array.from({ length: paging.size }, (_, i) => <div key={i} className={styles.item}><Skeleton width="60%" /></div>)}</div>
-      : null
+    if (!waiting) return null
+    const items = Array.from({ length: paging.size }, (_, i) => <div key={i} className={styles.item}><Skeleton width="60%" /></div>)
+    return <div aria-hidden="true">{items}</div>
   }
   return (
     <ul className={styles.list}>

@@ -1,5 +1,6 @@
 import styles from './Skeleton.module.css'
 import { Spinner } from './Button.tsx'
+import { texts } from './texts.ts'
 import { useWaiting } from './use-waiting.ts'
 
 /** A quiet bar in place of text that is coming. Width and height are CSS lengths or tokens. */
@@ -8,7 +9,7 @@ export function Skeleton({ width = '100%', height = 'var(--space-3)' }: { width?
 }
 
 /** A whole page that is coming. Says so to readers at once, shows itself only after 200 ms. */
-export function PageLoader({ text = 'Loading…' }: { text?: string }) {
+export function PageLoader({ text = texts.loading }: { text?: string }) {
   const waiting = useWaiting(true)
   return (
     <div className={styles.page} role="status" data-shown={waiting || undefined}>

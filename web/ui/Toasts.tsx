@@ -4,6 +4,7 @@ import { IconButton } from './Button.tsx'
 import { TONE_ICON } from './ErrorLine.tsx'
 import styles from './Toasts.module.css'
 import type { ToastItem } from './toasts.ts'
+import { texts } from './texts.ts'
 import { dismissToast, useToasts } from './toasts.ts'
 
 /** Exit animation (specification, 8). */
@@ -47,7 +48,7 @@ function Toast({ item }: { item: ToastItem }) {
       onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
       <Icon aria-hidden="true" className={styles.icon} />
       <span className={styles.text}>{item.text}</span>
-      <IconButton name="Dismiss" tooltip={false} onClick={() => setLeaving(true)}><IconX aria-hidden="true" /></IconButton>
+      <IconButton name={texts.dismiss} tooltip={false} onClick={() => setLeaving(true)}><IconX aria-hidden="true" /></IconButton>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /** The page's name: the only h1, the document's title, and where the focus goes when the page changes. */
-import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { texts } from './texts.ts'
 
-/** '`Orders · Evenpost`' in the tab. */
+/** 'Orders · Name of the product' in the tab. */
 export function useDocumentTitle(title: string, product: string): void {
   useEffect(() => {
     document.title = title === product ? title : `${title} · ${product}`
@@ -14,7 +14,7 @@ export function useDocumentTitle(title: string, product: string): void {
  * The h1. After a change of path it takes the focus, so that readers hear where they are; on the first page it does not,
  * and a change of `?page=` leaves the focus on the pagination.
  */
-export function PageTitle({ children, title, product, className }: { children?: ReactNode; title: string; product: string; className?: string }) {
+export function PageTitle({ title, product, className }: { title: string; product: string; className?: string }) {
   const { pathname, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(key === 'default')
@@ -23,11 +23,11 @@ export function PageTitle({ children, title, product, className }: { children?: 
     if (!first.current) heading.current?.focus({ preventScroll: true })
     first.current = false
   }, [pathname])
-  return <h1 ref={heading} tabIndex={-1} className={className}>{children ?? title}</h1>
+  return <h1 ref={heading} tabIndex={-1} className={className}>{title}</h1>
 }
 
 /** The first thing Tab reaches. */
-export function SkipLink({ to = 'content', text = 'Skip to content' }: { to?: string; text?: string }) {
+export function SkipLink({ to = 'content', text = texts.skip }: { to?: string; text?: string }) {
   return (
     <a href={`#${to}`} className="skip-link" onClick={event => {
       event.preventDefault()

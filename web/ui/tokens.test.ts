@@ -34,8 +34,9 @@ function contrast(colours: Palette, front: string, back: string): number {
 }
 
 const TEXT: [string, string][] = [
-  ...['bg', 'surface', 'sunken'].flatMap((back): [string, string][] => [['ink', back], ['ink2', back], ['ink3', back], ['accent-strong', back], ['red', back]]),
-  ['on-ink', 'ink'], ['on-ink', 'ink-hover'], ['on-accent', 'accent-strong'], ['on-accent', 'accent-strong-hover'], ['on-red', 'red'], ['on-red', 'red-hover'],
+  ...['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap((front): [string, string][] => [[front, 'bg'], [front, 'surface'], [front, 'sunken']]),
+  ['on-ink', 'ink'], ['on-accent', 'accent-strong'], ['on-red', 'red'],
+  ['on-ink', 'ink-hover'], ['on-accent', 'accent-strong-hover'], ['on-red', 'red-hover'],
   ['accent-strong', 'accent-soft'], ['ink', 'accent-soft'],
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
   ['paper-ink', 'paper'],

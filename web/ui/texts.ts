@@ -1,0 +1,22 @@
+/** What the parts say by themselves; everything else is handed to them. */
+export const texts = {
+  close: 'Close',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  wait: 'Please wait',
+  didNotWork: 'That did not work. Please try again.',
+  nothingFound: 'Nothing found',
+  showPassword: 'Show password',
+  dismiss: 'Dismiss',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pagesOf: (list: string) => `${list}, pages`,
+  tableOf: (list: string) => `${list}, table`,
+  copy: (value: string) => `Copy ${value}`,
+  copied: 'Copied!',
+  copyByHand: 'Press Ctrl+C to copy',
+  skip: 'Skip to content',
+  loading: 'Loading…',
+  toLight: 'Switch to light theme',
+  toDark: 'Switch to dark theme',
+}
