@@ -54,6 +54,12 @@ test('only a service that is enabled, offered and priced can be bought', () => {
   for (const flaw of [{ enabled: false }, { offered: false }, { ranges: [] }]) expect(isAvailable({ ...ground, ...flaw })).toBe(false)
 })
 
+test('a service that cannot be bought has no price', () => {
+  const closed = { ...ground, enabled: false }
+  expect(priceListOf([closed]).priceOf(closed, 1)).toBeNull()
+  expect(prices.priceOf(ground, 1)).toBe(650)
+})
+
 test('the heaviest parcel is what the carrier takes and what there is a price for', () => {
   expect(heaviest(ground)).toBe(70)
   expect(heaviest({ ...ground, maxWeight: 50 })).toBe(50)

@@ -61,7 +61,7 @@ export type PriceList = {
   services: readonly Service[]
   /** By uid or by name, whatever the letter case and the spaces around it; also services that are switched off. */
   find(nameOrUid: string): Service | undefined
-  /** Null where the weight in pounds is more than the service takes; an unknown weight is null and priced as 1. */
+  /** Null where the service cannot be bought, or not for that weight in pounds; an unknown weight is null and priced as 1. */
   priceOf(service: Service, weightLb: number | null): Cents | null
 }
 
@@ -77,7 +77,8 @@ export function priceListOf(services: readonly Service[]): PriceList {
   return {
     services,
     find: nameOrUid => known.get(nameOrUid) ?? known.get(spelling(nameOrUid)),
-    priceOf: (service, weightLb) => weightLb !== null && weightLb > service.maxWeight ? null : priceFor(service.ranges, weightLb),
+    priceOf: (service, weightLb) =>
+      isAvailable(service) && (weightLb ?? 1) <= service.maxWeight ? priceFor(service.ranges, weightLb) : null,
   }
 }
 
