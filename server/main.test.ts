@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = await mkdtemp(join(tmpdir(), 'evenpost-main-'))
+await chmod(folder, 0o711)
+const running = new Set<ChildProcess>()
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await program({}).finish() // takes over the database of a killed one, and puts it to rest
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The whole program in a process of its own, on one data folder and a free port. */
+function program(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  const ready = Promise.withResolvers<string | undefined>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /Evenpost is ready at (\S+)\n.*\n/.exec(said)?.[1]
+      if (address) ready.resolve(address)
+    })
+  }
+  void ended.then(() => ready.resolve(undefined))
+  return {
+    said: () => said,
+    ended,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The address, once requests are served; undefined when it ended instead. */
+    ready: ready.promise,
+    async finish() {
+      if (await ready.promise) child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+test('the first start says where it serves and how to sign in, and Ctrl-C ends it in order', async () => {
+  const first = program({})
+  const address = await first.ready
+  expect(await (await fetch(`${address}/api/health`)).json()).toMatchObject({ ok: true, database: 'up' })
+  expect(first.said()).toMatch(/Sign in as admin@evenpost\.local with the password \S{20}/)
+  first.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+})
+
+test('the next start shows no password, and goes on after the last one was killed', async () => {
+  const second = program({})
+  expect(await second.ready).toBeDefined()
+  expect(second.said()).not.toContain('with the password')
+  second.kill('SIGKILL')
+  await second.ended
+  const third = program({})
+  expect(await third.ready).toBeDefined()
+  expect(third.said()).toContain('still running from before')
+  expect(await third.finish()).toBe(0)
+})
+
+test('a second copy on the same data is refused, and its end does not touch the first', async () => {
+  const first = program({})
+  const address = await first.ready
+  const second = program({})
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toContain(`Another Evenpost is running on the data folder ${join(folder, 'data')} at ${address}.`)
+  expect((await fetch(`${address}/api/health`)).status).toBe(200)
+  expect(await first.finish()).toBe(0)
+})
+
+test('a start that must not go on says why in a sentence, without a stack', async () => {
+  const live = program({
+    CARRIER: 'easypost', EASYPOST_API_KEY: 'k', PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com', BTCPAY_API_KEY: 'k',
+    BTCPAY_STORE_ID: 's', BTCPAY_WEBHOOK_SECRET: 's',
+  })
+  expect(await live.ended).toBe(1)
+  expect(live.said()).toContain('This database was made for sandbox mode')
+  expect(live.said()).not.toMatch(/\n {4}at /)
+})
