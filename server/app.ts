@@ -12,6 +12,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { downloadRoutes } from './batches/download.ts'
 import { batchRoutes } from './batches/routes.ts'
 import { carrierRoutes } from './carriers/routes.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
@@ -43,6 +44,7 @@ export type AppOptions = {
 export async function buildApp(house: House, options: AppOptions = {}): Promise<App> {
   const { config } = house
   const limits = openLimits(house)
+  const workshop = openWorkshop(house)
   const rooms = { ...house, limits, turns: openTurns(), instance: await instanceName(house) }
 
   const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
@@ -63,6 +65,11 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   referralRoutes(door, rooms)
   addressRoutes(door, house)
   skuRoutes(door, house)
+  carrierRoutes(door, workshop)
+  catalogueRoutes(door, workshop)
+  orderRoutes(door, workshop)
+  batchRoutes(door, workshop)
+  downloadRoutes(door, workshop)
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
@@ -70,7 +77,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   })
 
   // What runs beside the calls; ended in reverse.
-  const beside = [limits]
+  const beside = [limits, workshop]
   return {
     app,
     door,

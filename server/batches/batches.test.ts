@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import {
+  batchStatus, failedRows, initBatch, listBatches, processBatch, retryFailed, runningBatch,
+} from '#contract/batches.ts'
+import { sandboxPurchases } from '#contract/carriers.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { verify } from '#contract/accounts.ts'
+import { listOrders } from '#contract/orders.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { Visitor } from '#tests/support/app.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { row, rows } from '#tests/support/rows.ts'
+
+const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
+const admin = await app.admin()
+
+async function seller(dollars = 10_000): Promise<Visitor> {
+  const visitor = await app.register()
+  if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
+  return visitor
+}
+const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
+const init = async (by: Visitor) => (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
+const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: string[]) =>
+  app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData, ...(replaces && { replaces }) } }, by.token)
+const status = async (by: Visitor, orderId: string) => (await app.call(batchStatus, { params: { orderId } }, by.token)).body
+const retry = (by: Visitor, orderId: string) => app.call(retryFailed, { params: { orderId } }, by.token)
+const file = (by: Visitor, kind: string, orderId: string) => app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
+
+async function finished(by: Visitor, orderId: string) {
+  await expect.poll(async () => isTerminal((await status(by, orderId)).status), { timeout: 15_000, interval: 50 }).toBe(true)
+  return status(by, orderId)
+}
+async function bought(by: Visitor, orderData: unknown[]) {
+  const orderId = await init(by)
+  const { status: code, body } = await submit(by, orderId, orderData)
+  expect(code, body.message).toBe(202)
+  return finished(by, orderId)
+}
+
+test('a file of rows becomes labels: pages, result rows and charges agree, in the order of the table', async () => {
+  const ana = await seller()
+  const orderId = await init(ana)
+  const { status: code, body } = await submit(ana, orderId, rows(25))
+  expect(code).toBe(202)
+  expect(body).toEqual({ orderId, accepted: true, totalCount: 25, cost: 162.5 })
+  const end = await finished(ana, orderId)
+  expect(end).toMatchObject({ status: 'completed', processedCount: 25, failedCount: 0, totalCount: 25, failedLabels: [] })
+  expect(await balance(ana)).toBe(10_000 - 162.5)
+
+  const pages = await readPdf((await file(ana, 'pdf', orderId)).rawPayload)
+  expect(pages.map(page => /RECEIVER (\d+)/.exec(page.text)?.[1])).toEqual(rows(25).map((_, i) => String(i + 1)))
+  const result = (await file(ana, 'result-csv', orderId)).body.trim().split('\r\n')
+  expect(result).toHaveLength(26)
+  const { body: { orders } } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  for (const order of orders) expect(result[order.row!]).toContain(order.tracking_number!.replace(/(....)(?=.)/g, '$1 '))
+  expect((await file(ana, 'auto-csv', orderId)).statusCode).toBe(404) // no order ids, nothing to confirm
+  expect(end.fileData).toMatchObject({ pdfName: expect.stringMatching(/^SAMPLE-.*\.pdf$/), autoConfirmCSVName: null })
+})
+
+test('one bad row never harms a good one: refused rows fail with their reason, the others are bought and charged', async () => {
+  const ben = await seller()
+  const end = await bought(ben, rows(10, n => n === 4 ? { ToStreet2: 'SANDBOX REFUSE', orderItemId: 'item-3' } : {}))
+  expect(end).toMatchObject({
+    status: 'completed_with_errors', processedCount: 10, failedCount: 1,
+    failedLabels: [{ row: 4, orderItemId: 'item-3', receiver: 'Receiver 4', reason: 'Address not deliverable', retryable: true }],
+  })
+  expect(await balance(ben)).toBe(10_000 - 9 * 6.5)
+})
+
+test('retrying buys only the labels that failed, at their price, and charges only what newly succeeds', async () => {
+  const cara = await seller()
+  const end = await bought(cara, rows(6, n => n <= 2 ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : n === 3 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
+  expect(end).toMatchObject({ status: 'completed_with_errors', failedCount: 3 })
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => retry(cara, end.orderId)))
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect(answers.find(answer => answer.status === 200)!.body).toMatchObject({
+    status: 'completed_with_errors', finalProcessedCount: 6, finalFailedCount: 1, updatedTotalCount: 6, newlySuccessfulCount: 2,
+    fileData: { pdfName: expect.any(String) },
+  })
+  expect(await balance(cara)).toBe(10_000 - 5 * 6.5)
+  expect(await readPdf((await file(cara, 'pdf', end.orderId)).rawPayload)).toHaveLength(5)
+  expect((await retry(cara, end.orderId)).body.finalFailedCount).toBe(1)
+})
+
+test('a batch whose every label is refused can be retried; one that cannot has nothing to retry', async () => {
+  const dan = await seller()
+  const end = await bought(dan, [row(1, { ToStreet2: 'SANDBOX REFUSE ONCE' })])
+  expect(end).toMatchObject({ status: 'completed_with_errors', fileData: { pdfName: null, resultCSVName: expect.any(String) } })
+  expect((await retry(dan, end.orderId)).body.status).toBe('completed')
+  expect((await retry(dan, end.orderId)).status).toBe(409)
+})
+
+test('answers that are lost, late or busy: every label bought once, nothing charged twice', async () => {
+  const eve = await seller()
+  const commands = ['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY', 'SANDBOX SLOW', '']
+  const end = await bought(eve, rows(15, n => ({ ToStreet2: commands[n % 5]! })))
+  expect(end).toMatchObject({ status: 'completed', processedCount: 15 })
+  const { body: { orders } } = await app.call(listOrders, { params: { userId: eve.user._id }, query: {} }, eve.token)
+  for (const order of orders) {
+    const { body } = await app.call(sandboxPurchases, { query: { reference: order._id } }, admin.token)
+    expect(body.purchases.map(label => label.trackingNumber)).toEqual([order.tracking_number])
+  }
+  expect(await balance(eve)).toBe(10_000 - 15 * 6.5)
+})
+
+test('process twice with the same rows is one order; other rows under the same id are refused', async () => {
+  const finn = await seller()
+  const orderId = await init(finn)
+  const answers = await Promise.all([1, 2, 3].map(() => submit(finn, orderId, rows(5))))
+  expect(answers.map(answer => answer.status)).toEqual([202, 202, 202])
+  expect((await submit(finn, orderId, rows(6))).status).toBe(409)
+  await finished(finn, orderId)
+  expect((await submit(finn, orderId, rows(5))).status).toBe(202)
+  expect(await balance(finn)).toBe(10_000 - 5 * 6.5)
+})
+
+test('any invalid row: 422 naming row and field, nothing stored, nothing held', async () => {
+  const gil = await seller()
+  const orderId = await init(gil)
+  const { status: code, body } = await submit(gil, orderId, rows(20, n => n === 17 ? { ToZipPostal: '', PackageWeight: '-1', ServiceName: '' } : {}))
+  expect(code).toBe(422)
+  expect(body.message).toBe('1 row has validation errors')
+  expect(body.errors).toEqual({
+    '17.ToZipPostal': 'To Zip is required', '17.PackageWeight': 'Weight must be a positive number',
+    '17.ServiceName': 'Service name must be selected from the dropdown',
+  })
+  expect(await balance(gil)).toBe(10_000)
+  expect((await app.call(batchStatus, { params: { orderId } }, gil.token)).status).toBe(404)
+  expect((await submit(gil, orderId, rows(2))).status).toBe(202) // the id is still good
+  await finished(gil, orderId)
+})
+
+test('too little money for a file: refused whole, with price and balance', async () => {
+  const hal = await seller(10)
+  const orderId = await init(hal)
+  const { status: code, body } = await submit(hal, orderId, rows(2))
+  expect([code, body.message]).toEqual([402, 'Insufficient balance: this order costs $13.00; your balance is $10.00.'])
+  expect((await app.call(listBatches, { params: { userId: hal.user._id }, query: {} }, hal.token)).body).toEqual([])
+})
+
+test('money for one of two files sent at the same moment buys exactly one', async () => {
+  const ida = await seller(20)
+  const ids = [await init(ida), await init(ida)]
+  const answers = await Promise.all(ids.map(id => submit(ida, id, rows(2))))
+  expect(answers.map(answer => answer.status).sort()).toEqual([202, 402])
+  await finished(ida, ids[answers.findIndex(answer => answer.status === 202)]!)
+  expect(await balance(ida)).toBe(7)
+})
+
+test('failed rows are edited and bought in a new order; the old one offers them no more', async () => {
+  const jo = await seller()
+  const old = await bought(jo, rows(4, n => n > 2 ? { ToStreet2: 'SANDBOX REFUSE', orderId: `111-000000${n}-0000001` } : {}))
+  const { body: { rows: failed } } = await app.call(failedRows, { params: { orderId: old.orderId } }, jo.token)
+  expect(failed.map(one => [one.row, one.reason, one.data.orderId])).toEqual([
+    [3, 'Address not deliverable', '111-0000003-0000001'], [4, 'Address not deliverable', '111-0000004-0000001']])
+  const orderId = await init(jo)
+  const mended = failed.map(one => ({ ...one.data, ToStreet2: '' }))
+  const replaces = failed.map(one => one.orderId)
+  expect((await submit(jo, orderId, mended, replaces)).status).toBe(202)
+  expect((await submit(jo, orderId, mended, replaces)).status).toBe(202)
+  expect((await submit(jo, orderId, mended)).status).toBe(409) // what it replaces is part of what is compared
+  expect(await finished(jo, orderId)).toMatchObject({ status: 'completed', totalCount: 2 })
+  expect((await retry(jo, old.orderId)).status).toBe(409)
+  expect((await status(jo, old.orderId)).failedLabels.map(label => label.retryable)).toEqual([false, false])
+  expect((await submit(jo, await init(jo), mended, replaces)).status).toBe(409)
+  expect(await balance(jo)).toBe(10_000 - 4 * 6.5)
+})
+
+test('a confirmation for the marketplace names each order item once, also as commas', async () => {
+  const kim = await seller()
+  const end = await bought(kim, rows(3, n => ({ orderId: `111-4820448-000000${n}`, orderItemId: `0000000000001${n}`, quantity: '2' })))
+  const lines = (await file(kim, 'auto-csv', end.orderId)).body.split('\r\n')
+  expect(lines[0]!.split('\t')).toEqual(['order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method'])
+  expect(lines.slice(1, 4).map(line => line.split('\t').slice(0, 3))).toEqual([1, 2, 3].map(n => [`111-4820448-000000${n}`, `0000000000001${n}`, '2']))
+  expect((await file(kim, 'auto-csv', `${end.orderId}?format=csv`)).body.split('\r\n')[1]).toMatch(/^111-4820448-0000001,00000000000011,2,/)
+})
+
+test('a batch belongs to its owner: nobody else sees, retries, downloads or processes it', async () => {
+  const [lea, max] = [await seller(), await seller()]
+  const orderId = await init(lea)
+  expect((await submit(max, orderId, rows(1))).status).toBe(404)
+  await submit(lea, orderId, rows(1))
+  await finished(lea, orderId)
+  for (const answer of [
+    await app.call(batchStatus, { params: { orderId } }, max.token), await retry(max, orderId),
+    await app.call(failedRows, { params: { orderId } }, max.token),
+  ]) expect(answer.status).toBe(404)
+  expect((await file(max, 'pdf', orderId)).statusCode).toBe(404)
+  expect((await app.call(batchStatus, { params: { orderId } }, admin.token)).status).toBe(200)
+})
+
+test('a reload finds the order that is still at work, and none when it is done', async () => {
+  const nia = await seller()
+  const orderId = await init(nia)
+  await submit(nia, orderId, rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })))
+  const running = async () => (await app.call(runningBatch, { params: { userId: nia.user._id } }, nia.token)).body.running
+  expect(await running()).toMatchObject({ orderId, status: 'processing', totalCount: 2 })
+  await finished(nia, orderId)
+  expect(await running()).toBeNull()
+})
+
+test('a file that has gone from the disk is made again when it is asked for', async () => {
+  const oda = await seller()
+  const end = await bought(oda, rows(2))
+  const before = (await file(oda, 'pdf', end.orderId)).rawPayload
+  const { rm } = await import('node:fs/promises')
+  await rm(`${app.house.config.dataDir}/files`, { recursive: true })
+  expect((await file(oda, 'pdf', end.orderId)).rawPayload.equals(before)).toBe(true)
+})

@@ -1,0 +1,42 @@
+/** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
+import { join } from 'node:path'
+import { batchKeeper } from './batches/jobs.ts'
+import type { WithBatches } from './batches/close.ts'
+import { sandboxCarrier } from './carriers/sandbox/adapter.ts'
+import { refreshRawServices } from './carriers/service.ts'
+import { ensureCatalogue } from './catalogue/service.ts'
+import { diskFiles } from './labels/files.ts'
+import { startWorker } from './orders/jobs.ts'
+import type { Worker } from './orders/jobs.ts'
+import type { House } from './platform/house.ts'
+
+export type Workshop = WithBatches & {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Adds carrier, files and batches to the house. With ROLE=web nothing is bought here but what a buyer of one label waits for. */
+export function openWorkshop(house: House): Workshop {
+  const { config, database } = house
+  const keeper = batchKeeper()
+  const rooms: WithBatches = {
+    ...house,
+    carrier: sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs }),
+    batchKeeper: keeper,
+    files: diskFiles(join(config.dataDir, 'files')),
+  }
+  const works = config.role !== 'web'
+  let worker: Worker | undefined
+  return {
+    ...rooms,
+    async start() {
+      await ensureCatalogue(house, await refreshRawServices(rooms))
+      keeper.begin(rooms, () => worker?.wake(), works)
+      if (works) worker = startWorker(rooms)
+    },
+    async stop() {
+      await worker?.stop()
+      await keeper.end()
+    },
+  }
+}
