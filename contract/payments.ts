@@ -56,7 +56,8 @@ export const checkInvoice = call({
 export const DepositInReview = Deposit.extend({ userId: Id, userName: z.string(), userEmail: z.string(), creditable: DollarsOut })
 
 export const depositsInReview = call({
-  method: 'GET', path: '/api/admin/deposits/review', access: 'admin', summary: 'Payments that came late, in part or were taken back, oldest first',
+  method: 'GET', path: '/api/admin/deposits/review', access: 'admin',
+  summary: 'Payments that came late, in part or were taken back, oldest first',
   query: PageQuery, answer: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
 })
 

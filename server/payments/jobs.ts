@@ -6,13 +6,15 @@ const EVERY_MS = 5_000
 const AT_ONCE = 50
 
 /**
- * Begins to look after invoices: all open ones now, then each when its time comes. `stop` waits for the look in progress. Several
+ * Looks after invoices: all open ones at the start, then each when its time comes. `stop` waits for the look in progress. Several
  * processes may do it side by side.
  */
-export function startPolling(payments: Payments): { stop(): Promise<void> } {
+export function invoicePoller(payments: Payments): { start(): Promise<void>, stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  const round = async (): Promise<void> => {
+  let running = Promise.resolve()
+
+  async function round(): Promise<void> {
     try {
       for (let full = true; full && !stopped;) {
         const { ids, faults } = await pollDue(payments, AT_ONCE)
@@ -22,12 +24,15 @@ export function startPolling(payments: Payments): { stop(): Promise<void> } {
     } catch (error) {
       payments.log.warn({ err: error }, 'the open invoices could not be read; tried again in a moment')
     }
-    if (!stopped) timer = setTimeout(() => running = round(), EVERY_MS)
+    if (!stopped) timer = setTimeout(begin, EVERY_MS)
   }
-  let running = sweep(payments).catch((error: unknown) => {
-    payments.log.warn({ err: error }, 'the open invoices could not be swept at start')
-  }).then(round)
+  const begin = (): void => void (running = round())
+
   return {
+    async start() {
+      await sweep(payments)
+      begin()
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, usd } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
+import { insertAudit } from '#server/accounts/store.ts'
 import { credit } from '#server/ledger/service.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
@@ -163,15 +164,15 @@ export const inReview = (payments: Payments, page: number, limit: number): Promi
  */
 export async function creditAfterReview(payments: Payments, admin: Caller, externalId: string): Promise<KnownInvoice> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
-  const credited = await payments.database.tx(async tx => {
+  return payments.database.tx(async tx => {
     const row = await lockInvoice(tx, id) as KnownInvoice
     const amount = creditable(row, row.credited)
     if (!row.needsReview || amount === 0) throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
     await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
-    return recordCredit(tx, id, amount, needsReview(row, cents(row.credited + amount)))
+    const detail = { invoice: externalId, amount: usd(amount) }
+    await insertAudit(tx, { actorId: admin.userId, subjectId: row.userId, action: 'deposit-credited', detail })
+    return recordCredit(tx, id, amount, needsReview(row, cents(row.credited + amount))) as Promise<KnownInvoice>
   })
-  payments.log.info({ invoice: id, admin: admin.userId, credited: usd(credited.credited) }, 'a deposit was credited after review')
-  return credited as KnownInvoice
 }
 
 /** Looks at up to `most` invoices whose time has come; returns their ids and what went wrong with some. */

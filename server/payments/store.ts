@@ -12,8 +12,9 @@ export type InvoiceRow = {
   checkoutLink: string, createdAt: Date, expiresAt: Date, lastLook: number, createAttempts: number,
 }
 
-const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status, additional_status as "additionalStatus",
-  paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits, needs_review as "needsReview",
+const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
+  additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
+  needs_review as "needsReview",
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_look as "lastLook",
   create_attempts as "createAttempts"`
 
@@ -44,7 +45,8 @@ export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefine
     returning ${COLUMNS}`)
 
 export async function releaseCreation(tx: Tx, id: number): Promise<void> {
-  await sql`update invoice set creating_until = clock_timestamp() - interval '1 millisecond' where id = ${id} and external_id is null`.execute(tx)
+  await sql`update invoice set creating_until = clock_timestamp() - interval '1 millisecond'
+    where id = ${id} and external_id is null`.execute(tx)
 }
 
 /** Our record gets the payment service's id; undefined when it has one already. */
@@ -62,7 +64,8 @@ export async function expireUnmade(tx: Tx, id: number): Promise<boolean> {
 
 /** Looks are numbered by when they begin, without a clock that could jump; `now` is the database's. */
 export async function beginLook(db: Db): Promise<{ look: number, now: Date }> {
-  const { rows: [row] } = await sql<{ look: number, now: Date }>`select nextval('invoice_look') as look, clock_timestamp() as now`.execute(db)
+  const { rows: [row] } = await sql<{ look: number, now: Date }>`
+    select nextval('invoice_look') as look, clock_timestamp() as now`.execute(db)
   return row!
 }
 
@@ -73,17 +76,19 @@ export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined>
 export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: { credit: Cents, review: boolean,
   nextLookAt: Date | null }): Promise<InvoiceRow> {
   const row = await one(tx, sql`update invoice
-    set status = ${seen.status}, additional_status = ${seen.additionalStatus}, paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
-        credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0}, needs_review = ${result.review},
-        checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt}, synced_at = now(), last_look = ${look},
-        next_look_at = ${result.nextLookAt}
+    set status = ${seen.status}, additional_status = ${seen.additionalStatus},
+        paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
+        credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
+        needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
+        synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
     where id = ${id} returning ${COLUMNS}`)
   return row!
 }
 
 /** An operator's credit of money in review. */
 export async function recordCredit(tx: Tx, id: number, credit: Cents, review: boolean): Promise<InvoiceRow> {
-  const row = await one(tx, sql`update invoice set credited_cents = credited_cents + ${credit}, credits = credits + 1, needs_review = ${review}
+  const row = await one(tx, sql`update invoice
+    set credited_cents = credited_cents + ${credit}, credits = credits + 1, needs_review = ${review}
     where id = ${id} returning ${COLUMNS}`)
   return row!
 }

@@ -1,4 +1,4 @@
-/** What the sandbox payment service allows in each state of an invoice. The same transitions as an invoice of BTCPay's without an amount. */
+/** What the sandbox payment service allows in each state of an invoice: the transitions of a BTCPay invoice without an amount. */
 import { Refusal } from '#server/platform/refusal.ts'
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
 

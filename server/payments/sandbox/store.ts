@@ -22,7 +22,8 @@ async function one(db: Db, query: RawBuilder<unknown>): Promise<SandboxInvoice |
 }
 
 export async function insertInvoice(tx: Tx, id: string, reference: string, minutes: number): Promise<void> {
-  await sql`insert into sandbox_invoice (id, order_ref, expires_at) values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
+  await sql`insert into sandbox_invoice (id, order_ref, expires_at)
+    values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
 }
 
 export const findInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> => one(db, sql`${INVOICE} where i.id = ${id}`)

@@ -67,7 +67,9 @@ function label() {
   const value = readAmount()
   const verb = invoice?.status === 'Expired' ? 'Pay late' : 'Pay'
   pay.textContent = value === null ? verb : `${verb} ${usd.format(value)}`
-  for (const button of form.querySelectorAll('[data-amount]')) button.setAttribute('aria-pressed', String(Number(button.dataset.amount) === value))
+  for (const button of form.querySelectorAll('[data-amount]')) {
+    button.setAttribute('aria-pressed', String(Number(button.dataset.amount) === value))
+  }
 }
 
 function readAmount() {

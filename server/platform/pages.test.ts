@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { createHttp } from './http.ts'
+import { contentPolicy, inlineScripts, openPages } from './pages.ts'
+import type { PageOptions } from './pages.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'evenpost-pages-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
+const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
+await put('index.html', '<!doctype html><title>Pages</title><p>year</p>')
+await put('theme.js', 'theme()')
+await put('assets/app-a1b2.js', 'start()')
+await put('assets/face-c3d4.woff2', 'face')
+await put('.env', 'SECRET=1')
+await writeFile(join(folder, 'secret.txt'), 'a secret beside the pages')
+
+async function serve(change: Partial<PageOptions> = {}) {
+  const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
+  await openPages(app, { folder: join(folder, 'dist'), publicUrl: () => 'http://127.0.0.1:3000', hosts: [], ...change })
+  afterAll(() => app.close())
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+}
+const get = await serve()
+
+test('every address of the web opens the page, and the page is asked for afresh', async () => {
+  for (const path of ['/', '/main/dashboard', '/reset-password?token=abc', '/main/order-label/']) {
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    expect(answer.body).toContain('<title>Pages</title>')
+  }
+})
+
+test('assets are kept for ever, other files are asked for afresh and not sent again while they are the same', async () => {
+  expect((await get('/assets/app-a1b2.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const font = await get('/assets/face-c3d4.woff2')
+  expect(font.body).toBe('face')
+  expect(font.headers).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' })
+  const theme = await get('/theme.js')
+  expect([theme.body, theme.headers['cache-control']]).toEqual(['theme()', 'no-cache'])
+  expect((await get('/theme.js', { 'if-none-match': theme.headers.etag as string })).statusCode).toBe(304)
+})
+
+test('a browser that unpacks gets texts packed', async () => {
+  const answer = await get('/assets/app-a1b2.js', { 'accept-encoding': 'gzip, br' })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('start()')
+})
+
+test('a file that is not there is not answered with the page', async () => {
+  for (const path of ['/assets/old-e5f6.js', '/assets/', '/favicon.ico', '/api/nothing', '/api', '/socket.io/']) {
+    expect((await get(path)).statusCode, path).toBe(404)
+  }
+})
+
+test('nothing outside the folder and nothing hidden is ever served', async () => {
+  const paths = ['/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt', '/.env', '/assets/.env',
+    '/..%5csecret.txt', '//etc/passwd.txt', '/secret.txt%00.html', '/%c0%ae%c0%ae/secret.txt']
+  for (const path of paths) {
+    const answer = await get(path)
+    expect(answer.statusCode, path).toBeGreaterThanOrEqual(400)
+    expect(answer.body, path).not.toContain('secret beside')
+    expect(answer.body, path).not.toContain('SECRET')
+  }
+})
+
+test('pages come under a strict policy and cannot be framed; transport security is asked for over https only', async () => {
+  const plain = await get('/login')
+  expect(plain.headers['content-security-policy']).toMatch(/default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';/)
+  expect(plain.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(plain.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  const secure = await serve({ publicUrl: () => 'https://labels.example.com' })
+  expect((await secure('/')).headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('the policy admits the hosts of payment and chat, and inline scripts by their hash alone', () => {
+  const policy = contentPolicy(['https://pay.example.com'], inlineScripts('<script src="/a.js"></script><script>go()</script>'))
+  expect(policy).toContain("script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com;")
+  expect(policy).toContain("frame-src 'self' https://pay.example.com;")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('what is known only at run time is filled in, and a new build is served without a restart', async () => {
+  const filled = await serve({ fill: html => html.replace('year', '2026') })
+  const before = await filled('/')
+  expect(before.body).toContain('<p>2026</p>')
+  await put('index.html', '<!doctype html><title>Newer pages</title>')
+  await utimes(join(folder, 'dist', 'index.html'), new Date(), new Date(Date.now() + 5000))
+  expect((await filled('/main/deposit')).body).toContain('Newer pages')
+})
+
+test('before the web is built a sentence says what to do, and calls are not disturbed', async () => {
+  const unbuilt = await serve({ folder: join(folder, 'nowhere') })
+  const answer = await unbuilt('/')
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(answer.body).toContain('npm run build')
+  expect((await unbuilt('/api/nothing')).headers['content-type']).toContain('application/json')
+})
