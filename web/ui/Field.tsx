@@ -15,45 +15,50 @@ export type FieldError = string | true | null | undefined
 /** What every field needs beside the kit's own properties. */
 type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: FieldError; hideLabel?: boolean }
 
-const parts = {
-  root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint, required: styles.star,
-}
+const parts = { root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint }
 
 const mark = (error: FieldError): ReactNode =>
   error === true ? true : error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
 
-const look = (hideLabel?: boolean) => ({ classNames: hideLabel ? { ...parts, label: 'visually-hidden' } : parts })
+/** The star is drawn by the sheet, so that the label's text, and with it the field's name, is the label alone. */
+const look = ({ hideLabel, required }: { hideLabel?: boolean; required?: boolean }) => ({
+  required,
+  withAsterisk: false,
+  labelProps: { 'data-required': required || undefined },
+  classNames: hideLabel ? { ...parts, label: 'visually-hidden' } : parts,
+})
 
-export function TextField({ label, error, hideLabel, ...rest }: Must<TextInputProps>) {
-  return <TextInput {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+export function TextField({ label, error, hideLabel, required, ...rest }: Must<TextInputProps>) {
+  return <TextInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
-export function TextAreaField({ label, error, hideLabel, ...rest }: Must<TextareaProps>) {
-  return <Textarea autosize minRows={2} {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+export function TextAreaField({ label, error, hideLabel, required, ...rest }: Must<TextareaProps>) {
+  return <Textarea autosize minRows={2} {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
 /** With a button that shows what was typed; pasting is never hindered. */
-export function PasswordField({ label, error, hideLabel, ...rest }: Must<PasswordInputProps>) {
+export function PasswordField({ label, error, hideLabel, required, ...rest }: Must<PasswordInputProps>) {
   return (
-    <PasswordInput {...rest} label={label} error={mark(error)}
-      classNames={{ ...look(hideLabel).classNames, innerInput: styles.inner, visibilityToggle: styles.toggle }}
+    <PasswordInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} aria-invalid={error ? true : undefined}
+      classNames={{ ...look({ hideLabel }).classNames, innerInput: styles.inner, visibilityToggle: styles.toggle }}
       visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />)}
       visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }} />
   )
 }
 
 /** A figure. `onChange` gives a number or the text that is not one yet. Without steppers: they are too small to hit. */
-export function NumberField({ label, error, hideLabel, ...rest }: Must<NumberInputProps>) {
-  return <NumberInput hideControls {...rest} {...look(hideLabel)} label={label} error={mark(error)} />
+export function NumberField({ label, error, hideLabel, required, ...rest }: Must<NumberInputProps>) {
+  return <NumberInput hideControls {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
 /** One of a list; type to search. `data` as in the kit: strings, {value, label} or groups. */
-export function SelectField({ label, error, hideLabel, ...rest }: Must<SelectProps>) {
+export function SelectField({ label, error, hideLabel, required, ...rest }: Must<SelectProps>) {
   return (
     <Select searchable allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound} checkIconPosition="right"
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
-      comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }} {...rest} label={label} error={mark(error)}
-      classNames={{ ...look(hideLabel).classNames, dropdown: styles.dropdown, option: styles.option }} />
+      comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }}
+      {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)}
+      classNames={{ ...look({ hideLabel }).classNames, dropdown: styles.dropdown, option: styles.option }} />
   )
 }
 

@@ -6,7 +6,8 @@ export const texts = {
   wait: 'Please wait',
   didNotWork: 'That did not work. Please try again.',
   nothingFound: 'Nothing found',
-  showPassword: 'Show password',
+  // Not 'Show password': a second thing of that name beside the field would be found by the field's label.
+  showPassword: 'Show characters',
   dismiss: 'Dismiss',
   previousPage: 'Previous page',
   nextPage: 'Next page',
