@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The first administrator of the house that the journeys visit. */
+export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
+
+/** Starts the whole program, as `npm start` does, on a folder that is thrown away. Its address is in JOURNEY_URL. */
+export default async function openHouse(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'evenpost-journeys-'))
+  await chmod(folder, 0o711) // started as root, the database runs as another user
+  const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ADMIN_PASSWORD: ADMIN.password },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  const ready = Promise.withResolvers<string>()
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const address = /Evenpost is ready at (\S+)\n/.exec(said)?.[1]
+    if (address) ready.resolve(address)
+  })
+  child.on('exit', () => ready.reject(new Error(`Evenpost ended before it was ready:\n${said}`)))
+  process.env.JOURNEY_URL = await ready.promise
+  return async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
