@@ -1,4 +1,21 @@
-/** Stands here until the screen is built. */
+import { useEffect } from 'react'
+import { refreshUser } from '#web/client/session.ts'
+import { Figures } from './Figures.tsx'
+import { RecentDeposits } from './RecentDeposits.tsx'
+import { RecentOrders } from './RecentOrders.tsx'
+import styles from './Dashboard.module.css'
+
+/** Specification, 2 (/main/dashboard): four figures, the newest orders and the newest deposits. */
 export function DashboardPage() {
-  return null
+  // Labels may have been bought and deposits credited since the figures were last asked for.
+  useEffect(() => void refreshUser(), [])
+  return (
+    <div className={styles.page}>
+      <Figures />
+      <div className={styles.lists}>
+        <RecentOrders />
+        <RecentDeposits />
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,69 @@
+/** The four cards: what is there, what came in, what was bought, what it cost. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { availableServices } from '#contract/catalogue.ts'
+import { counted } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { quote, totalOrders } from '#contract/orders.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Card, Ticket } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { affordable } from './affordable.ts'
+import styles from './Dashboard.module.css'
+import { texts } from './texts.ts'
+
+export function Figures() {
+  const user = useUser()
+  const orders = useQuery({ queryKey: keys.totalOrders(user._id), queryFn: () => send(totalOrders, { params: { userId: user._id } }) })
+  const total = orders.data ? orders.data.totalOrders.toLocaleString('en-US')
+    : orders.isError ? texts.unknown : <Skeleton width="var(--space-16)" height="var(--text-figure)" />
+  return (
+    <section className={styles.figures} aria-label={texts.figures}>
+      <Ticket className={styles.ticket}>
+        <h2 className={styles.name}>{texts.balance}</h2>
+        <p className={styles.balance}>{usdFromDollars(user.balance)}</p>
+        <div className={styles.foot}>
+          <Reach userId={user._id} balance={user.balance} />
+          <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
+        </div>
+      </Ticket>
+      <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)} />
+      <Figure name={texts.totalOrders} value={total} />
+      <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)} />
+    </section>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <Card className={styles.figure}>
+      <h2 className={styles.name}>{name}</h2>
+      <p className={styles.value}>{value}</p>
+    </Card>
+  )
+}
+
+/** How many labels the balance pays for, by this user's own cheapest price for one pound; nothing while that is not known. */
+function Reach({ userId, balance }: { userId: string; balance: number }) {
+  const { data: price } = useQuery({ queryKey: keys.price(userId, 'cheapest', 1), queryFn: () => cheapest(userId), staleTime: 60_000 })
+  const labels = affordable(balance, price)
+  if (labels === null) return <p className={styles.reach} />
+  const each = usdFromDollars(price!)
+  return <p className={styles.reach}>{labels > 0 ? texts.enough(counted(labels, texts.label), each) : texts.notEnough(each)}</p>
+}
+
+/** So many services are asked for their price; more than that tells nothing new. */
+const MOST_ASKED = 8
+
+async function cheapest(userId: string): Promise<number | null> {
+  const services = await send(availableServices, { params: { userId } })
+  const quotes = services.slice(0, MOST_ASKED).map(async ({ uid }) => {
+    const shipment = { service_name: uid, package: { package_weight: 1 } }
+    return (await send(quote, { body: { userId, shipments: [shipment] } })).totalPrice
+  })
+  const prices = await Promise.all(quotes)
+  return prices.length > 0 ? Math.min(...prices) : null
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { fromSeconds } from '#contract/format.ts'
+import { recentDeposits } from '#contract/payments.ts'
+import type { Deposit } from '#contract/payments.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { DepositStatus } from '#web/payments/DepositStatus.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { DateTime, Money } from '#web/ui/Value.tsx'
+import styles from './Dashboard.module.css'
+import { texts as all } from './texts.ts'
+
+const texts = all.deposits
+
+const COLUMNS: Column<Deposit>[] = [
+  { head: texts.columns.amount, cell: ({ amount }) => <Money dollars={amount} className={styles.amount} /> },
+  { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} stacked /> },
+  { head: texts.columns.status, cell: ({ status }) => <DepositStatus status={status} />, align: 'end' },
+]
+
+export function RecentDeposits() {
+  const user = useUser()
+  const { data, isError, refetch } = useQuery({
+    queryKey: keys.recentDeposits(user._id), queryFn: () => send(recentDeposits, { params: { userId: user._id }, query: {} }),
+  })
+  const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
+  return (
+    <ListTable title={texts.title} action={<Link to="/main/deposit" className={styles.more}>{texts.all}</Link>}
+      columns={COLUMNS} rows={rowsOfPage(data, paging)} rowKey={({ _id }) => _id} paging={paging}
+      failed={isError && !data && (
+        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>}>{texts.failed}</Notice>
+      )}
+      empty={{ title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/deposit">{texts.first}</ButtonLink> }}
+      card={({ amount, createdTime, status }) => ({
+        title: <Money dollars={amount} />,
+        details: [<DateTime key="at" at={fromSeconds(createdTime)} />],
+        aside: [<DepositStatus key="status" status={status} />],
+      })} />
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { groupTracking } from '#contract/format.ts'
+import { recentOrders } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { ORDER_TONE, ORDER_WORD } from '#web/orders/order-status.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import styles from './Dashboard.module.css'
+import { texts as all } from './texts.ts'
+
+const texts = all.orders
+
+const placeOf = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
+  [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
+
+const Type = ({ order }: { order: Order }) => <StatusPill tone={ORDER_TONE[order.status]}>{ORDER_WORD[order.status]}</StatusPill>
+
+const Tracking = ({ order }: { order: Order }) =>
+  order.tracking_number ? <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
+    : <span className={styles.none}>{texts.noTracking}</span>
+
+const COLUMNS: Column<Order>[] = [
+  { head: texts.columns.type, cell: order => <Type order={order} /> },
+  { head: texts.columns.from, cell: ({ sender }) => <TwoLines first={sender.sender_name ?? ''} second={placeOf(sender, 'sender')} /> },
+  { head: texts.columns.to, cell: ({ receiver }) => <TwoLines first={receiver.receiver_name ?? ''} second={placeOf(receiver, 'receiver')} /> },
+  { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
+  { head: texts.columns.at, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
+]
+
+export function RecentOrders() {
+  const user = useUser()
+  const { data, isError, refetch } = useQuery({
+    queryKey: keys.recentOrders(user._id), queryFn: () => send(recentOrders, { params: { userId: user._id }, query: {} }),
+  })
+  const paging = usePaging({ total: data?.recentOrders.length, size: 5, param: 'orders' })
+  return (
+    <ListTable title={texts.title} action={<Link to="/main/orders" className={styles.more}>{texts.all}</Link>}
+      columns={COLUMNS} rows={rowsOfPage(data?.recentOrders, paging)} rowKey={order => order._id} paging={paging}
+      failed={isError && !data && (
+        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>}>{texts.failed}</Notice>
+      )}
+      empty={{ title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/order-label">{texts.first}</ButtonLink> }}
+      card={order => ({
+        title: order.receiver.receiver_name,
+        details: [placeOf(order.receiver, 'receiver'), <Tracking key="tracking" order={order} />],
+        aside: [<Type key="type" order={order} />, <DateTime key="at" at={order.createdAt} stacked />],
+      })} />
+  )
+}

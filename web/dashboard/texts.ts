@@ -1,0 +1,33 @@
+/** What the dashboard says (specification, 2), in one place, so that languages can be added. */
+export const texts = {
+  figures: 'Your account in figures',
+  balance: 'Balance',
+  topUp: 'Top up',
+  enough: (labels: string, price: string) => `Enough for about ${labels} at ${price}`,
+  notEnough: (price: string) => `Labels start at ${price}`,
+  label: 'label',
+  totalDeposit: 'Total Deposit',
+  totalOrders: 'Total Orders',
+  totalSpent: 'Total Spent',
+  unknown: '–',
+  tryAgain: 'Try again',
+  orders: {
+    title: 'Recent Orders',
+    all: 'All orders',
+    columns: { type: 'Type', from: 'From', to: 'To', tracking: 'Tracking ID', at: 'Date & Time' },
+    none: 'No orders found',
+    noneText: 'Labels you buy appear here, the newest first.',
+    first: 'Order a label',
+    failed: 'Your orders could not be loaded.',
+    noTracking: 'Not yet',
+  },
+  deposits: {
+    title: 'Recent Deposits',
+    all: 'History',
+    columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
+    none: 'No deposit found',
+    noneText: 'Money you pay into your balance appears here.',
+    first: 'Go to Deposit',
+    failed: 'Your deposits could not be loaded.',
+  },
+}
