@@ -5,12 +5,12 @@
 import { createRequire } from 'node:module'
 import { groupTracking } from '#contract/format.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
-import { labelText } from '#server/labels/latin.ts'
+import { labelText } from '#contract/latin.ts'
 import type { LabelPaper } from '#server/labels/paper.ts'
 import { writeSpecimenPdf } from '#server/labels/pdf.ts'
 import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
 import { PAGE, SAMPLE_MARKS } from '#server/labels/specimen.ts'
-import { sandboxTracking } from '#server/labels/tracking.ts'
+import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Labels a second and bytes a label of both; `speed` and `bytes` are ours divided by theirs. */
 export type LabelBench = { labels: number, ours: Figures, pdfkit: Figures, ratio: { speed: number, bytes: number } }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { rowErrors, rowMessage } from '#contract/row-rules.ts'
+import { rowMessage } from '#contract/row-rules.ts'
 import { rowFrom, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { BatchStatus } from '#contract/progress.ts'
 import { priced } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
-import { orderOfRow } from '#server/orders/rules.ts'
+import { errorsOf, orderOfRow } from '#server/orders/rules.ts'
 import type { NewOrder } from '#server/orders/rules.ts'
 import type { StateCounts } from '#server/orders/store.ts'
 
@@ -68,7 +68,7 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList): Checked 
   let wrongRows = 0
   rows.forEach((row, index) => {
     const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
-    const found = rowErrors(row, service ? { maxWeight: service.maxWeight } : {})
+    const found = errorsOf(row, service ? { maxWeight: service.maxWeight } : {})
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
     const price = found.ServiceName ? null : priced(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem

@@ -4,7 +4,7 @@
 import { groupTracking } from '#contract/format.ts'
 import { centred, line, paragraph, rect, rightAligned, round, rule, type Box, type Style } from './draw.ts'
 import { textWidth } from './helvetica.ts'
-import { latinText } from './latin.ts'
+import { latinText } from '#contract/latin.ts'
 import type { LabelPaper, PaperAddress } from './paper.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, MODULE, serialBars } from './specimen-bars.ts'
 import { assertSpecimen, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'

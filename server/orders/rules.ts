@@ -1,6 +1,9 @@
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/orders.ts'
+import { labelNotice, labelText } from '#contract/latin.ts'
 import { rowErrors, rowMessage } from '#contract/row-rules.ts'
+import type { RowErrors, RowRules } from '#contract/row-rules.ts'
+import { fieldOf } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { Found, Outcome } from '#server/carriers/port.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
@@ -125,11 +128,27 @@ export const WIRE_NAMES: Partial<Record<RowField, string>> = {
   quantity: 'quantity', skuNumber: 'sku_number',
 }
 
+const PRINTED: RowField[] = ['FromSenderName', 'FromStreet1', 'FromCity', 'ToRecipientName', 'ToStreet1', 'ToCity']
+
+/**
+ * All errors of a row: the rules that the browser knows too, and whether its names can be printed in Latin letters. Every
+ * accepted row passes this one function, from a file or from the form.
+ */
+export function errorsOf(row: BulkRow, rules: RowRules): RowErrors {
+  const errors = rowErrors(row, rules)
+  for (const field of PRINTED) {
+    const text = row[field]
+    if (!errors[field] && NOT_ASCII.test(text) && labelText(text) === null) errors[field] = `${fieldOf(field).label} ${labelNotice(text)}`
+  }
+  return errors
+}
+const NOT_ASCII = /[^\x20-\x7e]/
+
 /** What is wrong with a wish, by wire names (specification, 5: single order). `maxWeight` in pounds. */
 export function checkWish(wish: Wish, maxWeight: number | undefined): Record<string, string> {
   const errors: Record<string, string> = {}
   if (wish.row.ServiceName.trim() === '') errors.service_name = 'Please select a service'
-  const found = rowErrors(wish.row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
+  const found = errorsOf(wish.row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
   for (const [field, text] of Object.entries(found) as [RowField, string][]) errors[WIRE_NAMES[field] ?? field] = rowMessage(field, text)
   return errors
 }
