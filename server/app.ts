@@ -1,4 +1,5 @@
 /** The house put together: one server, one door, and each room's calls behind it. */
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +11,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { downloadRoutes } from './batches/download.ts'
-import { batchRoutes } from './batches/routes.ts'
+import { batchRoutes, progressWire } from './batches/routes.ts'
+import { batchFor, progressOf } from './batches/service.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -20,10 +22,18 @@ import { createHttp, openDoor } from './platform/http.ts'
 import type { Door } from './platform/http.ts'
 import { instanceName } from './platform/instance.ts'
 import { openLimits } from './platform/limits.ts'
+import { openLive } from './platform/live.ts'
+import type { ProgressSource } from './platform/live.ts'
+import { openPages } from './platform/pages.ts'
+import { Refusal } from './platform/refusal.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
+import { openTill } from './till.ts'
 import { openWorkshop } from './workshop.ts'
+import type { Workshop } from './workshop.ts'
+
+const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 
 export type App = {
   /** The server; listening is left to whoever built it. */
@@ -45,13 +55,18 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const { config } = house
   const limits = openLimits(house)
   const workshop = openWorkshop(house)
+  const till = openTill(house, limits)
   const rooms = { ...house, limits, turns: openTurns(), instance: await instanceName(house) }
 
   const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
   await app.register(cookie)
   // Before the routes: it learns of them as they are added.
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: PRODUCT, version: VERSION } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: PRODUCT, version: VERSION },
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
+    },
     transform: jsonSchemaTransform,
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
@@ -59,7 +74,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const door = openDoor(app, {
     authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
   })
-  systemRoutes(door, house, config.payments === 'btcpay' ? `${config.btcpay.url}/modal/btcpay.js` : '/sandbox-pay/modal/btcpay.js')
+  systemRoutes(door, house, till.provider.script)
   ledgerRoutes(door, house)
   accountRoutes(door, rooms)
   referralRoutes(door, rooms)
@@ -70,6 +85,10 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   orderRoutes(door, workshop)
   batchRoutes(door, workshop)
   downloadRoutes(door, workshop)
+  till.serve(app, door)
+  const hosts = [till.provider.origin, config.chatWidgetUrl].filter(url => typeof url === 'string').map(url => new URL(url).origin)
+  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts })
+  const live = openLive({ app, house, authenticate: authenticate(house), progress: progressFor(workshop) })
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
@@ -77,7 +96,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   })
 
   // What runs beside the calls; ended in reverse.
-  const beside = [limits, workshop]
+  const beside = config.role === 'worker' ? [limits, workshop, till] : [limits, workshop, till, live]
   return {
     app,
     door,
@@ -87,6 +106,26 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
     async stop() {
       await app.close()
       for (const one of beside.toReversed()) await one.stop()
+    },
+  }
+}
+
+/** What the live line tells of a bulk order, and whom. */
+const progressFor = (workshop: Workshop): ProgressSource => {
+  const now = async (id: number) => {
+    const progress = await progressOf(workshop.database.db, id)
+    return progress && progressWire(progress)
+  }
+  return {
+    progressOf: now,
+    mayJoin: async (caller, id) => {
+      try {
+        await batchFor(workshop, caller, id)
+        return await now(id)
+      } catch (error) {
+        if (error instanceof Refusal) return null
+        throw error
+      }
     },
   }
 }
