@@ -1,13 +1,133 @@
 import { expect, test } from 'vitest'
-import { register, verify } from '#contract/accounts.ts'
-import { testApp } from '#tests/support/app.ts'
+import { login, register, verify } from '#contract/accounts.ts'
+import { PASSWORD, testApp } from '#tests/support/app.ts'
 
 const app = await testApp()
 
-test('a visitor who registers is signed in with an empty wallet', async () => {
-  const { token, user } = await app.register('Ana')
-  expect(user).toMatchObject({ name: 'Ana', user_role: 'user', balance: 0, totalDeposit: 0, totalSpent: 0, activation: 'allow' })
+const form = (changes: object = {}) => ({
+  body: { name: 'Ana', email: 'ana@example.com', password: PASSWORD, confirmPassword: PASSWORD, ...changes },
+})
+const signIn = (email: string, password: string, address?: string) => app.call(login, { body: { email, password } }, undefined, address)
+const audited = async (userId: string) => (await app.database.db.selectFrom('audit_entry').select('action')
+  .where('subject_id', '=', Number(userId)).orderBy('id').execute()).map(entry => entry.action)
+
+test('a visitor who registers is signed in, with an empty wallet and a code of his own', async () => {
+  const { token, user } = await app.register('Ben')
+  expect(user).toMatchObject({ name: 'Ben', user_role: 'user', balance: 0, totalDeposit: 0, totalSpent: 0, activation: 'allow' })
+  expect(user.referralCode).toMatch(/^[2-9A-Z]{8}$/)
   expect((await app.call(verify, {}, token)).body.user).toEqual(user)
   await app.creditDollars(user._id, 12.5)
   expect((await app.call(verify, {}, token)).body.user).toMatchObject({ balance: 12.5, totalDeposit: 12.5 })
+})
+
+test('what is left empty is named field by field', async () => {
+  const { status, body } = await app.call(register, { body: { name: 'Ana', email: 'ana@example.com' } })
+  expect(status).toBe(422)
+  expect(body).toEqual({
+    message: 'Please fill in all fields', error: 'Please fill in all fields',
+    errors: { password: 'Please fill in all fields', confirmPassword: 'Please fill in all fields' },
+  })
+})
+
+test('two passwords that differ open no account', async () => {
+  const { status, body } = await app.call(register, form({ email: 'differ@example.com', confirmPassword: 'another passphrase' }))
+  expect([status, body.message, body.errors]).toEqual([422, "Passwords don't match", { confirmPassword: "Passwords don't match" }])
+  expect((await signIn('differ@example.com', PASSWORD)).status).toBe(401)
+})
+
+test('an address that is taken is refused, in whatever letters it is written', async () => {
+  expect((await app.call(register, form({ email: 'Taken@Example.com' }))).status).toBe(200)
+  const { status, body } = await app.call(register, form({ email: ' taken@example.COM ' }))
+  expect(status).toBe(409)
+  expect(body.errors).toEqual({ email: body.message })
+})
+
+test('of many registrations with one address at the same moment one succeeds and the others are told so', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => app.call(register, form({ email: 'race@example.com' }))))
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+})
+
+test('a code nobody has is refused at its field and opens no account', async () => {
+  const { status, body } = await app.call(register, form({ email: 'code@example.com', referralCode: 'NOBODY99' }))
+  expect([status, body.errors]).toEqual([422, { referralCode: 'This referral code is not known' }])
+  expect((await app.call(register, form({ email: 'code@example.com', referralCode: null }))).status).toBe(200)
+})
+
+test('nobody makes himself an administrator or gives himself money by registering', async () => {
+  const wish = { email: 'greedy@example.com', user_role: 'admin', balance: 1000, activation: 'block', _id: '1' }
+  const { body } = await app.call(register, form(wish))
+  expect(body.user).toMatchObject({ user_role: 'user', balance: 0, activation: 'allow' })
+})
+
+test('a customer signs in with his address in any letters; the sign-in is new each time', async () => {
+  const { user, token } = await app.register()
+  const first = await signIn(user.email.toUpperCase(), PASSWORD)
+  expect([first.status, first.body.user]).toEqual([200, user])
+  expect(first.body.token).not.toBe(token)
+  expect(await audited(user._id)).toEqual(['register', 'login'])
+})
+
+test('a wrong password and an unknown address are told in the same words', async () => {
+  const { user } = await app.register()
+  const wrong = await signIn(user.email, 'not the passphrase')
+  const unknown = await signIn('nobody@example.com', 'not the passphrase')
+  const nonsense = await signIn('no\u0000body', 'not the passphrase')
+  expect(wrong).toMatchObject({ status: 401, body: { message: 'Wrong email or password' } })
+  expect([unknown.status, unknown.body]).toEqual([401, wrong.body])
+  expect([nonsense.status, nonsense.body]).toEqual([401, wrong.body])
+  expect(await audited(user._id)).toEqual(['register', 'login-denied'])
+})
+
+test('a sign-in without address or password names what is missing', async () => {
+  const { status, body } = await signIn(' ', '')
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['email', 'password']])
+})
+
+test('guessing at one account from many places is slowed after ten tries, and the owner is told how long', async () => {
+  const { user } = await app.register()
+  for (let n = 0; n < 10; n++) expect((await signIn(user.email, `guess number ${n}`)).status).toBe(401)
+  const { status, headers, body } = await signIn(user.email, 'guess number 11')
+  expect(status).toBe(429)
+  const wait = Number(headers['retry-after'])
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(90)
+  expect(body.message).toContain(`${wait} second`)
+  expect((await signIn(user.email, PASSWORD)).status).toBe(429)
+})
+
+test('guessing at many accounts from one place is slowed after ten tries; other places are not', async () => {
+  const { user } = await app.register()
+  for (let n = 0; n < 10; n++) expect((await signIn(`victim${n}@example.com`, 'a guess', '203.0.113.9')).status).toBe(401)
+  expect((await signIn('victim11@example.com', 'a guess', '203.0.113.9')).status).toBe(429)
+  expect((await signIn(user.email, PASSWORD, '203.0.113.10')).status).toBe(200)
+})
+
+test('guesses sent all at once gain little', async () => {
+  const { user } = await app.register()
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => signIn(user.email, `guess number ${n}`)))
+  const statuses = answers.map(answer => answer.status)
+  expect(statuses.filter(status => status === 401)).toHaveLength(10)
+  expect(statuses.filter(status => status === 429)).toHaveLength(30)
+})
+
+test('an office of many signs in from one address at nine o’clock', async () => {
+  const people = await Promise.all(Array.from({ length: 15 }, () => app.register()))
+  const answers = await Promise.all(people.map(({ user }) => signIn(user.email, PASSWORD, '198.51.100.7')))
+  expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+})
+
+test('some sixty accounts a minute can be opened from one address, not more', async () => {
+  const join = (n: number) => app.call(register, form({ email: `crowd${n}@example.com` }), undefined, '198.51.100.8')
+  const answers = await Promise.all(Array.from({ length: 75 }, (_, n) => join(n)))
+  const opened = answers.filter(answer => answer.status === 200).length
+  const refused = answers.find(answer => answer.status === 429)
+  expect(opened).toBeGreaterThanOrEqual(60)
+  expect(opened).toBeLessThan(75)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('passwords are kept as Argon2id with 19 MiB and two passes, and nothing else of them is kept', async () => {
+  await app.register()
+  const rows = await app.database.db.selectFrom('app_user').select('password_hash').execute()
+  for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })

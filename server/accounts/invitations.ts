@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
 import { typedCode } from './rules.ts'
 import { findByCode, insertAudit, isAbove, lockInvitations, lockMember, selectInvited, updateMember } from './store.ts'
-import type { Member } from './store.ts'
+import type { Member, Page } from './store.ts'
 
 /** The owner of a referral code; an unknown one is refused at its field ('unprocessable'). */
 export async function inviterOf(db: Db, typed: string): Promise<Member> {
@@ -14,14 +14,15 @@ export async function inviterOf(db: Db, typed: string): Promise<Member> {
 }
 
 /** A page of the users whom `userId` invited, newest first, and their number. */
-export const invitedBy = (db: Db, userId: number, page: number, limit: number): Promise<{ members: Member[], total: number }> =>
+export const invitedBy = (db: Db, userId: number, page: number, limit: number): Promise<Page> =>
   selectInvited(db, userId, (page - 1) * limit, limit)
 
 /**
  * A user about to name his inviter, locked, and whether he stands above that inviter himself. No other invitation changes until
  * the transaction ends.
  */
-export async function lockInvitation(tx: Tx, userId: number, inviterId: number): Promise<{ member: Member | undefined, isAboveInviter: boolean }> {
+export async function lockInvitation(tx: Tx, userId: number, inviterId: number):
+Promise<{ member: Member | undefined, isAboveInviter: boolean }> {
   await lockInvitations(tx)
   return { member: await lockMember(tx, userId), isAboveInviter: await isAbove(tx, userId, inviterId) }
 }

@@ -16,18 +16,25 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p
 /** Two spellings of an address that differ only in letter case are one account. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-export const isEmail = (email: string): boolean => email.length <= EMAIL_MAX && EMAIL.test(email) && !CONTROL.test(email) && !email.includes('..')
+/** Whether a text has the shape of an e-mail address. */
+export const isEmail = (email: string): boolean =>
+  email.length <= EMAIL_MAX && EMAIL.test(email) && !CONTROL.test(email) && !email.includes('..')
+
+/** Fields that were left empty, each with its text (specification, 5). Spaces in a password are a password. */
+export const emptyFields = (fields: Record<string, string>): Record<string, string> => Object.fromEntries(
+  Object.entries(fields).filter(([name, text]) => (/password/i.test(name) ? text : text.trim()) === '')
+    .map(([name]) => [name, 'Please fill in all fields']))
 
 /** Wrong fields of a registration, each with its text; empty when all is well. Empty fields are told before anything else. */
 export function registrationFaults(wish: Registration): Record<string, string> {
-  const empty = Object.entries({ name: wish.name.trim(), email: wish.email.trim(), password: wish.password, confirmPassword: wish.confirmPassword })
-    .filter(([, text]) => text === '')
-  if (empty.length > 0) return Object.fromEntries(empty.map(([field]) => [field, 'Please fill in all fields']))
-  if (wish.password !== wish.confirmPassword) return { confirmPassword: "Passwords don't match" }
+  const { name, email, password, confirmPassword } = wish
+  const empty = emptyFields({ name, email, password, confirmPassword })
+  if (Object.keys(empty).length > 0) return empty
+  if (password !== confirmPassword) return { confirmPassword: "Passwords don't match" }
   return faults({
-    name: nameFault(wish.name),
-    email: isEmail(wish.email.trim()) ? null : 'Please enter a valid e-mail address',
-    password: passwordFault(wish.password, wish.email),
+    name: nameFault(name),
+    email: isEmail(email.trim()) ? null : 'Please enter a valid e-mail address',
+    password: passwordFault(password, email),
   })
 }
 

@@ -13,7 +13,7 @@ import { Refusal, refuseFields } from '#server/platform/refusal.ts'
 import { hashPassword, isOutdated, matchesPassword } from './password.ts'
 import type { Turns } from './password.ts'
 import { inviterOf } from './invitations.ts'
-import { codeFrom, emailKey, isEmail, registrationFaults } from './rules.ts'
+import { codeFrom, emailKey, emptyFields, isEmail, registrationFaults } from './rules.ts'
 import type { Registration } from './rules.ts'
 import { deleteActingSessions, deleteSession, deleteSessionsOf } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
@@ -24,7 +24,13 @@ import {
 import type { Audit, Member, NewMember } from './store.ts'
 
 /** What this room needs of the house. */
-export type AccountsHouse = House & { limits: Limits, /** Turns for work with passwords. */ turns: Turns, /** This copy's name, for its cookie. */ instance: string }
+export type AccountsHouse = House & {
+  limits: Limits
+  /** Turns for work with passwords. */
+  turns: Turns
+  /** This copy's name, for its cookie. */
+  instance: string
+}
 
 /** A user together with his money. */
 export type User = Member & { wallet: Wallet }
@@ -35,12 +41,16 @@ export type Visit = { address: string, userAgent: string }
 const QUARTER_HOUR = 15 * 60
 const TRIES = 10
 const WRONG = 'Wrong email or password'
+const REGISTRATIONS_A_MINUTE = 60
+const CROWDED = 'Too many registrations from your address. Please try again in a moment.'
 
 /**
  * Signs in. Unknown address and wrong password are the same 'unauthorized', in words and in time. After ten failures in a
  * quarter of an hour, by account or by network, a try comes back every 90 seconds ('too_many').
  */
 export async function signIn(house: AccountsHouse, email: string, password: string, visit: Visit): Promise<{ token: string, user: User }> {
+  const empty = emptyFields({ email, password })
+  if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
   const counted = [`login:address:${networkOf(visit.address)}`, `login:account:${sumOf(key)}`]
   const member = isEmail(email.trim()) ? await findForLogin(house.database.db, key) : undefined
@@ -74,7 +84,7 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
  * ('conflict'), also when two come at the same moment. The role is always `user`.
  */
 export async function openAccount(house: AccountsHouse, wish: Registration, visit: Visit): Promise<{ token: string, user: User }> {
-  await house.limits.hit(`register:${networkOf(visit.address)}`, 60, 60, 'Too many registrations from your address. Please try again in a moment.')
+  await house.limits.hit(`register:${networkOf(visit.address)}`, REGISTRATIONS_A_MINUTE, 60, CROWDED)
   const faults = registrationFaults(wish)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { db } = house.database
@@ -86,7 +96,7 @@ export async function openAccount(house: AccountsHouse, wish: Registration, visi
       name: wish.name.trim(), email: wish.email.trim(), passwordHash, referredBy: inviter?.id ?? null, role: 'user',
     })
     if (!member) throw taken()
-    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail: inviter ? { invitedBy: inviter.id } : {} })
+    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail: { invitedBy: inviter?.id } })
     return { token: await beginSession(tx, member, visit.userAgent), user: { ...member, wallet: EMPTY_WALLET } }
   })
 }

@@ -11,7 +11,8 @@ export type LiveSession = Caller & { stale: boolean }
  */
 export async function findSession(db: Db, by: 'token_hash' | 'download_hash', hash: Buffer): Promise<LiveSession | undefined> {
   const { rows: [row] } = await sql<LiveSession>`
-    select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId", s.last_seen_at < now() - interval '1 minute' as stale
+    select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId",
+           s.last_seen_at < now() - interval '1 minute' as stale
       from login_session s
       join app_user u on u.id = s.user_id
       left join app_user a on a.id = s.actor_id
@@ -28,8 +29,10 @@ export async function touchSession(db: Db, id: number): Promise<void> {
   await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-export async function insertSession(tx: Tx, session: { userId: number, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number }):
-Promise<void> {
+/** A sign-in to be written; it ends after `hours` at the latest. */
+export type NewSession = { userId: number, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number }
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.insertInto('login_session').values({
     user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: null,
     user_agent: session.userAgent, expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,

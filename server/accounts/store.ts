@@ -9,7 +9,8 @@ export type Member = {
 }
 
 const COLUMNS = [
-  'id', 'name', 'email', 'role', 'activation', 'referral_code as referralCode', 'referred_by as referredBy', 'avatar', 'created_at as createdAt',
+  'id', 'name', 'email', 'role', 'activation', 'referral_code as referralCode', 'referred_by as referredBy', 'avatar',
+  'created_at as createdAt',
 ] as const
 
 export type NewMember = {
@@ -30,7 +31,8 @@ export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
   return await db.selectFrom('app_user').select('id').where('email_key', '=', emailKey).executeTakeFirst() !== undefined
 }
 
-export const findMember = (db: Db, id: number): Promise<Member | undefined> => living(db).select(COLUMNS).where('id', '=', id).executeTakeFirst()
+export const findMember = (db: Db, id: number): Promise<Member | undefined> =>
+  living(db).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 export const findByCode = (db: Db, code: string): Promise<Member | undefined> =>
   living(db).select(COLUMNS).where('referral_code', '=', code).executeTakeFirst()
@@ -44,7 +46,8 @@ export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
 
 /** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
-  const rows = await living(tx).select('id').where('role', '=', 'admin').where('activation', '=', 'allow').orderBy('id').forNoKeyUpdate().execute()
+  const rows = await living(tx).select('id').where('role', '=', 'admin').where('activation', '=', 'allow').orderBy('id')
+    .forNoKeyUpdate().execute()
   return rows.map(row => row.id)
 }
 
@@ -52,15 +55,18 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return await living(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst() !== undefined
 }
 
-/** A page of all users, newest first, and their number. */
-export async function selectMembers(db: Db, offset: number, limit: number): Promise<{ members: Member[], total: number }> {
+/** Some of the users, and how many there are in all. */
+export type Page = { members: Member[], total: number }
+
+/** A page of all users, newest first. */
+export async function selectMembers(db: Db, offset: number, limit: number): Promise<Page> {
   const members = await living(db).select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { total } = await living(db).select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { members, total }
 }
 
-/** A page of the users whom `inviterId` brought, newest first, and their number. */
-export async function selectInvited(db: Db, inviterId: number, offset: number, limit: number): Promise<{ members: Member[], total: number }> {
+/** A page of the users whom `inviterId` brought, newest first. */
+export async function selectInvited(db: Db, inviterId: number, offset: number, limit: number): Promise<Page> {
   const invited = living(db).where('referred_by', '=', inviterId)
   const members = await invited.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { total } = await invited.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -84,8 +90,9 @@ export async function lockInvitations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
 }
 
-export async function updateMember(tx: Tx, id: number, change: { role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }):
-Promise<void> {
+export type MemberChange = { role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }
+
+export async function updateMember(tx: Tx, id: number, change: MemberChange): Promise<void> {
   await tx.updateTable('app_user').set({
     role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
   }).where('id', '=', id).execute()

@@ -90,6 +90,7 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
         schema: {
           summary: call.summary,
           description: `Access: ${call.access}.`,
+          security: call.access === 'anyone' ? [] : [{ token: [] }],
           ...(call.params && { params: call.params }),
           ...(call.query && { querystring: call.query }),
           ...(call.body && { body: call.body }),

@@ -8,7 +8,8 @@ import type { House } from './house.ts'
  */
 export async function instanceName(house: House): Promise<string> {
   const { db } = house.database
-  await sql`insert into house_setting (key, value) values ('instance', ${randomBytes(6).toString('hex')}) on conflict do nothing`.execute(db)
+  const fresh = randomBytes(6).toString('hex')
+  await sql`insert into house_setting (key, value) values ('instance', ${fresh}) on conflict do nothing`.execute(db)
   const { value } = await db.selectFrom('house_setting').select('value').where('key', '=', 'instance').executeTakeFirstOrThrow()
   return value
 }

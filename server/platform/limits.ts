@@ -93,7 +93,8 @@ async function check(house: House, key: string, max: number, windowSeconds: numb
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
       from throttle where key = ${key}`.execute(house.database.db)
   const seconds = wait?.seconds ?? 0
-  if (seconds > 0) throw new Refusal('too_many', text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+  if (seconds <= 0) return
+  throw new Refusal('too_many', text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
 }
 
 function admit(counts: Map<string, Count>, address: string, now: number): void {

@@ -6,8 +6,10 @@ import { health, house as houseCall } from '#contract/system.ts'
 import type { House } from './house.ts'
 import type { Door } from './http.ts'
 
+const PACKAGE = join(import.meta.dirname, '..', '..', 'package.json')
+
 /** This program's version, as its package says. */
-export const VERSION = (JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version
 
 const PATIENCE_MS = 3_000
 

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Inject } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
-import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
-import { login, register, User } from '#contract/accounts.ts'
-import { cents } from '#contract/money.ts'
 import type * as z from 'zod'
+import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
+import { login, register } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
+import { cents } from '#contract/money.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
@@ -20,7 +21,11 @@ import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
 /** What a call answered. `body` also has the fields of a refusal, for the calls that are refused. */
-export type Response<C extends Call> = { status: number, body: Answered<C> & Partial<z.output<typeof Refused>>, headers: OutgoingHttpHeaders }
+export type Response<C extends Call> = {
+  status: number
+  body: Answered<C> & Partial<z.output<typeof Refused>>
+  headers: OutgoingHttpHeaders
+}
 
 /** Somebody signed in. */
 export type Visitor = { token: string, user: User, password: string }
@@ -67,7 +72,8 @@ export async function testApp(options: { env?: Record<string, string> } = {}): P
   let people = 0
   let url: Promise<string> | undefined
   const call: TestApp['call'] = async (what, wish, token, address = freeAddress()) => {
-    const answer = await built.app.inject({ ...requestOf(what, wish), headers: token === undefined ? {} : { token }, remoteAddress: address })
+    const headers = token === undefined ? {} : { token }
+    const answer = await built.app.inject({ ...requestOf(what, wish), headers, remoteAddress: address })
     return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? undefined as never : answer.json() }
   }
   const signIn = async (email: string, password: string) => {
@@ -95,7 +101,7 @@ export async function testApp(options: { env?: Record<string, string> } = {}): P
 }
 
 /** Method, address and body of a call. */
-export function requestOf(call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }): Required<Pick<InjectOptions, 'method' | 'url'>> & InjectOptions {
+export function requestOf(call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }): InjectOptions {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((wish.params as Record<string, unknown>)[name])))
   const query = Object.entries(wish.query ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
   return {

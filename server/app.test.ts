@@ -1,0 +1,111 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { login, register } from '#contract/accounts.ts'
+import { health, house } from '#contract/system.ts'
+import { PASSWORD, testApp } from '#tests/support/app.ts'
+import { ensureFirstAdmin } from './accounts/service.ts'
+import { buildApp } from './app.ts'
+import { openDatabase } from './platform/database.ts'
+
+const app = await testApp()
+const fresh = await testApp()
+const other = await testApp({ env: { ADMIN_EMAIL: 'chief@example.com', PUBLIC_URL: 'https://labels.example.com' } })
+
+test('the house says that it is open', async () => {
+  const { status, body } = await app.call(health, {})
+  expect([status, body]).toEqual([200, { ok: true, database: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }])
+  const known = (await app.call(house, {})).body
+  expect(known).toMatchObject({ name: 'Evenpost', sandbox: { carrier: true, payments: true }, bulkMaxRows: 50_000 })
+})
+
+/** A way to a database that can be shut. */
+async function gateTo(url: string): Promise<{ url: string, shut(): Promise<void> }> {
+  const { port, hostname } = new URL(url)
+  const open = new Set<Socket>()
+  const gate = createServer(near => {
+    const far = connect(Number(port), hostname)
+    for (const end of [near, far]) {
+      open.add(end)
+      end.on('error', () => {})
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>(resolve => gate.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  through.port = String((gate.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    shut: () => new Promise(resolve => {
+      for (const end of open) end.destroy()
+      gate.close(() => resolve())
+    }),
+  }
+}
+
+test('without its database the house says so, and calls ask for patience', async () => {
+  const gate = await gateTo(app.database.url)
+  const database = openDatabase(gate.url, { max: 2 })
+  const { app: http } = await buildApp({ ...app.house, database }, { silent: true })
+  expect((await http.inject('/api/health')).statusCode).toBe(200)
+  await gate.shut()
+  const answer = await http.inject('/api/health')
+  expect([answer.statusCode, answer.json()]).toMatchObject([503, { ok: false, database: 'down' }])
+  const call = await http.inject({ url: '/api/auth/verify', headers: { token: 'sl_x' } })
+  expect([call.statusCode, call.headers['retry-after']]).toEqual([503, '5'])
+  await http.close()
+  await database.close()
+})
+
+test('an address nobody answers at is told in the shape of every refusal', async () => {
+  const answer = await app.send({ method: 'GET', url: '/api/nothing?secret=1' })
+  const message = 'There is nothing at GET /api/nothing'
+  expect([answer.statusCode, answer.json()]).toEqual([404, { message, error: message }])
+})
+
+test('a body that is not JSON, or too large, is refused in plain words', async () => {
+  const post = (payload: string, type = 'application/json') => app.send({
+    method: 'POST', url: '/api/auth/login', payload, headers: { 'content-type': type },
+  })
+  expect((await post('{')).statusCode).toBe(400)
+  expect((await post('email=a', 'application/x-www-form-urlencoded')).statusCode).toBe(400)
+  expect((await post(JSON.stringify({ email: 'a'.repeat(1_100_000), password: '' }))).statusCode).toBe(413)
+  expect((await post(JSON.stringify({ email: ['a'], password: {} }))).json().errors).toHaveProperty('email')
+})
+
+test('every call is described for other programs', async () => {
+  const document = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json()
+  expect(document.info.title).toBe('Evenpost')
+  for (const call of app.door.calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    const described = document.paths[path]?.[call.method.toLowerCase()]
+    expect(described?.summary, `${call.method} ${path}`).toBe(call.summary)
+    expect(described.security, `${call.method} ${path}`).toEqual(call.access === 'anyone' ? [] : [{ token: [] }])
+  }
+})
+
+test('two houses in one process share nothing', async () => {
+  const { token, user } = await app.register()
+  expect((await other.call(login, { body: { email: user.email, password: PASSWORD } })).status).toBe(401)
+  expect((await other.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode).toBe(401)
+  expect((await other.admin()).user.email).toBe('chief@example.com')
+})
+
+test('behind https the download cookie is sent over https only, under a name of its own', async () => {
+  const open = async (at: typeof app) => String((await at.call(register, {
+    body: { name: 'Ana', email: 'cookie@example.com', password: PASSWORD, confirmPassword: PASSWORD },
+  })).headers['set-cookie'])
+  const [plain, safe] = [await open(app), await open(other)]
+  expect(safe).toContain('; Secure')
+  expect(safe.split('=')[0]).not.toBe(plain.split('=')[0])
+})
+
+test('the first administrator is made once, with a password that is shown once', async () => {
+  expect(await ensureFirstAdmin(app.house)).toBeNull()
+  await fresh.database.pool.query(`update app_user set role = 'user'`)
+  const config = { ...fresh.house.config, adminEmail: 'first@example.com', adminPassword: undefined }
+  const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin({ ...fresh.house, config })))
+  const [admin] = made.filter(one => one !== null)
+  expect(made.filter(one => one !== null)).toHaveLength(1)
+  expect(await fresh.signIn('first@example.com', admin!.password!)).toMatch(/^sl_/)
+})
