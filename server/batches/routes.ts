@@ -2,6 +2,7 @@ import * as calls from '#contract/batches.ts'
 import type { Batch, OrderProgress } from '#contract/batches.ts'
 import { dollars } from '#contract/money.ts'
 import type { Door } from '#server/platform/http.ts'
+import type { ProgressSource } from '#server/platform/live.ts'
 import type { WithBatches } from './close.ts'
 import {
   batchFor, editableRows, failedLabels, init, listBatches, progressOf, retryFailed, runningOf, submit,
@@ -50,6 +51,19 @@ export function batchRoutes(door: Door, house: WithBatches): void {
     }
   })
 }
+
+/** What the live line needs to know of batches: who may listen, and how far one is. */
+export const progressSource = (house: WithBatches): ProgressSource => ({
+  async mayJoin(caller, batchId) {
+    const progress = await progressOf(house.database.db, batchId)
+    const may = progress && (progress.batch.userId === caller.userId || caller.role === 'admin')
+    return may ? progressWire(progress) : null
+  },
+  async progressOf(batchId) {
+    const progress = await progressOf(house.database.db, batchId)
+    return progress && progressWire(progress)
+  },
+})
 
 /** The event of the socket and the answer of the poll. */
 export const progressWire = ({ batch, counts }: Progress): OrderProgress => ({

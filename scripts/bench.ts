@@ -1,0 +1,46 @@
+/**
+ * `npm run bench`: the figures of this house as ratios, measured in one run on this machine. Nothing here passes or fails; the
+ * right-hand column says what we aim at. `npm run bench -- quick` leaves the batch of 50,000 out.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '#server/platform/postgres/start.ts'
+import { bulkRuns } from './bench/bulk.ts'
+import { benchLabels } from './bench/labels.ts'
+import { benchParse } from './bench/parse.ts'
+import { tpcb } from './bench/tpcb.ts'
+
+const quick = process.argv.includes('quick')
+const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const show = (what: string, figure: string, aim: string): void => say(`${what.padEnd(58)} ${figure.padStart(10)}   ${aim}`)
+const times = (n: number): string => `${n.toFixed(2)} x`
+
+const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
+try {
+  say('Measuring; this takes about two minutes.')
+  const parse = benchParse()
+  const labels = await benchLabels()
+  const before = await tpcb(postgres.url)
+  const runs = await bulkRuns(join(folder, 'house'), postgres.url, [1_000, 10_000, 10_000, ...quick ? [] : [50_000]])
+  const after = await tpcb(postgres.url)
+  const yard = (before + after) / 2
+  const [small, , big, huge] = runs
+
+  say('')
+  show('10,000 labels, submit to files ready', `${(big!.readyMs / 1000).toFixed(2)} s`, 'at most 5 s on 2 cores')
+  show('  labels a second / TPC-B-like transactions a second', times(10_000 / big!.readyMs * 1000 / yard), 'at least 1 x')
+  show('  (labels a second; transactions a second)', `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`, '')
+  if (huge) {
+    show('memory of 50,000 rows over 1,000 rows / the input', times((huge.peakMb - small!.peakMb) / huge.inputMb), 'at most 6 x')
+    show('  (peak MB of 1,000; of 50,000; input MB)', `${Math.round(small!.peakMb)}; ${Math.round(huge.peakMb)}; ${Math.round(huge.inputMb)}`, '')
+    show('  50,000 labels, submit to files ready', `${(huge.readyMs / 1000).toFixed(2)} s`, '')
+  }
+  show('bulk PDF of 10,000: labels a second / pdfkit', times(labels.ratio.speed), 'at least 6 x')
+  show('  bytes a label / pdfkit', times(labels.ratio.bytes), 'at most 0.5 x')
+  show('parse, check and price 10,000 rows / papaparse alone', times(parse.ratio), 'at most 4 x')
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
