@@ -3,6 +3,7 @@
  * store, the clock's "now", and a memory that survives a reload. Nothing here talks to the server: `progress/follow.ts` does.
  */
 import { create } from 'zustand'
+import type { OrderProgress } from '#contract/batches.ts'
 import type { NewOrder, ProgressState, ProgressUpdate, RetryOutcome } from '#contract/progress.ts'
 import * as steps from '#contract/progress.ts'
 import { whenSessionEnds } from '#web/client/session.ts'
@@ -18,12 +19,19 @@ export const minimize = (): void => step(steps.minimize)
 export const maximize = (): void => step(steps.maximize)
 export const hideModal = (): void => step(steps.hideModal)
 
-/**
- * Follows an order from its start: counts, status and files of an earlier one are gone, the modal is shown. `startTime` (ms)
- * is given for an order that already runs.
- */
-export const initializeOrder = (order: NewOrder & { startTime?: number }): void =>
-  step(state => steps.tick(steps.initializeOrder(state, order, order.startTime ?? Date.now()), Date.now()))
+/** Follows an order from its start: counts, status and files of an earlier one are gone, the clock restarts, the modal is shown. */
+export const initializeOrder = (order: NewOrder): void => step(state => steps.initializeOrder(state, order, Date.now()))
+
+/** What is known of an order besides its progress when it is found again. Times: start in ms since the epoch, elapsed in whole seconds. */
+export type Since = { startTime: number, elapsedTime?: number, isMinimized?: boolean }
+
+/** Goes on following an order that was found: after a reload, at a sign-in, or from the list. */
+export const resumeOrder = (found: OrderProgress, { startTime, elapsedTime = 0, isMinimized = false }: Since): void =>
+  step(state => {
+    const { orderId, totalCount, status: orderStatus, processedCount, failedCount, fileData } = found
+    const begun = steps.initializeOrder(state, { orderId, totalCount, orderStatus, processedCount, failedCount }, startTime)
+    return steps.tick({ ...begun, fileData, elapsedTime, isMinimized }, Date.now())
+  })
 
 /** Changes the counts that are numbers, and status and files when given. */
 export const updateProgress = (update: ProgressUpdate): void => step(state => steps.updateProgress(state, update))
@@ -57,7 +65,8 @@ export function rememberFor(userId: string): ReturnType<typeof recall> {
 
 useProgress.subscribe(state => {
   if (ownerId === null) return
-  if (state.orderId !== null && state.isVisible) remember(ownerId, state)
+  const { orderId } = state
+  if (orderId !== null && state.isVisible) remember(ownerId, { ...state, orderId })
   else forget(ownerId)
 })
 

@@ -31,15 +31,21 @@ type DialogProps = {
   closeDisabledReason?: string | null
   /** Beside the ×, for instance Minimise. */
   tools?: ReactNode
+  /** What Escape does in place of closing, for instance make it small; also while closing is disabled. The backdrop then does nothing. */
+  onEscape?: () => void
+  /** False where something else takes the focus when it goes. */
+  returnFocus?: boolean
 }
 
 export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, size = 'normal', actions, closeButton = texts.close, closeDisabledReason, tools } = props
+  const { onEscape, returnFocus = true } = props
   const closable = !closeDisabledReason
   return (
-    <Modal.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }} centered
-      size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)"
-      closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ transition: 'fade', duration: 200 }}>
+    <Modal.Root opened={opened} onClose={onEscape ?? onClose} returnFocus={returnFocus} lockScroll={false} centered
+      classNames={{ content: styles.content }} size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'} radius="var(--radius-dialog)"
+      closeOnEscape={closable || Boolean(onEscape)} closeOnClickOutside={closable && !onEscape}
+      transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
       <Modal.Content>
         <div className={styles.head}>

@@ -1,4 +1,4 @@
-/** What a reload must find again: which order was followed, since when, and whether it was the small card. One entry a user, in this tab. */
+/** What a reload must find again: which order was followed, since when, and whether as the small card. One entry a user, in this tab. */
 
 export type Remembered = { orderId: string, startTime: number | null, elapsedTime: number, isMinimized: boolean }
 
@@ -13,7 +13,7 @@ function tolerant<T>(act: () => T): T | null {
   }
 }
 
-export function remember(userId: string, { orderId, startTime, elapsedTime, isMinimized }: Omit<Remembered, 'orderId'> & { orderId: string | null }): void {
+export function remember(userId: string, { orderId, startTime, elapsedTime, isMinimized }: Remembered): void {
   tolerant(() => sessionStorage.setItem(nameOf(userId), JSON.stringify({ orderId, startTime, elapsedTime, isMinimized })))
 }
 

@@ -1,0 +1,43 @@
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { overlay } from '#contract/progress.ts'
+import type { ProgressState } from '#contract/progress.ts'
+import { maximize } from '#web/batches/progress-store.ts'
+import { texts } from '#web/batches/texts.ts'
+import styles from './Progress.module.css'
+
+const say = texts.overlay
+/** '278/412', from ten thousand on '8.4K/10K': the card is 80 px wide. */
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const count = (n: number, total: number) => (total < 10_000 ? String(n) : short.format(n))
+
+/** The bulk order as a small card in the corner: one button, which makes it large again. */
+export function ProgressCard({ state, takesFocus, children }: { state: ProgressState, takesFocus: boolean, children: ReactNode }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // The focus was in the dialog that has just become this card.
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const view = overlay(state)
+  const { processedCount, totalCount } = state
+  const figures = `${count(processedCount, totalCount)}/${count(totalCount, totalCount)}`
+  return (
+    <aside className={styles.dock} aria-label={say.name}>
+      {children}
+      <Tooltip label={view.title} position="left" withinPortal={false}>
+        <button ref={button} type="button" className={styles.card} data-tone={view.tone} onClick={maximize}
+          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}`}>
+          <span className={styles.ring}>
+            <svg viewBox="0 0 52 52" aria-hidden="true">
+              <circle className={styles.track} cx="26" cy="26" r="23" />
+              <circle className={styles.arc} cx="26" cy="26" r="23" pathLength="100" strokeDasharray={`${view.percentage} 100`} />
+            </svg>
+            <span className={styles.ringText}>{view.percentage}%</span>
+          </span>
+          <span className={styles.figures}>{figures}</span>
+        </button>
+      </Tooltip>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { IconMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { elapsed } from '#contract/format.ts'
+import { overlay } from '#contract/progress.ts'
+import type { ProgressState } from '#contract/progress.ts'
+import { BatchFiles, hasFiles } from '#web/batches/BatchFiles.tsx'
+import { hideModal, minimize } from '#web/batches/progress-store.ts'
+import { texts } from '#web/batches/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Figures } from '#web/ui/Card.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import styles from './Progress.module.css'
+import { Rail } from './Rail.tsx'
+
+const say = texts.overlay
+const figure = (count: number) => count.toLocaleString('en-US')
+
+type Props = {
+  state: ProgressState
+  onRetry: () => void
+  /** The live region; it stands inside, because what is outside of a modal is not read. */
+  children: ReactNode
+}
+
+/** The bulk order at full size. Escape makes it small while it runs and closes it when that is allowed. */
+export function ProgressDialog({ state, onRetry, children }: Props) {
+  const view = overlay(state)
+  return (
+    <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
+      closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={!state.isMinimized}>
+      {children}
+      <div>
+        <div className={styles.head}>
+          <span className={styles.percent}>{view.percentage}%</span>
+          <span className={styles.clock}><span className="visually-hidden">{say.elapsed} </span>{elapsed(state.elapsedTime)}</span>
+        </div>
+        <Rail percentage={view.percentage} tone={view.tone} failedShare={state.failedCount / state.totalCount} name={say.progress} />
+      </div>
+      <Figures items={[
+        { name: say.processed, value: figure(state.processedCount) },
+        { name: say.failed, value: figure(state.failedCount) },
+        { name: say.total, value: figure(state.totalCount) },
+      ]} />
+      {view.messages.map(({ tone, text }) => <Notice key={text} tone={tone}>{text}</Notice>)}
+      {state.orderId !== null && hasFiles(state.fileData) && (
+        <div className={styles.files}><BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} /></div>
+      )}
+      <div className={styles.foot}>
+        <span className={styles.hint}>{view.canClose ? say.closed : say.hint}</span>
+        <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
+        {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
+      </div>
+    </Dialog>
+  )
+}

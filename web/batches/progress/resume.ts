@@ -1,0 +1,35 @@
+import { runningBatch } from '#contract/batches.ts'
+import { ApiError, send } from '#web/client/send.ts'
+import { initializeOrder, minimize, rememberFor, resumeOrder, useProgress } from '#web/batches/progress-store.ts'
+import { statusOf } from './follow.ts'
+import type { Remembered } from './memory.ts'
+
+/**
+ * After a reload or a sign-in the order of before is found again: as this tab remembers it, else the newest that the server
+ * has at work, which then comes as the small card, since nobody asked for it. Closing the browser changes nothing.
+ */
+export async function resume(userId: string, ending: AbortSignal): Promise<void> {
+  const remembered = rememberFor(userId)
+  // Meanwhile an order may have been submitted; then that is the one to follow.
+  const isFree = () => !ending.aborted && useProgress.getState().orderId === null
+  if (remembered && isFree() && await takeUp(remembered, ending, isFree)) return
+  const { running } = await send(runningBatch, { params: { userId } }, { signal: ending })
+  if (running && isFree()) resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
+}
+
+/** False when the server does not know the order. When it cannot be asked now, the order is shown and asked for on and on. */
+async function takeUp(remembered: Remembered, ending: AbortSignal, isFree: () => boolean): Promise<boolean> {
+  const { orderId, elapsedTime, isMinimized } = remembered
+  const startTime = remembered.startTime ?? Date.now()
+  try {
+    const found = await statusOf(orderId, ending)
+    if (isFree()) resumeOrder(found, { startTime, elapsedTime, isMinimized })
+  } catch (reason) {
+    if (reason instanceof ApiError && reason.status >= 400 && reason.status < 500) return false
+    if (!isFree()) return true
+    initializeOrder({ orderId, totalCount: 0 })
+    useProgress.setState({ startTime, elapsedTime })
+    if (isMinimized) minimize()
+  }
+  return true
+}
