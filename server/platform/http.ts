@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AnswerOf, Call, Given } from '#contract/call.ts'
@@ -54,7 +54,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       // The path without its query; ids are numbers of ours, not personal data. No headers, no bodies, no addresses.
       serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }) },
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy === 'true' ? true : options.trustProxy === 'false' ? false : options.trustProxy,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
