@@ -50,7 +50,7 @@ const WORDS = {
 
 /** Shows the invoice as the server has it, and tells the page around us when its status is another one. */
 function show(next) {
-  const changed = invoice?.status !== next.status || invoice?.amount !== next.amount
+  const changed = invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
   invoice = next
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
@@ -88,6 +88,7 @@ function complain(text) {
 async function act(command, body) {
   if (busy) return
   busy = true
+  complain('')
   form.setAttribute('aria-busy', 'true')
   try {
     const answer = await ask(`/api/sandbox/invoices/${encodeURIComponent(id)}/${command}`, body)
@@ -120,6 +121,13 @@ function tick() {
   }
 }
 
+/** Puts the focus where the work begins. */
+function settle() {
+  if (document.activeElement !== document.body) return
+  if (form.hidden) at('title').focus()
+  else amount.select()
+}
+
 form.addEventListener('submit', event => {
   event.preventDefault()
   const value = readAmount()
@@ -148,6 +156,9 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Escape') close()
 })
 
+// The frame gets the focus when it is shown, which is after 'loaded'.
+window.addEventListener('focus', settle)
+
 at('invoice').textContent = id
 setInterval(tick, 1000)
 try {
@@ -157,7 +168,4 @@ try {
   state.dataset.status = 'Invalid'
 }
 tell('loaded')
-if (!form.hidden) {
-  amount.focus()
-  amount.select()
-}
+if (!framed) settle()
