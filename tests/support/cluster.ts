@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { isAlive } from '#server/platform/postgres/postmaster.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 
 declare module 'vitest' {
@@ -13,12 +14,15 @@ declare module 'vitest' {
   }
 }
 
+const PREFIX = 'evenpost-tests-'
+
 /**
  * Runs once for a whole test run: one PostgreSQL on a folder that is thrown away, and in it one database, migrated, that
  * `testDatabase()` clones.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'evenpost-tests-'))
+  await sweep()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await chmod(folder, 0o711) // started as root, the server runs as another user
   const dataDir = join(folder, 'data')
   const said: string[] = []
@@ -34,5 +38,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     console.error(said.join('\n'))
     throw error
+  }
+}
+
+/** Puts to rest what a run that was killed has left: its server outlives it by design. */
+async function sweep(): Promise<void> {
+  for await (const name of glob(`${PREFIX}*-*`, { cwd: tmpdir() })) {
+    const runner = Number(name.slice(PREFIX.length).split('-')[0])
+    if (!(runner > 0) || isAlive(runner)) continue
+    const folder = join(tmpdir(), name)
+    // By the way of every start: it takes over a server nobody uses, and refuses one that somebody does.
+    const left = await startPostgres({ dataDir: join(folder, 'data'), testMode: true, log: () => {} }).catch(() => undefined)
+    await left?.stop()
+    if (left) await rm(folder, { recursive: true, force: true })
   }
 }
