@@ -26,6 +26,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': SERVER,
+      '/sandbox-pay': SERVER,
       '/socket.io': { target: SERVER, ws: true },
     },
   },

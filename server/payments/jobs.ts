@@ -3,7 +3,8 @@ import { pollDue, sweep } from './service.ts'
 
 /** Invoices carry their own time of the next look (a minute for open ones); this is how late it may be noticed. */
 const EVERY_MS = 5_000
-const AT_ONCE = 50
+// Each takes a connection of the pool for a moment; the calls of customers need the others.
+const AT_ONCE = 8
 
 /**
  * Looks after invoices: all open ones at the start, then each when its time comes. `stop` waits for the look in progress. Several

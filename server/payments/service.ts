@@ -175,11 +175,11 @@ export async function creditAfterReview(payments: Payments, admin: Caller, exter
   })
 }
 
-/** Looks at up to `most` invoices whose time has come; returns their ids and what went wrong with some. */
+/** Looks at up to `most` invoices whose time has come, all at once; returns their ids and what went wrong with some. */
 export async function pollDue(payments: Payments, most: number): Promise<{ ids: number[], faults: unknown[] }> {
   const ids = await payments.database.tx(tx => claimDue(tx, most))
   const faults: unknown[] = []
-  for (const id of ids) await syncInvoice(payments, id).catch((error: unknown) => faults.push(error))
+  await Promise.all(ids.map(id => syncInvoice(payments, id).catch((error: unknown) => faults.push(error))))
   return { ids, faults }
 }
 
