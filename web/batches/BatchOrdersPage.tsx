@@ -1,4 +1,98 @@
-/** Stands here until the screen is built. */
+/** Bulk orders, newest first, with their files and what can be done about failed labels (specification, 2: Batch Orders). */
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { listBatches } from '#contract/batches.ts'
+import type { Batch } from '#contract/batches.ts'
+import { batchDate } from '#contract/format.ts'
+import { isTerminal, statusText, statusTone } from '#contract/progress.ts'
+import { keys } from '#web/client/keys.ts'
+import { sendList } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Money } from '#web/ui/Value.tsx'
+import { BatchFiles } from './BatchFiles.tsx'
+import styles from './BatchOrders.module.css'
+import { FailedLabels } from './FailedLabels.tsx'
+import { retryFollowed } from './progress/retry.ts'
+import { followBatch, retryableOf } from './rows.ts'
+import { texts } from './texts.ts'
+
+/** Specification, 9. */
+const ROWS = 7
+/** While something runs the list asks again; the order in the overlay moves with its events besides. */
+const REFRESH_MS = 2000
+
+const say = texts.list
+
 export function BatchOrdersPage() {
-  return null
+  const user = useUser()
+  const [details, setDetails] = useState<Batch | null>(null)
+  const { rows, paging, failed, again } = useServerList<Batch>({
+    size: ROWS,
+    queryKey: page => keys.batchPage(user._id, page),
+    load: (page, signal) => sendList(listBatches, { params: { userId: user._id }, query: { page, limit: ROWS } }, { signal }),
+    refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
+  })
+  const retry = (batch: Batch) => {
+    followBatch(batch)
+    void retryFollowed(user._id)
+  }
+  const actionsOf = (batch: Batch) => <Actions batch={batch} onRetry={() => retry(batch)} onDetails={() => setDetails(batch)} />
+
+  return (
+    <>
+      <ListTable title={say.title} columns={columns(actionsOf)} rows={rows} rowKey={({ _id }) => _id}
+        rowTone={({ status }) => statusTone(status)} paging={paging} loadingText={say.loading}
+        empty={{ title: say.none, text: say.noneText, action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink> }}
+        failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{say.tryAgain}</Button>}>{say.failed}</Notice>}
+        card={batch => ({
+          title: <Created batch={batch} />,
+          details: [<Status key="status" batch={batch} />],
+          aside: [<Price key="price" batch={batch} />],
+          actions: <>{actionsOf(batch)}<Files batch={batch} /></>,
+        })} />
+      <FailedLabels batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)} onClose={() => setDetails(null)} />
+    </>
+  )
+}
+
+const columns = (actionsOf: (batch: Batch) => ReactNode): Column<Batch>[] => [
+  { head: say.created, cell: batch => <Created batch={batch} /> },
+  { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
+  { head: say.status, cell: batch => <Status batch={batch} /> },
+  { head: say.actions, cell: batch => <div className={styles.buttons}>{actionsOf(batch)}</div> },
+  { head: say.downloads, cell: batch => <div className={styles.buttons}><Files batch={batch} /></div> },
+]
+
+const Created = ({ batch: { createdAt } }: { batch: Batch }) =>
+  <time dateTime={createdAt} className={styles.created}>{batchDate(createdAt)}</time>
+const Price = ({ batch }: { batch: Batch }) => <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
+const Files = ({ batch }: { batch: Batch }) => <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" />
+
+function Status({ batch: { status, processedCount, failedCount, totalCount } }: { batch: Batch }) {
+  const total = totalCount.toLocaleString('en-US')
+  const counts = isTerminal(status) ? say.labels(totalCount, total) : say.counts(processedCount.toLocaleString('en-US'), total)
+  return (
+    <span className={styles.status}>
+      <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
+      <span className={styles.counts}>{counts}</span>
+    </span>
+  )
+}
+
+function Actions({ batch, onRetry, onDetails }: { batch: Batch, onRetry: () => void, onDetails: () => void }) {
+  const retryable = retryableOf(batch)
+  return (
+    <>
+      {!isTerminal(batch.status) && <Button size="small" onClick={() => followBatch(batch)}>{say.progress}</Button>}
+      {retryable.canRetry && <Button size="small" onClick={onRetry}>{say.retry(retryable.count)}</Button>}
+      {retryable.count > 0 && <ButtonLink size="small" kind="quiet" to={`/main/bulk-order?failed=${batch._id}`}>{say.edit}</ButtonLink>}
+      {batch.failedLabels.length > 0 && <Button size="small" kind="quiet" onClick={onDetails}>{say.details}</Button>}
+    </>
+  )
 }

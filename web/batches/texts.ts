@@ -33,7 +33,7 @@ export const texts = {
     edit: 'Edit failed rows',
     details: 'Details',
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
-    labels: (total: string) => `${total} labels`,
+    labels: (count: number, total: string) => (count === 1 ? '1 label' : `${total} labels`),
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
   },
   failures: {
@@ -42,9 +42,9 @@ export const texts = {
     item: 'Order item',
     receiver: 'Receiver',
     reason: 'Reason',
-    checking: 'Being checked with the carrier',
+    fixed: 'Not retryable',
     more: (count: number) => `${count.toLocaleString('en-US')} more are in the Result CSV.`,
-    unpaid: 'Failed labels cost nothing: their money is back in your balance. Labels still being checked keep theirs on hold.',
+    unpaid: 'Failed labels cost nothing: their money is back in your balance. For labels still being checked it stays on hold.',
     close: 'Close',
   },
 }

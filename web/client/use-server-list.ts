@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePaging } from '#web/ui/use-paging.ts'
+import type { Paging } from '#web/ui/use-paging.ts'
+
+type Page<Row> = { rows: Row[]; total: number }
+
+export type ServerList<Row> = {
+  /** Rows of this page; undefined until the first have come. While another page is loading the last one stays. */
+  rows: Row[] | undefined
+  total: number | undefined
+  paging: Paging
+  /** No rows could be had. A later failure leaves those that are there. */
+  failed: boolean
+  again: () => void
+}
+
+/**
+ * A list that the server pages; the page is held by the URL. `refreshMs` says, from the rows at hand, in how many ms they
+ * change by themselves; false when they do not.
+ */
+export function useServerList<Row>(list: {
+  size: number
+  queryKey: (page: number) => readonly unknown[]
+  load: (page: number, signal: AbortSignal) => Promise<Page<Row>>
+  refreshMs?: (rows: Row[]) => number | false
+}): ServerList<Row> {
+  const { size, queryKey, load, refreshMs } = list
+  // Which page exists follows from the total, which comes with a page: the last known one decides.
+  const [total, setTotal] = useState<number>()
+  const paging = usePaging({ total, size })
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKey(paging.page),
+    queryFn: ({ signal }) => load(paging.page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && refreshMs?.(state.data.rows)) ?? false,
+  })
+  if (data && data.total !== total) setTotal(data.total)
+  return { rows: data?.rows, total, paging, failed: isError && !data, again: () => void refetch() }
+}

@@ -1,0 +1,21 @@
+/** What the list of orders says (specification, 2). */
+export const texts = {
+  title: 'Orders List',
+  loading: 'Loading orders...',
+  none: 'No orders found',
+  noneText: 'Every label you buy appears here, with its tracking number and its PDF.',
+  noneSearched: (words: string) => `Nothing matches “${words}”. Search finds tracking numbers, order ids and names.`,
+  start: 'Go to Order Label',
+  all: 'Show all orders',
+  failed: 'The orders could not be loaded',
+  tryAgain: 'Try again',
+  search: 'Search orders',
+  searchHint: 'Tracking number, order id, name',
+  found: (count: number) => (count === 1 ? '1 order found' : `${count.toLocaleString('en-US')} orders found`),
+  columns: {
+    service: 'Service', sender: 'Sender', receiver: 'Receiver', tracking: 'Tracking Number', added: 'Added', download: 'Download',
+  },
+  download: 'PDF',
+  downloadName: (receiver: string) => `PDF, label for ${receiver}`,
+  waiting: 'Waiting for the carrier',
+}
