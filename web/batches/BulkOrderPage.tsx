@@ -1,4 +1,14 @@
-/** Stands here until the screen is built. */
+/** Many labels from one file (specification, 2: bulk order page). */
+import { useEffect } from 'react'
+import { useUser } from '#web/client/session.ts'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { BulkTable } from './bulk/BulkTable.tsx'
+import { openBulk, useBulk } from './bulk/store.ts'
+
+/** Shows nothing of a table before it is known whether one was left here. */
 export function BulkOrderPage() {
-  return null
+  const { _id: userId } = useUser()
+  const ready = useBulk(bulk => bulk.userId === userId)
+  useEffect(() => void openBulk(userId), [userId])
+  return ready ? <BulkTable key={userId} userId={userId} /> : <PageLoader />
 }

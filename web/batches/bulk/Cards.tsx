@@ -1,0 +1,74 @@
+/** The table on a phone: a card for each row, of which only those in sight are drawn. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { RowErrors } from '#contract/row-rules.ts'
+import { isSound, rowMessage } from '#contract/row-rules.ts'
+import type { GridRow, RowField } from '#contract/rows.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import styles from './Cards.module.css'
+import type { Judge } from './judge.ts'
+import { texts } from './texts.ts'
+
+/** As high as a card and its gap in the style sheet, px. */
+const CARD_PX = 128
+
+type CardsProps = {
+  rows: readonly GridRow[], judge: Judge
+  /** The row to go to; `turn` counts the times. */
+  goTo: { row: number, turn: number }
+  onEdit: (place: number) => void
+  onDelete: (place: number) => void
+}
+
+export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
+  const virtual = useWindowVirtualizer({ count: rows.length, estimateSize: () => CARD_PX, overscan: 4, scrollMargin: top, scrollPaddingStart: CARD_PX })
+  // What stands above the list comes and goes with the file.
+  // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
+  useLayoutEffect(() => {
+    const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    if (now !== top) setTop(now)
+  })
+  const scroll = useEffectEvent(() => virtual.scrollToIndex(goTo.row, { align: 'center' }))
+  useLayoutEffect(() => {
+    if (goTo.turn > 0) scroll()
+  }, [goTo.turn])
+  return (
+    <ul ref={list} className={styles.list} aria-label={texts.grid} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index]
+        return row && (
+          <li key={row.id} className={styles.place} style={{ transform: `translateY(${start - top}px)` }} aria-setsize={rows.length} aria-posinset={index + 1}>
+            <RowCard row={row} place={index} errors={judge(row)} onEdit={onEdit} onDelete={onDelete} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type RowCardProps = Pick<CardsProps, 'onEdit' | 'onDelete'> & { row: GridRow, place: number, errors: RowErrors }
+
+const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: RowCardProps) {
+  const wrong = Object.entries(errors) as [RowField, string][]
+  const [first] = wrong
+  const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(measure => measure || '–').join(' × ')
+  const town = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
+  return (
+    <div className={styles.card} data-wrong={!isSound(errors) || undefined}>
+      <div className={styles.text}>
+        <p className={styles.name}><span className={styles.number}>{place + 1}</span>{row.ToRecipientName || '–'}</p>
+        <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
+        <p className={styles.parcel}>{parcel} in, {row.PackageWeight || '–'} lb{row.skuNumber && `, ${row.skuNumber}`}{row.orderId && `, ${row.orderId}`}</p>
+        {first
+          ? <p className={styles.error}><span className={styles.wrong}>{texts.errorCount(wrong.length)}</span> {rowMessage(...first)}</p>
+          : row.notices.length > 0 && <p className={styles.notice}><IconInfoCircle aria-hidden="true" />{row.notices.join(' ')}</p>}
+      </div>
+      <IconButton name={texts.edit} tooltip={false} onClick={() => onEdit(place)}><IconPencil aria-hidden="true" /></IconButton>
+      <IconButton name={texts.remove} tooltip={false} onClick={() => onDelete(place)}><IconTrash aria-hidden="true" /></IconButton>
+    </div>
+  )
+})

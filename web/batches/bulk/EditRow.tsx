@@ -1,0 +1,86 @@
+/** The row of the grid that is being edited: an input in each cell, its message right below. Enter saves, Escape cancels. */
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { AvailableService } from '#contract/catalogue.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import { STATES } from '#contract/states.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { focusFirstError } from '#web/ui/Form.tsx'
+import { isFigure, nameOf } from './columns.ts'
+import styles from './Grid.module.css'
+import { HEAD_ROWS } from './RowView.tsx'
+import { texts } from './texts.ts'
+import type { Editing } from './use-editing.ts'
+
+type EditRowProps = {
+  editing: Editing, place: number, columns: readonly Field[], services: readonly AvailableService[]
+  /** No room below: the messages stand above. */
+  upwards: boolean
+}
+
+export function EditRow({ editing, place, columns, services, upwards }: EditRowProps) {
+  const line = useRef<HTMLTableRowElement>(null)
+  const { focus } = editing
+  useLayoutEffect(() => {
+    const field = line.current?.querySelector<HTMLElement>(`[name="${focus}"]`)
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (field instanceof HTMLInputElement) field.select()
+  }, [focus])
+
+  const save = () => {
+    if (!editing.save() && line.current) focusFirstError(line.current)
+  }
+  const press = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') editing.cancel()
+    else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
+      event.preventDefault()
+      save()
+    }
+  }
+  return (
+    <tr ref={line} aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row} data-editing data-upwards={upwards || undefined} onKeyDown={press}>
+      {columns.map((field, column) => {
+        const input = <CellInput field={field} services={services} value={editing.copy[field.name]} error={editing.errors[field.name]} onChange={editing.change} />
+        return column === 0
+          ? <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
+              <span className={styles.leadLine}><span className={styles.number}>{place + 1}</span>{input}</span>
+            </th>
+          : <td key={field.name} className={styles.field} aria-colindex={column + 1} data-group={field.group}>{input}</td>
+      })}
+      <td className={styles.actions} aria-colindex={columns.length + 1} aria-label={texts.actions}>
+        <span className={styles.buttons}>
+          <Button kind="ink" size="small" className={styles.tight} onClick={save}>{texts.save}</Button>
+          <Button size="small" className={styles.tight} onClick={editing.cancel}>{texts.cancel}</Button>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+type InputProps = {
+  field: Field, services: readonly AvailableService[], value: string, error: string | undefined
+  onChange: (name: RowField, value: string) => void
+}
+
+function CellInput({ field, services, value, error, onChange }: InputProps) {
+  const id = useId()
+  const options = field.kind === 'state' ? STATES.map(state => state.code) : field.kind === 'service' ? services.map(service => service.name) : null
+  const shared = {
+    name: field.name, value, 'aria-label': nameOf(field.name), className: styles.input, 'aria-required': field.required || undefined,
+    'aria-invalid': error ? true : undefined, 'aria-describedby': error ? id : undefined,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(field.name, event.currentTarget.value),
+  }
+  return (
+    <span className={styles.slot}>
+      {options
+        ? <select {...shared}>
+            {!options.includes(value) && <option value={value}>{value || texts.choose}</option>}
+            {options.map(option => <option key={option}>{option}</option>)}
+          </select>
+        : <input {...shared} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : undefined} data-figure={isFigure(field) || undefined} />}
+      {error && <span id={id} className={styles.bubble}>{error}</span>}
+    </span>
+  )
+}

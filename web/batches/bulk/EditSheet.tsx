@@ -1,0 +1,48 @@
+/** A row on a phone while it is edited: all its fields, one below the other. */
+import type { AvailableService } from '#contract/catalogue.ts'
+import type { Field } from '#contract/rows.ts'
+import { STATES } from '#contract/states.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/Dialog.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import styles from './Cards.module.css'
+import { groupsOf, isFigure } from './columns.ts'
+import { texts } from './texts.ts'
+import type { Editing } from './use-editing.ts'
+
+type EditSheetProps = { editing: Editing, place: number, columns: readonly Field[], services: readonly AvailableService[] }
+
+export function EditSheet({ editing, place, columns, services }: EditSheetProps) {
+  return (
+    <SidePanel opened onClose={editing.cancel} title={texts.editSheet(place)}>
+      <Form className={styles.form} onSubmit={() => void editing.save()}>
+        {groupsOf(columns).map(({ group }) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{group}</legend>
+            {columns.filter(field => field.group === group).map(field => <SheetField key={field.name} field={field} editing={editing} services={services} />)}
+          </fieldset>
+        ))}
+        <div className={styles.actions}>
+          <Button size="large" wide onClick={editing.cancel}>{texts.cancel}</Button>
+          <Button kind="ink" size="large" wide type="submit">{texts.save}</Button>
+        </div>
+      </Form>
+    </SidePanel>
+  )
+}
+
+function SheetField({ field, editing, services }: { field: Field, editing: Editing, services: readonly AvailableService[] }) {
+  const { name, kind, label, required } = field
+  const value = editing.copy[name]
+  const shared = { label, error: editing.errors[name], required, name, ...(name === editing.focus && { 'data-autofocus': true }) }
+  if (kind === 'state' || kind === 'service') {
+    const options = kind === 'state' ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
+      : services.map(service => ({ value: service.name, label: service.name }))
+    const known = value === '' || options.some(option => option.value === value)
+    return <SelectField {...shared} data={known ? options : [{ value, label: value }, ...options]} value={value === '' ? null : value}
+      onChange={chosen => chosen && editing.change(name, chosen)} />
+  }
+  return <TextField {...shared} value={value} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
+    onChange={event => editing.change(name, event.currentTarget.value)} />
+}

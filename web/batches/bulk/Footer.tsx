@@ -1,0 +1,59 @@
+/** The dark bar: how many, how much, what is missing, and the one orange button. */
+import { Link } from 'react-router'
+import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
+import { useProgress } from '#web/batches/progress-store.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import styles from './Bulk.module.css'
+import type { Trouble } from './store.ts'
+import { texts } from './texts.ts'
+import type { Price } from './use-price.ts'
+
+type FooterProps = {
+  count: number, price: Price
+  submitting: boolean
+  /** Why nothing can be submitted now. */
+  closed: string | null
+  trouble: Trouble | null
+  onSubmit: () => void
+}
+
+export function Footer({ count, price, submitting, closed, trouble, onSubmit }: FooterProps) {
+  const { balance } = useUser()
+  // The small card of a running order stands in this corner; the bar gives it room.
+  const card = useProgress(progress => progress.isVisible && progress.isMinimized)
+  return (
+    <div className={styles.foot} data-card={card || undefined}>
+      {trouble && (
+        <ErrorLine>
+          {trouble.conflict ? texts.conflict : trouble.text}{' '}
+          {trouble.conflict && <Link className={styles.again} to="/main/batch-orders">{texts.toBatches}</Link>}
+          {trouble.again && <button type="button" className={styles.again} onClick={onSubmit}>{texts.tryAgain}</button>}
+        </ErrorLine>
+      )}
+      <div className={styles.bar} data-surface="hero">
+        <dl className={styles.figures}>
+          <div><dt>{texts.count}</dt><dd>{count.toLocaleString('en-US')}</dd></div>
+          <div>
+            <dt>{texts.price}</dt>
+            <dd data-pending={price.pending || undefined} aria-busy={price.pending || undefined}>
+              {price.total === null ? texts.noPrice : usdFromDollars(price.total)}
+            </dd>
+          </div>
+        </dl>
+        <p className={styles.remark} role="status">
+          {price.error ?? <Shortfall price={price.pending ? null : price.total} balance={balance} />}
+        </p>
+        <Button kind="money" size="large" busy={submitting} disabledReason={closed} onClick={onSubmit}>{texts.submit}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** How much is missing, dollars. Nothing while the price is not known. */
+function Shortfall({ price, balance }: { price: number | null, balance: number }) {
+  const missing = price === null ? 0 : (fromDollars(price) ?? 0) - (fromDollars(balance) ?? 0)
+  if (missing <= 0) return null
+  return <>{texts.short(usd(cents(missing)))}<Link to="/main/deposit">{texts.topUp}</Link></>
+}

@@ -1,0 +1,163 @@
+/**
+ * The table of a bulk order: a real table with the grid's roles, of which only the rows in sight are drawn. One tab stop; the
+ * keys of design, 7.5. The active and the edited row stay drawn wherever one scrolls, so that focus and typing are never lost.
+ */
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { AvailableService } from '#contract/catalogue.ts'
+import type { Field, GridRow } from '#contract/rows.ts'
+import { groupsOf, isFigure, widthOf } from './columns.ts'
+import { EditRow } from './EditRow.tsx'
+import styles from './Grid.module.css'
+import type { Cell, Judge } from './judge.ts'
+import { moved } from './moves.ts'
+import { HEAD_ROWS, RowView } from './RowView.tsx'
+import { texts } from './texts.ts'
+import type { Editing } from './use-editing.ts'
+
+/** `turn` counts the moves that must take the focus along. */
+export type Active = Cell & { turn: number }
+
+type GridProps = {
+  rows: readonly GridRow[], columns: readonly Field[], judge: Judge, services: readonly AvailableService[]
+  editing: Editing | null
+  active: Active
+  /** `focus`: the keyboard or a button leads there; otherwise it only follows the focus. */
+  onActive: (cell: Cell, focus: boolean) => void
+  onEdit: (cell: Cell) => void
+  onDelete: (row: number) => void
+  onPaste: (cell: Cell, text: string) => void
+  onUndo: () => void
+}
+
+/** As high as --control in the style sheet, px. */
+const ROW_PX = 36
+
+/** The cell that an event happened in, if any. */
+function cellOf(target: EventTarget): Cell | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
+}
+
+export function Grid(props: GridProps) {
+  const { rows, columns, judge, services, editing, active, onActive, onEdit, onDelete, onPaste, onUndo } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const edited = editing ? rows.findIndex(row => row.id === editing.id) : -1
+  const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
+  const virtual = useVirtualizer({
+    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 8,
+    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
+  })
+
+  const focusActive = useEffectEvent(() => {
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-row="${active.row}"][data-column="${active.column}"]`)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  // Only a new turn takes the focus; the place itself also changes by clicks.
+  useLayoutEffect(() => {
+    if (active.turn > 0) focusActive()
+  }, [active.turn])
+
+  const press = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target)
+    if (!cell || event.altKey) return
+    const ctrl = event.ctrlKey || event.metaKey
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - HEAD_ROWS - 1)
+    const next = moved(cell, { key: event.key, ctrl }, rows.length, columns.length + 2, page)
+    if (next) onActive(next, true)
+    else if (event.key === 'F2' || (event.key === 'Enter' && cell.column < columns.length)) onEdit(cell)
+    else if (event.key === 'Delete') onDelete(cell.row)
+    else if (ctrl && event.key.toLowerCase() === 'z') onUndo()
+    else return
+    event.preventDefault()
+  }
+  const click = (event: MouseEvent) => {
+    const act = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]')?.dataset.act : undefined
+    const cell = cellOf(event.target)
+    if (!cell) return
+    if (act === 'edit') onEdit({ row: cell.row, column: -1 })
+    else if (act === 'delete') onDelete(cell.row)
+  }
+  const doubleClick = (event: MouseEvent) => {
+    const cell = cellOf(event.target)
+    if (cell && cell.column < columns.length) onEdit(cell)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const cell = cellOf(event.target)
+    if (!cell || cell.column >= columns.length) return
+    event.preventDefault()
+    onPaste(cell, event.clipboardData.getData('text/plain'))
+  }
+  const copy = (event: ClipboardEvent) => {
+    const cell = cellOf(event.target)
+    const field = cell && columns[cell.column]
+    if (!cell || !field || !getSelection()?.isCollapsed) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', rows[cell.row]?.[field.name] ?? '')
+  }
+
+  const drawn: ReactNode[] = []
+  let end = 0
+  const gap = (to: number, key: string) => {
+    if (to > end) drawn.push(<tr key={key} aria-hidden="true" style={{ height: to - end }} />)
+  }
+  for (const { index, start, end: bottom } of virtual.getVirtualItems()) {
+    const row = rows[index]
+    if (!row) continue
+    gap(start, `gap-${index}`)
+    end = bottom
+    drawn.push(editing?.id === row.id
+      ? <EditRow key={row.id} editing={editing} place={index} columns={columns} services={services} upwards={index > 2 && index === rows.length - 1} />
+      : <RowView key={row.id} row={row} place={index} columns={columns} errors={judge(row)} active={active.row === index ? active.column : -1} />)
+  }
+  gap(virtual.getTotalSize(), 'gap-end')
+
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
+      <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1} className={styles.table}
+        onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}
+        onFocus={event => {
+          const cell = cellOf(event.target)
+          if (cell && (cell.row !== active.row || cell.column !== active.column)) onActive(cell, false)
+        }}>
+        <GridHead columns={columns} />
+        <tbody>{drawn}</tbody>
+      </table>
+    </div>
+  )
+}
+
+function GridHead({ columns }: { columns: readonly Field[] }) {
+  // The first column is frozen, so its group is a head of its own there and the rest of the group goes on beside it.
+  const [first, ...others] = groupsOf(columns)
+  return (
+    <>
+      <colgroup>
+        {columns.map((field, index) => <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field)}`]} />)}
+        <col className={styles.colActions} />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="colgroup" className={styles.leadHead} aria-colindex={1} aria-colspan={first?.span}>{first?.group}</th>
+          {first && first.span > 1 && <td className={styles.groupHead} colSpan={first.span - 1} aria-hidden="true" />}
+          {others.map(({ group, span }) => (
+            <th key={group} scope="colgroup" colSpan={span} className={styles.groupHead} data-group={group}
+              aria-colindex={columns.findIndex(field => field.group === group) + 1}><span>{group}</span></th>
+          ))}
+          <td className={styles.actionsHead} aria-hidden="true" />
+        </tr>
+        <tr aria-rowindex={2}>
+          {columns.map((field, index) => (
+            <th key={field.name} scope="col" aria-colindex={index + 1} className={index === 0 ? styles.leadHead : styles.head}
+              data-group={field.group} data-figure={isFigure(field) || undefined}>{field.label}</th>
+          ))}
+          <th scope="col" aria-colindex={columns.length + 1} className={styles.actionsHead}>{texts.actions}</th>
+        </tr>
+      </thead>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/** What is wrong with the rows of the table. One pure rule for each row, remembered by the row itself, so that 10,000 are judged once. */
+import type { AvailableService } from '#contract/catalogue.ts'
+import { isSound, rowErrors } from '#contract/row-rules.ts'
+import type { RowErrors, RowRules } from '#contract/row-rules.ts'
+import { isRowField } from '#contract/rows.ts'
+import type { Field, GridRow, RowField } from '#contract/rows.ts'
+import { texts } from './texts.ts'
+
+export type Judge = (row: GridRow) => RowErrors
+
+/** What the server said of rows as they were sent. A row that was changed since is another object and free of it. */
+export type Refused = ReadonlyMap<GridRow, RowErrors>
+export const NONE_REFUSED: Refused = new Map()
+
+/** A service by its name or uid; both are taken by the server too. */
+export const serviceNamed = (services: readonly AvailableService[], name: string): AvailableService | undefined =>
+  services.find(service => service.name === name) ?? services.find(service => service.uid === name)
+
+/** The rules for one row: its service decides how heavy it may be (pounds). */
+export function rulesFor(services: readonly AvailableService[] | undefined, name: string, needService: boolean): RowRules {
+  const maxWeight = services && serviceNamed(services, name)?.maxWeight
+  return maxWeight === undefined ? { needService } : { needService, maxWeight }
+}
+
+/** `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen. */
+export function judgeOf(services: readonly AvailableService[] | undefined, needService: boolean, refused: Refused = NONE_REFUSED): Judge {
+  const known = new WeakMap<GridRow, RowErrors>()
+  const rules = new Map<string, RowRules>()
+  const rulesOf = (name: string) => {
+    const found = rules.get(name) ?? rulesFor(services, name, needService)
+    rules.set(name, found)
+    return found
+  }
+  return row => {
+    const remembered = known.get(row)
+    if (remembered) return remembered
+    const errors: RowErrors = { ...refused.get(row), ...rowErrors(row, rulesOf(row.ServiceName)) }
+    if (row.ServiceName !== '' && services && !serviceNamed(services, row.ServiceName)) errors.ServiceName ??= texts.unavailable
+    known.set(row, errors)
+    return errors
+  }
+}
+
+/** Places of the rows that cannot be bought yet, from 0. */
+export function invalidPlaces(rows: readonly GridRow[], judge: Judge): number[] {
+  const places: number[] = []
+  rows.forEach((row, place) => {
+    if (!isSound(judge(row))) places.push(place)
+  })
+  return places
+}
+
+export type Cell = { row: number, column: number }
+
+/** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */
+export function nextBad(rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, from: Cell | null): Cell | null {
+  const cells = (place: number): Cell[] => {
+    const row = rows[place]
+    if (!row) return []
+    const errors = judge(row)
+    return columns.flatMap(({ name }, column) => errors[name] ? [{ row: place, column }] : [])
+  }
+  const start = from ?? { row: -1, column: -1 }
+  const split = invalid.findIndex(place => place >= start.row)
+  const order = split < 0 ? invalid : [...invalid.slice(split), ...invalid.slice(0, split)]
+  for (const place of order) {
+    const found = cells(place).find(cell => cell.row !== start.row || cell.column > start.column)
+    if (found) return found
+  }
+  const first = invalid[0]
+  return first === undefined ? null : cells(first)[0] ?? null
+}
+
+/** `{'17.ToZipPostal': …}` of the server, rows counted from 1, as what is wrong with the rows that were sent. */
+export function refusedRows(rows: readonly GridRow[], errors: Record<string, string>): Refused {
+  const refused = new Map<GridRow, RowErrors>()
+  for (const [key, message] of Object.entries(errors)) {
+    const [, place, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
+    const row = rows[Number(place) - 1]
+    if (!row || !isRowField(name)) continue
+    const field: RowField = name
+    refused.set(row, { ...refused.get(row), [field]: message })
+  }
+  return refused
+}
