@@ -1,6 +1,6 @@
 /** The page's name: the only h1, the document's title, and where the focus goes when the page changes. */
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { texts } from './texts.ts'
 
 /** 'Orders · Name of the product' in the tab. */
@@ -18,10 +18,18 @@ export function PageTitle({ title, product, className }: { title: string; produc
   const { pathname, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(key === 'default')
+  const restored = useNavigationType() === NavigationType.Pop
   useDocumentTitle(title, product)
   useEffect(() => {
-    if (!first.current) heading.current?.focus({ preventScroll: true })
-    first.current = false
+    if (first.current) {
+      first.current = false
+      return
+    }
+    // Back and Forward return to where one was reading; the browser does that. A new page is read from its top.
+    if (!restored) window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+    // Only a new path is a new page.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
   return <h1 ref={heading} tabIndex={-1} className={className}>{title}</h1>
 }
