@@ -9,8 +9,22 @@ const BARS = [
 const STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => sum + width, 0))
 const END = BARS.reduce((sum, width) => sum + width, 0)
 
+type SpecimenProps = {
+  weight?: string
+  /** The line between the thick rules. */
+  service?: string
+  /** Lines of the two addresses; example people where nothing is given. */
+  from?: string[]
+  to?: string[]
+  className?: string
+}
+
+const EXAMPLE_FROM = ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701']
+const EXAMPLE_TO = ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701']
+
 /** A label that nobody can post with: the word SAMPLE stands on it twice. Decoration; say in words what it shows. */
-export function SpecimenLabel({ weight = '20 lb', className }: { weight?: string; className?: string }) {
+export function SpecimenLabel(props: SpecimenProps) {
+  const { weight = '20 lb', service = 'SPECIMEN PRIORITY', from = EXAMPLE_FROM, to = EXAMPLE_TO, className } = props
   return (
     <div className={cx(styles.label, className)} aria-hidden="true">
       <div className={styles.top}>
@@ -19,9 +33,9 @@ export function SpecimenLabel({ weight = '20 lb', className }: { weight?: string
           <span className={styles.mono}>SAMPLE · NOT POSTAGE</span><span className={styles.weight}>{weight}</span>
         </span>
       </div>
-      <div className={styles.class}>SPECIMEN PRIORITY</div>
-      <div className={styles.from}>MASON TRADING CO<br />100 CONGRESS AVE<br />AUSTIN TX 78701</div>
-      <div className={styles.to}>JUNE RIVERA<br />2210 E OLIVE AVE<br />FRESNO CA 93701</div>
+      <div className={styles.class}>{service}</div>
+      <div className={styles.from}>{from.map((line, i) => <div key={i}>{line}</div>)}</div>
+      <div className={styles.to}>{to.map((line, i) => <div key={i}>{line}</div>)}</div>
       <div className={styles.tracking}>SPECIMEN TRACKING #</div>
       <Bars />
       <div className={styles.number}>0000 0000 0000 0000 00</div>

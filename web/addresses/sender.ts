@@ -1,0 +1,32 @@
+/** A saved address is the sender of a row: one table, and the rules of a row judge it (specification, 5). Pure. */
+import type { AddressForm } from '#contract/addresses.ts'
+import { cellError, rowErrors } from '#contract/row-rules.ts'
+import { emptyRow, tidyRow } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+
+export type AddressField = keyof AddressForm
+export type AddressErrors = Partial<Record<AddressField, string>>
+
+type SenderField = Exclude<AddressField, 'address_id'>
+const SENDER: Record<SenderField, RowField> = {
+  name: 'FromSenderName', company: 'FromCompany', phone: 'FromPhone', street: 'FromStreet1', street2: 'FromStreet2', city: 'FromCity',
+  state: 'FromStateProvince', zip: 'FromZipPostal', country: 'FromCountry',
+}
+const PAIRS = Object.entries(SENDER) as [SenderField, RowField][]
+
+/** The sender's fields of a row, filled from a saved address. */
+export const senderOf = (address: AddressForm): Partial<BulkRow> =>
+  Object.fromEntries(PAIRS.map(([field, name]) => [name, address[field]]))
+
+/** 'Required' first, then what the rules of a row find; nothing when it may be sent. The server applies the same rules again. */
+export function addressErrors(form: AddressForm): AddressErrors {
+  const row = tidyRow({ ...emptyRow(), ...senderOf(form) })
+  const found = rowErrors(row, { needService: false })
+  const errors: AddressErrors = {}
+  if (form.address_id.trim() === '') errors.address_id = 'Address ID is required'
+  for (const [field, name] of PAIRS) {
+    const text = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
+    if (text) errors[field] = text
+  }
+  return errors
+}

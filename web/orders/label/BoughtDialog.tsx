@@ -1,0 +1,31 @@
+import { IconDownload } from '@tabler/icons-react'
+import { groupTracking } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { download } from '#contract/orders.ts'
+import { addressOf } from '#web/client/send.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Figures } from '#web/ui/Card.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import type { Bought } from './use-order.ts'
+
+/** The label is bought (specification, 2): its file opens in a new tab. */
+export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | null; opened: boolean; onClose: () => void }) {
+  if (!bought) return null
+  const { pdfName, trackingNumber, price } = bought
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.created} size="small" closeButton={false} actions={<>
+      <Button onClick={onClose}>{texts.close}</Button>
+      <ButtonLink kind="ink" href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />} data-autofocus>
+        {texts.download}
+      </ButtonLink>
+    </>}>
+      <p>{texts.createdText}</p>
+      <Figures items={[
+        ...(trackingNumber ? [{ name: texts.tracking, value: <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText> }] : []),
+        { name: texts.paid, value: usdFromDollars(price) },
+      ]} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+/** What is sent, and by which service. */
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { AvailableService } from '#contract/catalogue.ts'
+import { listSkus } from '#contract/skus.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { announce } from '#web/ui/announce.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { CheckField, SelectField } from '#web/ui/Field.tsx'
+import { Figure, Text } from './fields.tsx'
+import { fillFromSku, fitWeight, knownSku } from './form.ts'
+import type { LabelForm } from './form.ts'
+import styles from './Label.module.css'
+import { texts } from './texts.ts'
+import type { Bind } from './use-order.ts'
+
+type Props = {
+  bind: Bind
+  form: LabelForm
+  change: (fields: Partial<LabelForm>) => void
+  services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
+  /** Pounds, of the chosen service. */
+  maxWeight: number
+}
+
+/** So many saved SKUs are proposed while one types. */
+const MOST_PROPOSED = 20
+
+export function PackageSection({ bind, form, change, services, maxWeight }: Props) {
+  const proposals = useId()
+  const user = useUser()
+  const skus = useQuery({ queryKey: keys.skus(user._id), queryFn: () => send(listSkus, { params: { userId: user._id } }) }).data?.SkuData ?? []
+  const known = knownSku(skus, form.skuNumber)
+
+  const weighed = (fields: Partial<LabelForm>, most: number) => {
+    const weight = fields.PackageWeight ?? form.PackageWeight
+    const fit = fitWeight(weight, most)
+    if (fit !== weight) announce(texts.weightReset(most))
+    change(fit === form.PackageWeight ? fields : { ...fields, PackageWeight: fit })
+  }
+  const chooseService = (uid: string | null) => {
+    const service = services.list?.find(one => one.uid === uid)
+    if (service) weighed({ ServiceName: service.uid }, service.maxWeight)
+  }
+  const typeSku = (typed: string) => {
+    const record = knownSku(skus, typed)
+    if (!record) return change({ skuNumber: typed })
+    announce(texts.skuFilled(record.sku))
+    const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } = fillFromSku(form, record)
+    weighed({ skuNumber: typed, PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription }, maxWeight)
+  }
+  const bindHere: Bind = name => {
+    const field = bind(name)
+    if (name === 'PackageWeight') return { ...field, onText: text => weighed({ PackageWeight: text }, maxWeight) }
+    return name === 'skuNumber' ? { ...field, onText: typeSku } : field
+  }
+  const { onText: _, value: service, ...serviceField } = bind('ServiceName')
+
+  return (
+    <Card title={texts.package}>
+      <div className={styles.grid}>
+        {services.failed ? (
+          <div className={styles.whole}>
+            <Notice tone="red" action={<Button size="small" onClick={services.retry}>{texts.tryAgain}</Button>}>{texts.servicesFailed}</Notice>
+          </div>
+        ) : (
+          <SelectField {...serviceField} label={texts.service} required className={styles.whole} placeholder={texts.chooseService}
+            data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))} value={service === '' ? null : service}
+            onChange={chooseService} />
+        )}
+        <Figure bind={bindHere} name="PackageWeight" label={texts.weight} hint={texts.upTo(maxWeight)} className={styles.quarter} />
+        <Figure bind={bind} name="PackageLength" label={texts.length} className={styles.quarter} />
+        <Figure bind={bind} name="PackageWidth" label={texts.width} className={styles.quarter} />
+        <Figure bind={bind} name="PackageHeight" label={texts.height} className={styles.quarter} />
+        <Figure bind={bind} name="quantity" label={texts.quantity} whole hint={texts.quantityHint} className={styles.quarter} />
+        <Text bind={bindHere} name="skuNumber" label={texts.sku} hint={known && texts.skuFilled(known.sku)} list={proposals}
+          className={styles.quarter} autoComplete="off" />
+        <Text bind={bind} name="PackageDescription" label={texts.description} className={styles.half} autoComplete="off" />
+        <datalist id={proposals}>
+          {skus.filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase())).slice(0, MOST_PROPOSED)
+            .map(({ _id, sku, description }) => <option key={_id} value={sku}>{description}</option>)}
+        </datalist>
+        <fieldset className={styles.options}>
+          <legend className="visually-hidden">{texts.notSent}</legend>
+          <CheckField label={texts.signature} />
+          <CheckField label={texts.saturday} />
+          <p className={styles.hint}>{texts.notSent}</p>
+        </fieldset>
+      </div>
+    </Card>
+  )
+}

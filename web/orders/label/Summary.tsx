@@ -1,0 +1,79 @@
+/** What it costs, what it leaves, and the button; a label that fills itself in while one types. A bar at the bottom on small screens. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usdFromDollars } from '#contract/money.ts'
+import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import type { LabelForm } from './form.ts'
+import styles from './Label.module.css'
+import { texts } from './texts.ts'
+import type { Outcome } from './use-order.ts'
+import type { Price } from './use-price.ts'
+
+type Props = { form: LabelForm; service: string; price: Price; balance: number; outcome: Outcome | null; busy: boolean }
+
+export function Summary({ form, service, price, balance, outcome, busy }: Props) {
+  const closed = price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
+  return (
+    <div className={styles.summary}>
+      <section className={styles.pay} data-surface="hero" aria-label={texts.summary}>
+        <div className={styles.priceBox}>
+          <h2 className={styles.priceName}>{texts.price}</h2>
+          <p className={styles.price} role="status" data-stale={price.state === 'asking' || undefined}>{usdFromDollars(price.dollars)}</p>
+          <p className={styles.about}><About form={form} price={price} balance={balance} /></p>
+        </div>
+        <Said outcome={outcome} />
+        <Button type="submit" kind="money" size="large" busy={busy} disabledReason={busy ? null : closed} className={styles.submit}>
+          {texts.submit}
+        </Button>
+      </section>
+      <SpecimenLabel className={styles.label} service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
+        weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
+        from={printed([form.FromSenderName, form.FromCompany, form.FromStreet1, form.FromStreet2], form.FromCity, form.FromStateProvince, form.FromZipPostal)}
+        to={printed([form.ToRecipientName, form.ToCompany, form.ToStreet1, form.ToStreet2], form.ToCity, form.ToStateProvince, form.ToZipPostal)} />
+    </div>
+  )
+}
+
+/** One line under the price: why there is none, what it is for, what is missing, what it leaves. */
+function About({ form, price, balance }: Pick<Props, 'form' | 'price' | 'balance'>): ReactNode {
+  if (price.state === 'none') return texts.noService
+  if (price.state === 'failed') {
+    return <><span role="alert">{price.reason}</span> <button type="button" className={styles.again} onClick={price.retry}>{texts.tryAgain}</button></>
+  }
+  if (price.state === 'asking' && price.dollars === 0) return texts.pricing
+  if (form.PackageWeight === '') return texts.forOnePound
+  const left = Math.round((balance - price.dollars) * 100) / 100
+  if (left < 0) return <>{texts.short(usdFromDollars(-left))} <Link to="/main/deposit">{texts.topUp}</Link></>
+  return texts.leaves(usdFromDollars(left))
+}
+
+/** What became of the last press of the button. */
+function Said({ outcome }: { outcome: Outcome | null }) {
+  if (!outcome) return null
+  const { kind, text } = outcome
+  const orders = <Link to="/main/orders">{texts.toOrders}</Link>
+  return (
+    <div className={styles.said}>
+      {kind === 'later' ? <Notice tone="yellow" action={orders}>{text}</Notice> : (
+        <ErrorLine>
+          {text}
+          {kind === 'uncertain' && <> {texts.uncertain} {orders}</>}
+          {kind === 'short' && <> <Link to="/main/deposit">{texts.topUp}</Link></>}
+        </ErrorLine>
+      )}
+    </div>
+  )
+}
+
+/** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
+function printed(first: string[], city: string, state: string, zip: string): string[] {
+  // The state is chosen beforehand; alone it is no address yet.
+  const place = [city, city || zip ? state : '', zip].map(part => part.trim()).filter(Boolean).join(' ')
+  const lines = [...first, place].map(line => line.trim().toUpperCase()).filter(Boolean)
+  return [...lines, NO_TEXT, NO_TEXT, NO_TEXT].slice(0, Math.max(3, lines.length))
+}
+
+/** A line without ink keeps its height. */
+const NO_TEXT = '\u00a0'

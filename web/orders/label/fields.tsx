@@ -1,0 +1,40 @@
+/** The kinds of fields this form has, bound to its state by name. */
+import { STATES } from '#contract/states.ts'
+import { fieldOf } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
+import { NumberField, SelectField, TextField } from '#web/ui/Field.tsx'
+import { texts } from './texts.ts'
+import type { Bind } from './use-order.ts'
+
+type FieldProps = { bind: Bind; name: RowField; label: string; className?: string; hint?: string; autoComplete?: string }
+
+/** One line of text; whether it is required is the row's rule. */
+export function Text({ bind, name, label, hint, list, ...rest }: FieldProps & { list?: string }) {
+  const { onText, ...field } = bind(name)
+  return (
+    <TextField {...rest} {...field} label={label} description={hint} list={list} required={fieldOf(name).required}
+      onChange={event => onText(event.currentTarget.value)} />
+  )
+}
+
+/** A figure that is not negative. `whole` numbers begin at 1. */
+export function Figure({ bind, name, label, hint, whole = false, ...rest }: FieldProps & { whole?: boolean }) {
+  const { onText, ...field } = bind(name)
+  return (
+    <NumberField {...rest} {...field} label={label} description={hint} required={fieldOf(name).required} allowNegative={false}
+      allowDecimal={!whole} decimalScale={4} allowedDecimalSeparators={['.', ',']} min={whole ? 1 : 0} autoComplete="off"
+      onChange={value => onText(String(value))}
+      onBlur={whole ? () => field.value === '' && onText('1') : undefined} />
+  )
+}
+
+const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
+
+/** One of the states, found by its two letters or its name. */
+export function StateSelect({ bind, name, label, ...rest }: FieldProps) {
+  const { onText, value, ...field } = bind(name)
+  return (
+    <SelectField {...rest} {...field} label={label} required data={STATE_OPTIONS} value={value === '' ? null : value}
+      placeholder={texts.chooseState} onChange={code => onText(code ?? '')} />
+  )
+}

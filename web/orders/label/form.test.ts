@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { placeOrder } from '#contract/orders.ts'
+import type { SkuRecord } from '#contract/skus.ts'
+import { attemptFor, isUncertain, randomKey } from './attempt.ts'
+import { check, fillFromSku, fitWeight, forNextReceiver, knownSku, newForm } from './form.ts'
+import type { LabelForm } from './form.ts'
+import { errorsFrom, wishOf } from './wish.ts'
+
+const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
+  ...newForm(), ServiceName: 'ground', PackageWeight: '12', PackageLength: '10', PackageWidth: '8', PackageHeight: '4', skuNumber: 'MUG',
+  FromSenderName: 'Ana Fields', FromStreet1: '100 Congress Ave', FromCity: 'Austin', FromStateProvince: 'TX', FromZipPostal: '78701',
+  ToRecipientName: 'June Rivera', ToStreet1: '2210 E Olive Ave', ToCity: 'Fresno', ToZipPostal: '93701', ...changes,
+})
+
+test('a filled form may be ordered', () => {
+  expect(check(filled(), 70)).toEqual({})
+})
+
+test('an empty form names the service first and every required field', () => {
+  const errors = check(newForm(), 70)
+  expect(Object.entries(errors)[0]).toEqual(['ServiceName', 'Please select a service'])
+  expect(Object.keys(errors)).toEqual(expect.arrayContaining([
+    'PackageWeight', 'PackageLength', 'PackageWidth', 'PackageHeight', 'FromSenderName', 'FromStreet1', 'FromCity', 'FromStateProvince',
+    'FromZipPostal', 'ToRecipientName', 'ToStreet1', 'ToCity', 'ToZipPostal',
+  ]))
+})
+
+test('the receiver begins in California, the sender nowhere, and one piece is in the parcel', () => {
+  expect(newForm()).toMatchObject({ FromStateProvince: '', ToStateProvince: 'CA', quantity: '1', FromCountry: 'US', ToCountry: 'US' })
+})
+
+test('a weight above the maximum of the service is reset to it', () => {
+  expect(fitWeight('71', 70)).toBe('70')
+  expect(fitWeight('70', 70)).toBe('70')
+  expect(fitWeight('', 70)).toBe('')
+})
+
+test('after a label the sender and the parcel stay and the receiver is new', () => {
+  const next = forNextReceiver(filled({ ToStateProvince: 'NY', ToStreet2: 'Apt 4' }))
+  expect(next).toEqual(filled({ ToRecipientName: '', ToStreet1: '', ToStreet2: '', ToCity: '', ToZipPostal: '', ToStateProvince: 'CA' }))
+})
+
+test('a known SKU fills the measures and the description, an unknown one nothing', () => {
+  const mug: SkuRecord = { _id: '1', sku: 'MUG', maxQty: 1, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' }
+  expect(knownSku([mug], ' MUG ')).toBe(mug)
+  expect(knownSku([mug], '')).toBeUndefined()
+  expect(fillFromSku(newForm(), mug)).toMatchObject({
+    PackageWeight: '1.5', PackageLength: '6', PackageWidth: '5', PackageHeight: '4', PackageDescription: 'Mug',
+  })
+})
+
+test('the wish has the shape of the call, with quantity and SKU as references', () => {
+  const wish = wishOf('7', filled({ quantity: '3' }))
+  expect(placeOrder.body!.safeParse(wish).success).toBe(true)
+  expect(wish.package).toMatchObject({ package_reference1: '3', package_reference2: 'MUG', package_weight: '12', package_weight_unit: 'LB' })
+  expect(wish).toMatchObject({ user_id: '7', courier: 'usps', sender: { sender_country: 'US' }, receiver: { receiver_state_province: 'CA' } })
+})
+
+test('every error of the server stands at its field, and what has no field is not lost', () => {
+  expect(errorsFrom({ receiver_zip_postal: 'To Zip is required', service_name: 'Please select a service', quantity: 'q', weather: 'Rain' }))
+    .toEqual({ fields: { ToZipPostal: 'To Zip is required', ServiceName: 'Please select a service', quantity: 'q' }, others: ['Rain'] })
+})
+
+test('the same form after a lost answer has the same key, a changed one a new one', () => {
+  let made = 0
+  const next = () => `key ${++made}`
+  const first = attemptFor(null, 'a', next)
+  expect(attemptFor(first, 'a', next)).toBe(first)
+  expect(attemptFor(first, 'b', next)).toEqual({ key: 'key 2', body: 'b' })
+})
+
+test('only a lost answer or a failed server leaves it open whether the label was bought', () => {
+  expect([0, 402, 409, 422, 429, 500, 503].filter(isUncertain)).toEqual([0, 500, 503])
+})
+
+test('no two forms get the same key', () => {
+  expect(randomKey()).toMatch(/^[0-9a-f]{32}$/)
+  expect(randomKey()).not.toBe(randomKey())
+})
