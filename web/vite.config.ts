@@ -7,6 +7,7 @@ const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** What every page needs stands in chunks that survive a release of the pages themselves. */
 const KIT = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
 const REACT = /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
+const SCHEMAS = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,7 +20,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'react', test: REACT }, { name: 'kit', test: KIT }] },
+        codeSplitting: { groups: [{ name: 'react', test: REACT }, { name: 'kit', test: KIT }, { name: 'schemas', test: SCHEMAS }] },
       },
     },
   },
