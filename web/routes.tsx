@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
 import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -22,6 +23,8 @@ const BatchOrdersPage = page(() => import('#web/batches/BatchOrdersPage.tsx'), '
 const DepositPage = page(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = page(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
 const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
+
+forgetDraftsOnLogout()
 
 export function App() {
   const signedIn = useSession(session => session.user !== null)

@@ -49,7 +49,8 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
             </th>
           : <td key={field.name} className={styles.field} aria-colindex={column + 1} data-group={field.group}>{input}</td>
       })}
-      <td className={styles.actions} aria-colindex={columns.length + 1} aria-label={texts.actions}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the buttons in it are named */}
+      <td className={styles.actions} aria-colindex={columns.length + 1}>
         <span className={styles.buttons}>
           <Button kind="ink" size="small" className={styles.tight} onClick={save}>{texts.save}</Button>
           <Button size="small" className={styles.tight} onClick={editing.cancel}>{texts.cancel}</Button>
@@ -76,7 +77,7 @@ function CellInput({ field, services, value, error, onChange }: InputProps) {
     <span className={styles.slot}>
       {options
         ? <select {...shared}>
-            {!options.includes(value) && <option value={value}>{value || texts.choose}</option>}
+            {!options.includes(value) && <option value={value}>{value || '–'}</option>}
             {options.map(option => <option key={option}>{option}</option>)}
           </select>
         : <input {...shared} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : undefined} data-figure={isFigure(field) || undefined} />}

@@ -47,7 +47,7 @@ export function Grid(props: GridProps) {
   const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
   const virtual = useVirtualizer({
-    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 8,
+    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 6,
     rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
   })
 

@@ -2,7 +2,7 @@
 import type { AvailableService } from '#contract/catalogue.ts'
 import { isSound, rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors, RowRules } from '#contract/row-rules.ts'
-import { isRowField } from '#contract/rows.ts'
+import { fieldOf, isRowField } from '#contract/rows.ts'
 import type { Field, GridRow, RowField } from '#contract/rows.ts'
 import { texts } from './texts.ts'
 
@@ -22,8 +22,21 @@ export function rulesFor(services: readonly AvailableService[] | undefined, name
   return maxWeight === undefined ? { needService } : { needService, maxWeight }
 }
 
-/** `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen. */
-export function judgeOf(services: readonly AvailableService[] | undefined, needService: boolean, refused: Refused = NONE_REFUSED): Judge {
+type Services = readonly AvailableService[] | undefined
+let last: { services: Services, needService: boolean, refused: Refused, judge: Judge } | null = null
+
+/**
+ * `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen.
+ * The same question gets the same judge again, so that coming back to the page does not judge 10,000 rows anew (30 ms).
+ */
+export function judgeOf(services: Services, needService: boolean, refused: Refused = NONE_REFUSED): Judge {
+  if (last?.services !== services || last.needService !== needService || last.refused !== refused) {
+    last = { services, needService, refused, judge: newJudge(services, needService, refused) }
+  }
+  return last.judge
+}
+
+function newJudge(services: Services, needService: boolean, refused: Refused): Judge {
   const known = new WeakMap<GridRow, RowErrors>()
   const rules = new Map<string, RowRules>()
   const rulesOf = (name: string) => {
@@ -79,7 +92,9 @@ export function refusedRows(rows: readonly GridRow[], errors: Record<string, str
     const row = rows[Number(place) - 1]
     if (!row || !isRowField(name)) continue
     const field: RowField = name
-    refused.set(row, { ...refused.get(row), [field]: message })
+    // Its sentences name the group, which the column head here does.
+    const { group } = fieldOf(field)
+    refused.set(row, { ...refused.get(row), [field]: message.startsWith(`${group} `) ? message.slice(group.length + 1) : message })
   }
   return refused
 }

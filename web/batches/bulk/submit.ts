@@ -77,7 +77,7 @@ function accepted(userId: string, orderId: string, totalCount: number): void {
 function refusal(draft: Draft, reason: unknown): 'invalid' | 'refused' {
   const refused = refusedRows(draft.rows, fieldErrorsOf(reason))
   if (isLost(reason)) {
-    useBulk.setState({ trouble: { text: `${messageOf(reason, texts.processFailed)} ${texts.lost}`, again: true, conflict: false } })
+    useBulk.setState({ trouble: { text: `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`, again: true, conflict: false } })
     return 'refused'
   }
   const conflict = reason instanceof ApiError && reason.status === 409

@@ -29,7 +29,6 @@ export const texts = {
   errorCount: (errors: number) => counted(errors, 'error'),
   errorWord: (errors: number) => errors === 1 ? 'error' : 'errors',
   editSheet: (place: number) => `Edit row ${place + 1}`,
-  choose: 'Choose',
   finishEditing: 'Save or cancel the row you are editing first',
 
   askDelete: 'Are you sure you want to delete this item?',
