@@ -30,10 +30,10 @@ let last: { services: Services, needService: boolean, refused: Refused, judge: J
  * The same question gets the same judge again, so that coming back to the page does not judge 10,000 rows anew (30 ms).
  */
 export function judgeOf(services: Services, needService: boolean, refused: Refused = NONE_REFUSED): Judge {
-  if (last?.services !== services || last.needService !== needService || last.refused !== refused) {
-    last = { services, needService, refused, judge: newJudge(services, needService, refused) }
-  }
-  return last.judge
+  const same = last !== null && last.services === services && last.needService === needService && last.refused === refused
+  const judge = same && last ? last.judge : newJudge(services, needService, refused)
+  last = { services, needService, refused, judge }
+  return judge
 }
 
 function newJudge(services: Services, needService: boolean, refused: Refused): Judge {
