@@ -3,14 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hold } from '#server/ledger/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
 import { insertTries } from '#server/carriers/store.ts'
+import { priced } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
 import { LEASE_MS } from './jobs.ts'
 import { claimOne } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
-import { checkWish, orderOfRow } from './rules.ts'
-import type { Wish } from './rules.ts'
+import { checkWish, orderOfRow, WIRE_NAMES } from './rules.ts'
+import type { NewOrder, Wish } from './rules.ts'
 import { settleAnswers } from './settle.ts'
 import type { WithOrders } from './settle.ts'
 import { findOrder, findRequest, insertOrders, insertRequest } from './store.ts'
@@ -41,7 +42,7 @@ async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey
       if (before && before.bodyHash !== bodyHash) throw new Refusal('conflict', 'This Idempotency-Key was used for another order')
       if (before) return { orderId: before.orderId }
     }
-    const order = await priced(tx, userId, wish)
+    const order = await orderFrom(tx, userId, wish)
     const orderId = await insertOrders(tx, userId, [order], null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (requestKey !== undefined) await insertRequest(tx, userId, requestKey, bodyHash, orderId)
@@ -51,15 +52,14 @@ async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey
   })
 }
 
-async function priced(tx: Tx, userId: number, wish: Wish) {
+async function orderFrom(tx: Tx, userId: number, wish: Wish): Promise<NewOrder> {
   const prices = await priceList(tx, userId)
-  const service = wish.row.ServiceName.trim() === '' ? undefined : prices.find(wish.row.ServiceName)
-  const errors = checkWish(wish, service?.maxWeight)
-  if (!errors.service_name && !service) errors.service_name = `'${wish.row.ServiceName}' is not a service you can buy; please select a service`
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
-  const price = prices.priceOf(service!, Number(wish.row.PackageWeight))
-  if (price === null) throw refuseFields({ package_weight: `${service!.name} has no price for this weight` })
-  return { ...orderOfRow(wish.row, service!, price), manifested: wish.manifested }
+  const known = prices.find(wish.row.ServiceName)
+  const errors = checkWish(wish, known?.maxWeight)
+  const found = priced(prices, wish.row.ServiceName, errors.package_weight ? null : Number(wish.row.PackageWeight))
+  if ('problem' in found) errors[WIRE_NAMES[found.field]!] ??= found.problem
+  if (Object.keys(errors).length > 0 || 'problem' in found) throw refuseFields(errors)
+  return { ...orderOfRow(wish.row, found.service, found.price), manifested: wish.manifested }
 }
 
 /** Asks the carrier and settles. If this process dies here, the lease runs out and the carrier is asked what became of it. */
