@@ -54,7 +54,7 @@ export function BatchOrdersPage() {
           title: <Created batch={batch} />,
           details: [<Status key="status" batch={batch} />],
           aside: [<Price key="price" batch={batch} />],
-          actions: <>{actionsOf(batch)}<Files batch={batch} /></>,
+          actions: <><Buttons>{actionsOf(batch)}</Buttons><Buttons><Files batch={batch} /></Buttons></>,
         })} />
       <FailedLabels batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)} onClose={() => setDetails(null)} />
     </>
@@ -65,12 +65,13 @@ const columns = (actionsOf: (batch: Batch) => ReactNode): Column<Batch>[] => [
   { head: say.created, cell: batch => <Created batch={batch} /> },
   { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
   { head: say.status, cell: batch => <Status batch={batch} /> },
-  { head: say.actions, cell: batch => <div className={styles.buttons}>{actionsOf(batch)}</div> },
-  { head: say.downloads, cell: batch => <div className={styles.buttons}><Files batch={batch} /></div> },
+  { head: say.actions, cell: batch => <Buttons>{actionsOf(batch)}</Buttons> },
+  { head: say.downloads, cell: batch => <Buttons><Files batch={batch} /></Buttons> },
 ]
 
 const Created = ({ batch: { createdAt } }: { batch: Batch }) =>
   <time dateTime={createdAt} className={styles.created}>{batchDate(createdAt)}</time>
+const Buttons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>
 const Price = ({ batch }: { batch: Batch }) => <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
 const Files = ({ batch }: { batch: Batch }) => <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" />
 
@@ -91,7 +92,7 @@ function Actions({ batch, onRetry, onDetails }: { batch: Batch, onRetry: () => v
     <>
       {!isTerminal(batch.status) && <Button size="small" onClick={() => followBatch(batch)}>{say.progress}</Button>}
       {retryable.canRetry && <Button size="small" onClick={onRetry}>{say.retry(retryable.count)}</Button>}
-      {retryable.count > 0 && <ButtonLink size="small" kind="quiet" to={`/main/bulk-order?failed=${batch._id}`}>{say.edit}</ButtonLink>}
+      {retryable.count > 0 && <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>{say.edit}</ButtonLink>}
       {batch.failedLabels.length > 0 && <Button size="small" kind="quiet" onClick={onDetails}>{say.details}</Button>}
     </>
   )

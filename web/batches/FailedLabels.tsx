@@ -34,7 +34,7 @@ function Line({ label: { row, orderItemId, receiver, reason, retryable } }: { la
       <td>{row}</td>
       <td className={styles.item}>{orderItemId}</td>
       <td>{receiver}</td>
-      <td>{reason} {!retryable && <StatusPill tone="neutral">{say.fixed}</StatusPill>}</td>
+      <td className={styles.reason}>{reason} {!retryable && <StatusPill tone="neutral">{say.fixed}</StatusPill>}</td>
     </tr>
   )
 }

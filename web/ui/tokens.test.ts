@@ -41,7 +41,7 @@ const TEXT: [string, string][] = [
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
   ['paper-ink', 'paper'],
 ]
-const GRAPHICS: [string, string][] = [['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken']]
+const GRAPHICS: [string, string][] = [['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken'], ['amber-fill', 'surface'], ['amber-fill', 'bg']]
 
 for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
   test.each(TEXT)(`in the ${scheme} scheme --%s can be read on --%s`, (front, back) => {

@@ -12,6 +12,9 @@ const say = texts.overlay
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const count = (n: number, total: number) => (total < 10_000 ? String(n) : short.format(n))
 
+/** Its name says the same to everybody else; on the focus that a dialog hands over it would only stand in the way. */
+const HOVER = { hover: true, focus: false, touch: false }
+
 /** The bulk order as a small card in the corner: one button, which makes it large again. */
 export function ProgressCard({ state, takesFocus, children }: { state: ProgressState, takesFocus: boolean, children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null)
@@ -25,7 +28,7 @@ export function ProgressCard({ state, takesFocus, children }: { state: ProgressS
   return (
     <aside className={styles.dock} aria-label={say.name}>
       {children}
-      <Tooltip label={view.title} position="left" withinPortal={false}>
+      <Tooltip label={view.title} position="left" withinPortal={false} events={HOVER}>
         <button ref={button} type="button" className={styles.card} data-tone={view.tone} onClick={maximize}
           aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}`}>
           <span className={styles.ring}>

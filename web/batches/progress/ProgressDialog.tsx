@@ -47,7 +47,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
         <div className={styles.files}><BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} /></div>
       )}
       <div className={styles.foot}>
-        <span className={styles.hint}>{view.canClose ? say.closed : say.hint}</span>
+        {!view.canRetry && <span className={styles.hint}>{view.canClose ? say.closed : say.hint}</span>}
         <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
         {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
       </div>

@@ -2,6 +2,7 @@ import { runningBatch } from '#contract/batches.ts'
 import { ApiError, send } from '#web/client/send.ts'
 import { initializeOrder, minimize, rememberFor, resumeOrder, useProgress } from '#web/batches/progress-store.ts'
 import { statusOf } from './follow.ts'
+import { forget } from './memory.ts'
 import type { Remembered } from './memory.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function resume(userId: string, ending: AbortSignal): Promise<void>
   // Meanwhile an order may have been submitted; then that is the one to follow.
   const isFree = () => !ending.aborted && useProgress.getState().orderId === null
   if (remembered && isFree() && await takeUp(remembered, ending, isFree)) return
+  if (isFree()) forget(userId)
   const { running } = await send(runningBatch, { params: { userId } }, { signal: ending })
   if (running && isFree()) resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }
