@@ -3,153 +3,174 @@
  * nothing behind but leases that run out. Any number of workers share one database.
  */
 import { performance } from 'node:perf_hooks'
-import { askToBuy, askWhatBecame } from '#server/carriers/ask.ts'
+import { askToBuy } from '#server/carriers/ask.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
-import { claimQueued, claimUnknown, expireLeases } from './queue-store.ts'
+import { claimQueued } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
-import { settleAnswers, settleFindings } from './settle.ts'
+import { LEASE_MS, reconcile } from './reconcile.ts'
+import { settleAnswers } from './settle.ts'
 import type { Answered, WithOrders } from './settle.ts'
 
-/** How long a label may be in one process's hands. More than the carrier's time-out, so that an answer is settled inside it. */
-export const LEASE_MS = 15_000
 /** Labels being bought by one process at a time, and the least worth a claim while others are under way. */
 const MOST_IN_FLIGHT = 400
 const CLAIM_AT_ONCE = 200
 const WORTH_A_CLAIM = 100
+/** Groups keep a failure small; two at a time keep the database busy while the next one fills. */
 const SETTLE_AT_ONCE = 50
+const GROUPS_AT_ONCE = 2
 /** Without a wake-up the queue is looked at this often: rows that wait for their time, or other processes' rows. */
 const IDLE_MS = 250
 const RECONCILE_MS = 1_000
 /** The carrier says that the operator's account has a problem: nobody's labels are to blame, so nothing is asked for a while. */
 const ACCOUNT_PAUSE_MS = 30_000
 
+const NOT_SENT = { ok: false, kind: 'retryable', code: 'NOT_SENT', message: 'The label was not sent to the carrier in time' } as const
+
 export type Worker = {
   /** New rows are there: look at the queue now. */
   wake(): void
-  /** Ends claims of labels past their lease, looks up unknown ones; also runs every second by itself. */
-  reconcile(): Promise<void>
   /** Takes nothing more, waits until what is under way is settled. */
   stop(): Promise<void>
 }
 
 export function startWorker(house: WithOrders): Worker {
-  const { config, carrier, log } = house
-  let stopping = false
-  let inFlight = 0
-  let lastOwner = 0
-  let pausedUntil = 0
-  let answered: Answered[] = []
-  let settling = 0
-  let rouse = (): void => {}
-  let roused = false
+  const life = new WorkerLife(house)
+  life.start()
+  return life
+}
 
-  const wake = (): void => { roused = true; rouse() }
-  const sleep = (ms: number): Promise<void> => new Promise(done => {
-    if (roused || stopping) return done()
-    const timer = setTimeout(done, ms)
-    rouse = () => { clearTimeout(timer); done() }
-  })
+class WorkerLife implements Worker {
+  readonly #house: WithOrders
+  readonly #nap = new Nap()
+  #stopping = false
+  #inFlight = 0
+  #lastOwner = 0
+  #pausedUntil = 0
+  #answered: Answered[] = []
+  #groups = 0
+  #clock: NodeJS.Timeout | undefined
+  #working: Promise<void> = Promise.resolve()
+  #reconciling: Promise<void> = Promise.resolve()
 
-  async function take(): Promise<Claim[]> {
-    const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - inFlight)
-    return house.database.tx(async tx => {
-      const claims = await claimQueued(tx, free, LEASE_MS, lastOwner)
-      await insertTries(tx, claims.map(claim => ({ ...claim, orderId: claim.id })))
-      return claims
-    })
+  constructor(house: WithOrders) {
+    this.#house = house
   }
 
-  async function buy(claim: Claim, takenAt: number): Promise<void> {
+  start(): void {
+    this.#working = this.#work()
+    this.#clock = setInterval(() => {
+      this.#reconciling = this.#reconciling.then(async () => {
+        if (await reconcile(this.#house)) this.wake()
+      }).catch(error => this.#report(error))
+    }, RECONCILE_MS)
+  }
+
+  wake(): void {
+    this.#nap.end()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#clock)
+    this.wake()
+    await this.#working
+    while (this.#inFlight > 0) await this.#nap.take(IDLE_MS)
+    await this.#reconciling
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      let took = 0
+      if (this.#mayTake()) {
+        try {
+          took = await this.#take()
+        } catch (error) {
+          this.#report(error)
+        }
+      }
+      if (took === 0) await this.#nap.take(IDLE_MS)
+    }
+  }
+
+  #mayTake(): boolean {
+    return performance.now() >= this.#pausedUntil && (this.#inFlight === 0 || MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM)
+  }
+
+  /** One short transaction: labels are ours until their lease ends, and the evidence is there before the carrier is asked. */
+  async #take(): Promise<number> {
+    const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - this.#inFlight)
+    // From before the claim, so that our idea of the lease ends before the database's.
+    const takenAt = performance.now()
+    const claims = await this.#house.database.tx(async tx => {
+      const taken = await claimQueued(tx, free, LEASE_MS, this.#lastOwner)
+      await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
+      return taken
+    })
+    this.#inFlight += claims.length
+    this.#lastOwner = claims.at(-1)?.userId ?? 0
+    for (const claim of claims) void this.#buy(claim, takenAt)
+    return claims.length
+  }
+
+  async #buy(claim: Claim, takenAt: number): Promise<void> {
+    const { carrier, config } = this.#house
     // A process that was frozen past its lease must not ask any more: somebody else is finding out what became of the label.
     const tooLate = performance.now() - takenAt > LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate ? NOT_SENT
       : await askToBuy(carrier, { reference: String(claim.id), round: claim.round }, claim, config.carrierTimeoutMs)
-    if (!outcome.ok && outcome.kind === 'account') pause(outcome.message)
-    answered.push({ claim, outcome })
-    if (settling === 0) setImmediate(settleReady)
-    else if (answered.length >= SETTLE_AT_ONCE) settleReady()
+    if (!outcome.ok && outcome.kind === 'account') this.#pause(outcome.message)
+    this.#answered.push({ claim, outcome })
+    if (this.#groups === 0) setImmediate(() => this.#settleReady())
+    else if (this.#answered.length >= SETTLE_AT_ONCE) this.#settleReady()
   }
 
-  function pause(reason: string): void {
-    pausedUntil = performance.now() + ACCOUNT_PAUSE_MS
-    log.error({ reason }, 'the carrier account has a problem; buying is paused')
-  }
-
-  /** Settles what has an answer, in groups; two groups at a time keep the database busy while the next one fills. */
-  function settleReady(): void {
-    while (answered.length > 0 && settling < 2) {
-      const group = answered.slice(0, SETTLE_AT_ONCE)
-      answered = answered.slice(SETTLE_AT_ONCE)
-      settling++
-      settleAnswers(house, group)
-        .catch(error => log.error({ err: error, labels: group.length }, 'labels could not be settled; their leases will run out'))
-        .finally(() => {
-          settling--
-          inFlight -= group.length
-          settleReady()
-          if (MOST_IN_FLIGHT - inFlight >= WORTH_A_CLAIM || inFlight === 0) wake()
-        })
+  #settleReady(): void {
+    while (this.#answered.length > 0 && this.#groups < GROUPS_AT_ONCE) {
+      const group = this.#answered.splice(0, SETTLE_AT_ONCE)
+      this.#groups++
+      settleAnswers(this.#house, group).catch(error => this.#report(error)).finally(() => {
+        this.#groups--
+        this.#inFlight -= group.length
+        this.#settleReady()
+        if (this.#mayTake()) this.wake()
+      })
     }
   }
 
-  async function work(): Promise<void> {
-    while (!stopping) {
-      roused = false
-      let took = 0
-      if (performance.now() >= pausedUntil && (inFlight === 0 || MOST_IN_FLIGHT - inFlight >= WORTH_A_CLAIM)) {
-        try {
-          const claims = await take()
-          took = claims.length
-          inFlight += took
-          lastOwner = claims.at(-1)?.userId ?? 0
-          const takenAt = performance.now()
-          for (const claim of claims) void buy(claim, takenAt)
-        } catch (error) {
-          logUnlessAway(error)
-          await sleep(IDLE_MS)
-        }
-      }
-      if (took === 0) await sleep(IDLE_MS)
-    }
+  #pause(reason: string): void {
+    this.#pausedUntil = performance.now() + ACCOUNT_PAUSE_MS
+    this.#house.log.error({ reason }, 'the carrier account has a problem; buying is paused')
   }
 
-  function logUnlessAway(error: unknown): void {
-    if (databaseIsAway(error)) log.warn('the database is away; labels wait')
-    else log.error({ err: error }, 'the worker met an error and goes on')
-  }
-
-  async function reconcile(): Promise<void> {
-    const expired = await house.database.tx(expireLeases)
-    const batches = [...new Set(expired.filter(id => id !== null))]
-    if (batches.length > 0) house.batchKeeper.progressed(batches)
-    const claims = await house.database.tx(tx => claimUnknown(tx, CLAIM_AT_ONCE, LEASE_MS))
-    if (claims.length === 0) return
-    const findings = await Promise.all(claims.map(async claim => ({
-      claim, found: await askWhatBecame(carrier, { reference: String(claim.id), round: claim.round }, config.carrierTimeoutMs),
-    })))
-    await settleFindings(house, findings)
-    wake()
-  }
-
-  let reconciling: Promise<void> = Promise.resolve()
-  const working = work()
-  const clock = setInterval(() => {
-    reconciling = reconciling.then(reconcile).catch(logUnlessAway)
-  }, RECONCILE_MS)
-
-  return {
-    wake,
-    reconcile,
-    async stop() {
-      stopping = true
-      clearInterval(clock)
-      wake()
-      await working
-      while (inFlight > 0) await new Promise(done => setTimeout(done, 10))
-      await reconciling
-    },
+  /** What could not be claimed waits in the queue; what could not be settled is looked up when its lease has run out. */
+  #report(error: unknown): void {
+    if (databaseIsAway(error)) this.#house.log.warn('the database is away; labels wait')
+    else this.#house.log.error({ err: error }, 'the worker met an error and goes on')
   }
 }
 
-const NOT_SENT = { ok: false, kind: 'retryable', code: 'NOT_SENT', message: 'The label was not sent to the carrier in time' } as const
+/** A sleep that can be ended early; an end that comes while nobody sleeps ends the next one. */
+class Nap {
+  #roused = false
+  #rouse: (() => void) | null = null
+
+  take(ms: number): Promise<void> {
+    return new Promise(done => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        this.#rouse = null
+        this.#roused = false
+        done()
+      }
+      const timer = setTimeout(wake, ms)
+      this.#rouse = wake
+      if (this.#roused) wake()
+    })
+  }
+
+  end(): void {
+    this.#roused = true
+    this.#rouse?.()
+  }
+}
