@@ -1,4 +1,60 @@
-/** Stands here until the screen is built. */
+import { useState } from 'react'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { pagesOf } from '#web/ui/paging.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { usePaging } from '#web/ui/use-paging.ts'
+import { AddressPanel } from './AddressPanel.tsx'
+import { AddressTable } from './AddressTable.tsx'
+import { draftOf, newAddress } from './draft.ts'
+import { texts } from './texts.ts'
+import { useAddresses } from './use-addresses.ts'
+
+/** Rows of a page (specification, 9). */
+const SIZE = 7
+
+/** Specification, 2 (/main/address): the saved addresses of a sender. */
 export function AddressPage() {
-  return null
+  const addresses = useAddresses()
+  const paging = usePaging({ total: addresses.list?.length, size: SIZE })
+  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<SavedAddress | null>(null)
+  const [doomed, setDoomed] = useState<SavedAddress | null>(null)
+
+  const remove = async () => {
+    if (!doomed) return
+    try {
+      await addresses.remove(doomed._id)
+      toastSuccess(texts.done.remove)
+    } catch {
+      toastError(texts.failed.remove)
+    }
+    setDoomed(null)
+  }
+
+  return (
+    <>
+      <AddressTable addresses={addresses} paging={paging} onAdd={() => setAdding(true)} onDelete={setDoomed} onEditOnPhone={setEdited} />
+      <AddressPanel opened={adding} title={texts.addTitle} submitName={texts.add} begin={newAddress} onClose={() => setAdding(false)}
+        onFailed={() => toastError(texts.failed.add)}
+        onSubmit={async form => {
+          await addresses.add(form)
+          toastSuccess(texts.done.add)
+          setAdding(false)
+          // New ones stand last.
+          paging.setPage(pagesOf((addresses.list?.length ?? 0) + 1, SIZE))
+        }} />
+      {edited && (
+        <AddressPanel key={edited._id} opened title={texts.editTitle} submitName={texts.save} begin={() => draftOf(edited)}
+          onClose={() => setEdited(null)} onFailed={() => toastError(texts.failed.update)}
+          onSubmit={async form => {
+            await addresses.update(edited._id, form)
+            toastSuccess(texts.done.update)
+            setEdited(null)
+          }} />
+      )}
+      <ConfirmDialog opened={doomed !== null} question={texts.sure} thing={doomed && texts.removeThing(doomed.address_id)}
+        onConfirm={remove} onCancel={() => setDoomed(null)} />
+    </>
+  )
 }

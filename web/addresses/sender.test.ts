@@ -3,8 +3,8 @@ import type { AddressForm } from '#contract/addresses.ts'
 import { addressErrors, senderOf } from './sender.ts'
 
 const WAREHOUSE: AddressForm = {
-  address_id: 'Warehouse', name: 'Ana Fields', company: 'Mason Trading', phone: '512 555 0110', street: '100 Congress Ave', street2: 'Dock 4',
-  city: 'Austin', state: 'TX', zip: '78701', country: 'US',
+  address_id: 'Warehouse', name: 'Ana Fields', company: 'Mason Trading', phone: '512 555 0110', street: '100 Congress Ave',
+  street2: 'Dock 4', city: 'Austin', state: 'TX', zip: '78701', country: 'US',
 }
 
 test('a saved address fills every field of the sender', () => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
-import { counted } from '#contract/format.ts'
+import { counted, dateText, fromSeconds } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { quote, totalOrders } from '#contract/orders.ts'
 import { keys } from '#web/client/keys.ts'
@@ -14,10 +14,15 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { affordable } from './affordable.ts'
 import styles from './Dashboard.module.css'
 import { texts } from './texts.ts'
+import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
 
 export function Figures() {
   const user = useUser()
+  const { data: recent } = useRecentOrders()
   const orders = useQuery({ queryKey: keys.totalOrders(user._id), queryFn: () => send(totalOrders, { params: { userId: user._id } }) })
+  const [newest] = recent ?? []
+  const bought = recent?.find(({ status }) => status === 'completed')
+  const paid = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
   const total = orders.data ? orders.data.totalOrders.toLocaleString('en-US')
     : orders.isError ? texts.unknown : <Skeleton width="var(--space-16)" height="var(--text-figure)" />
   return (
@@ -30,18 +35,22 @@ export function Figures() {
           <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
         </div>
       </Ticket>
-      <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)} />
-      <Figure name={texts.totalOrders} value={total} />
-      <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)} />
+      <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)}
+        last={paid && texts.lastDeposit(usdFromDollars(paid.amount), dateText(fromSeconds(paid.createdTime)))} />
+      <Figure name={texts.totalOrders} value={total} last={newest && texts.lastOrder(dateText(newest.createdAt))} />
+      <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)}
+        last={bought && texts.lastLabel(usdFromDollars(bought.price))} />
     </section>
   )
 }
 
-function Figure({ name, value }: { name: string; value: ReactNode }) {
+/** `last`: the newest thing that went into the figure, once it is known. */
+function Figure({ name, value, last }: { name: string; value: ReactNode; last?: string }) {
   return (
     <Card className={styles.figure}>
       <h2 className={styles.name}>{name}</h2>
       <p className={styles.value}>{value}</p>
+      <p className={styles.last}>{last}</p>
     </Card>
   )
 }

@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { fromSeconds } from '#contract/format.ts'
-import { recentDeposits } from '#contract/payments.ts'
 import type { Deposit } from '#contract/payments.ts'
-import { keys } from '#web/client/keys.ts'
-import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -15,6 +10,7 @@ import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import styles from './Dashboard.module.css'
 import { texts as all } from './texts.ts'
+import { useRecentDeposits } from './use-recent.ts'
 
 const texts = all.deposits
 
@@ -25,10 +21,7 @@ const COLUMNS: Column<Deposit>[] = [
 ]
 
 export function RecentDeposits() {
-  const user = useUser()
-  const { data, isError, refetch } = useQuery({
-    queryKey: keys.recentDeposits(user._id), queryFn: () => send(recentDeposits, { params: { userId: user._id }, query: {} }),
-  })
+  const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
   return (
     <ListTable title={texts.title} action={<Link to="/main/deposit" className={styles.more}>{texts.all}</Link>}

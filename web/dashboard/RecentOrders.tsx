@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
-import { recentOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
-import { keys } from '#web/client/keys.ts'
-import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
 import { ORDER_TONE, ORDER_WORD } from '#web/orders/order-status.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
@@ -17,6 +12,7 @@ import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import styles from './Dashboard.module.css'
 import { texts as all } from './texts.ts'
+import { useRecentOrders } from './use-recent.ts'
 
 const texts = all.orders
 
@@ -27,25 +23,27 @@ const Type = ({ order }: { order: Order }) => <StatusPill tone={ORDER_TONE[order
 
 const Tracking = ({ order }: { order: Order }) =>
   order.tracking_number ? <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
-    : <span className={styles.none}>{texts.noTracking}</span>
+    : <span className={styles.none}>{texts.noTracking[order.status]}</span>
+
+/** Name over place; a long one is cut off, so that the tracking number and the date always have their room. */
+function Party({ name = '', place }: { name?: string; place: string }) {
+  return <span className={styles.party} title={`${name}, ${place}`}><TwoLines first={name} second={place} /></span>
+}
 
 const COLUMNS: Column<Order>[] = [
   { head: texts.columns.type, cell: order => <Type order={order} /> },
-  { head: texts.columns.from, cell: ({ sender }) => <TwoLines first={sender.sender_name ?? ''} second={placeOf(sender, 'sender')} /> },
-  { head: texts.columns.to, cell: ({ receiver }) => <TwoLines first={receiver.receiver_name ?? ''} second={placeOf(receiver, 'receiver')} /> },
+  { head: texts.columns.from, cell: ({ sender }) => <Party name={sender.sender_name} place={placeOf(sender, 'sender')} /> },
+  { head: texts.columns.to, cell: ({ receiver }) => <Party name={receiver.receiver_name} place={placeOf(receiver, 'receiver')} /> },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
   { head: texts.columns.at, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
 ]
 
 export function RecentOrders() {
-  const user = useUser()
-  const { data, isError, refetch } = useQuery({
-    queryKey: keys.recentOrders(user._id), queryFn: () => send(recentOrders, { params: { userId: user._id }, query: {} }),
-  })
-  const paging = usePaging({ total: data?.recentOrders.length, size: 5, param: 'orders' })
+  const { data, isError, refetch } = useRecentOrders()
+  const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
   return (
     <ListTable title={texts.title} action={<Link to="/main/orders" className={styles.more}>{texts.all}</Link>}
-      columns={COLUMNS} rows={rowsOfPage(data?.recentOrders, paging)} rowKey={order => order._id} paging={paging}
+      columns={COLUMNS} rows={rowsOfPage(data, paging)} rowKey={order => order._id} paging={paging}
       failed={isError && !data && (
         <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>}>{texts.failed}</Notice>
       )}

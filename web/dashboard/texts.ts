@@ -10,6 +10,9 @@ export const texts = {
   totalOrders: 'Total Orders',
   totalSpent: 'Total Spent',
   unknown: '–',
+  lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
+  lastOrder: (day: string) => `Last: ${day}`,
+  lastLabel: (price: string) => `Last label: ${price}`,
   tryAgain: 'Try again',
   orders: {
     title: 'Recent Orders',
@@ -19,7 +22,7 @@ export const texts = {
     noneText: 'Labels you buy appear here, the newest first.',
     first: 'Order a label',
     failed: 'Your orders could not be loaded.',
-    noTracking: 'Not yet',
+    noTracking: { pending: 'Not yet', completed: 'Not yet', cancelled: 'None' },
   },
   deposits: {
     title: 'Recent Deposits',

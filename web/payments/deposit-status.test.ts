@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { depositLook, isOpen } from './deposit-status.ts'
 
 test('a settled deposit is blue, an expired one yellow, any other green', () => {
-  const tones = ['Settled', 'Expired', 'New', 'Processing', 'Invalid', 'Something new', 'constructor'].map(status => depositLook(status).tone)
-  expect(tones).toEqual(['blue', 'yellow', 'green', 'green', 'green', 'green', 'green'])
+  const statuses = ['Settled', 'Expired', 'New', 'Processing', 'Invalid', 'Something new', 'constructor']
+  expect(statuses.map(status => depositLook(status).tone)).toEqual(['blue', 'yellow', 'green', 'green', 'green', 'green', 'green'])
 })
 
 test('an invalid deposit has a sign that no good one has', () => {

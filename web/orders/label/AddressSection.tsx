@@ -31,11 +31,11 @@ export function AddressSection({ side, bind, children }: { side: 'from' | 'to'; 
         <Text bind={bind} name={names.name} label={texts.name} className={styles.half} autoComplete={auto('name')} />
         <Text bind={bind} name={names.company} label={texts.company} className={styles.half} autoComplete={auto('organization')} />
         <Text bind={bind} name={names.street} label={texts.street} className={styles.most} autoComplete={auto('address-line1')} />
-        <Text bind={bind} name={names.street2} label={texts.street2} className={styles.third} autoComplete={auto('address-line2')} />
-        <Text bind={bind} name={names.city} label={texts.city} className={styles.third} autoComplete={auto('address-level2')} />
+        <Text bind={bind} name={names.street2} label={texts.street2} className={styles.long} autoComplete={auto('address-line2')} />
+        <Text bind={bind} name={names.city} label={texts.city} className={styles.long} autoComplete={auto('address-level2')} />
         <StateSelect bind={bind} name={names.state} label={texts.state} className={styles.third} />
         <Text bind={bind} name={names.zip} label={texts.zip} className={styles.third} autoComplete={auto('postal-code')} />
-        <Text bind={bind} name={names.phone} label={texts.phone} className={styles.most} autoComplete={auto('tel')} />
+        <Text bind={bind} name={names.phone} label={texts.phone} className={styles.rest} autoComplete={auto('tel')} />
         <TextField label={texts.country} error={null} value={texts.us} readOnly className={styles.third} />
       </div>
     </Card>

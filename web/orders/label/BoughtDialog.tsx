@@ -14,18 +14,16 @@ import type { Bought } from './use-order.ts'
 export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | null; opened: boolean; onClose: () => void }) {
   if (!bought) return null
   const { pdfName, trackingNumber, price } = bought
+  const file = addressOf(download, { params: { kind: 'v2', name: pdfName } })
+  const paid = { name: texts.paid, value: usdFromDollars(price) }
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.created} size="small" closeButton={false} actions={<>
       <Button onClick={onClose}>{texts.close}</Button>
-      <ButtonLink kind="ink" href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />} data-autofocus>
-        {texts.download}
-      </ButtonLink>
+      <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>{texts.download}</ButtonLink>
     </>}>
       <p>{texts.createdText}</p>
-      <Figures items={[
-        ...(trackingNumber ? [{ name: texts.tracking, value: <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText> }] : []),
-        { name: texts.paid, value: usdFromDollars(price) },
-      ]} />
+      <Figures items={trackingNumber === null ? [paid]
+        : [{ name: texts.tracking, value: <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText> }, paid]} />
     </Dialog>
   )
 }

@@ -33,7 +33,8 @@ const MOST_PROPOSED = 20
 export function PackageSection({ bind, form, change, services, maxWeight }: Props) {
   const proposals = useId()
   const user = useUser()
-  const skus = useQuery({ queryKey: keys.skus(user._id), queryFn: () => send(listSkus, { params: { userId: user._id } }) }).data?.SkuData ?? []
+  const saved = useQuery({ queryKey: keys.skus(user._id), queryFn: () => send(listSkus, { params: { userId: user._id } }) })
+  const skus = saved.data?.SkuData ?? []
   const known = knownSku(skus, form.skuNumber)
 
   const weighed = (fields: Partial<LabelForm>, most: number) => {
@@ -65,7 +66,9 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
       <div className={styles.grid}>
         {services.failed ? (
           <div className={styles.whole}>
-            <Notice tone="red" action={<Button size="small" onClick={services.retry}>{texts.tryAgain}</Button>}>{texts.servicesFailed}</Notice>
+            <Notice tone="red" action={<Button size="small" onClick={services.retry}>{texts.tryAgain}</Button>}>
+              {texts.servicesFailed}
+            </Notice>
           </div>
         ) : (
           <SelectField {...serviceField} label={texts.service} required className={styles.whole} placeholder={texts.chooseService}

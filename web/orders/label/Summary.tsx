@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
+import { tidyText } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -30,8 +32,7 @@ export function Summary({ form, service, price, balance, outcome, busy }: Props)
       </section>
       <SpecimenLabel className={styles.label} service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
         weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
-        from={printed([form.FromSenderName, form.FromCompany, form.FromStreet1, form.FromStreet2], form.FromCity, form.FromStateProvince, form.FromZipPostal)}
-        to={printed([form.ToRecipientName, form.ToCompany, form.ToStreet1, form.ToStreet2], form.ToCity, form.ToStateProvince, form.ToZipPostal)} />
+        from={printed(form, FROM)} to={printed(form, TO)} />
     </div>
   )
 }
@@ -40,7 +41,8 @@ export function Summary({ form, service, price, balance, outcome, busy }: Props)
 function About({ form, price, balance }: Pick<Props, 'form' | 'price' | 'balance'>): ReactNode {
   if (price.state === 'none') return texts.noService
   if (price.state === 'failed') {
-    return <><span role="alert">{price.reason}</span> <button type="button" className={styles.again} onClick={price.retry}>{texts.tryAgain}</button></>
+    const again = <button type="button" className={styles.again} onClick={price.retry}>{texts.tryAgain}</button>
+    return <><span role="alert">{price.reason}</span> {again}</>
   }
   if (price.state === 'asking' && price.dollars === 0) return texts.pricing
   if (form.PackageWeight === '') return texts.forOnePound
@@ -67,13 +69,22 @@ function Said({ outcome }: { outcome: Outcome | null }) {
   )
 }
 
-/** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
-function printed(first: string[], city: string, state: string, zip: string): string[] {
-  // The state is chosen beforehand; alone it is no address yet.
-  const place = [city, city || zip ? state : '', zip].map(part => part.trim()).filter(Boolean).join(' ')
-  const lines = [...first, place].map(line => line.trim().toUpperCase()).filter(Boolean)
-  return [...lines, NO_TEXT, NO_TEXT, NO_TEXT].slice(0, Math.max(3, lines.length))
+type Lines = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
+const FROM: Lines = {
+  first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'], city: 'FromCity', state: 'FromStateProvince', zip: 'FromZipPostal',
+}
+const TO: Lines = {
+  first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'], city: 'ToCity', state: 'ToStateProvince', zip: 'ToZipPostal',
 }
 
 /** A line without ink keeps its height. */
-const NO_TEXT = '\u00a0'
+const NO_INK = '\u00a0'
+const FEWEST_LINES = 3
+
+/** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
+function printed(form: LabelForm, { first, city, state, zip }: Lines): string[] {
+  // The state may be chosen beforehand; alone it is no address yet.
+  const place = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
+  const lines = [...first.map(name => form[name]), place].map(line => tidyText(line).toUpperCase()).filter(line => line !== '')
+  return [...lines, ...Array<string>(Math.max(0, FEWEST_LINES - lines.length)).fill(NO_INK)]
+}

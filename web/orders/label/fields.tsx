@@ -8,11 +8,16 @@ import type { Bind } from './use-order.ts'
 
 type FieldProps = { bind: Bind; name: RowField; label: string; className?: string; hint?: string; autoComplete?: string }
 
+// Fields of one line stay level when only one of them has a hint.
+const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+}
+
 /** One line of text; whether it is required is the row's rule. */
 export function Text({ bind, name, label, hint, list, ...rest }: FieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
-    <TextField {...rest} {...field} label={label} description={hint} list={list} required={fieldOf(name).required}
+    <TextField {...rest} {...field} {...HINT_BELOW} label={label} description={hint} list={list} required={fieldOf(name).required}
       onChange={event => onText(event.currentTarget.value)} />
   )
 }
@@ -21,8 +26,8 @@ export function Text({ bind, name, label, hint, list, ...rest }: FieldProps & { 
 export function Figure({ bind, name, label, hint, whole = false, ...rest }: FieldProps & { whole?: boolean }) {
   const { onText, ...field } = bind(name)
   return (
-    <NumberField {...rest} {...field} label={label} description={hint} required={fieldOf(name).required} allowNegative={false}
-      allowDecimal={!whole} decimalScale={4} allowedDecimalSeparators={['.', ',']} min={whole ? 1 : 0} autoComplete="off"
+    <NumberField {...rest} {...field} {...HINT_BELOW} label={label} description={hint} required={fieldOf(name).required}
+      allowNegative={false} allowDecimal={!whole} decimalScale={4} allowedDecimalSeparators={['.', ',']} min={whole ? 1 : 0} autoComplete="off"
       onChange={value => onText(String(value))}
       onBlur={whole ? () => field.value === '' && onText('1') : undefined} />
   )

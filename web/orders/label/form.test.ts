@@ -52,8 +52,10 @@ test('a known SKU fills the measures and the description, an unknown one nothing
 test('the wish has the shape of the call, with quantity and SKU as references', () => {
   const wish = wishOf('7', filled({ quantity: '3' }))
   expect(placeOrder.body!.safeParse(wish).success).toBe(true)
-  expect(wish.package).toMatchObject({ package_reference1: '3', package_reference2: 'MUG', package_weight: '12', package_weight_unit: 'LB' })
-  expect(wish).toMatchObject({ user_id: '7', courier: 'usps', sender: { sender_country: 'US' }, receiver: { receiver_state_province: 'CA' } })
+  expect(wish).toMatchObject({
+    user_id: '7', courier: 'usps', sender: { sender_country: 'US' }, receiver: { receiver_state_province: 'CA' },
+    package: { package_reference1: '3', package_reference2: 'MUG', package_weight: '12', package_weight_unit: 'LB' },
+  })
 })
 
 test('every error of the server stands at its field, and what has no field is not lost', () => {

@@ -41,7 +41,8 @@ export const knownSku = (skus: readonly SkuRecord[], typed: string): SkuRecord |
 export function fillFromSku(form: LabelForm, record: SkuRecord): LabelForm {
   const [length, width, height, weight] = MEASURES
   return {
-    ...form, [length]: String(record.length), [width]: String(record.width), [height]: String(record.height), [weight]: String(record.weight),
+    ...form,
+    [length]: String(record.length), [width]: String(record.width), [height]: String(record.height), [weight]: String(record.weight),
     PackageDescription: record.description || form.PackageDescription,
   }
 }

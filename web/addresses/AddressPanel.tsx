@@ -1,0 +1,50 @@
+import type { AddressForm } from '#contract/addresses.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import styles from './Addresses.module.css'
+import { AddressState, AddressText } from './fields.tsx'
+import { texts } from './texts.ts'
+import { useDraft } from './use-draft.ts'
+
+type PanelProps = {
+  opened: boolean
+  title: string
+  submitName: string
+  begin: () => AddressForm
+  onSubmit: (form: AddressForm) => Promise<void>
+  /** Told of a failure that has no field, after the form has said why. */
+  onFailed: () => void
+  onClose: () => void
+}
+
+/** The whole address as a form: a new one, and on phones a saved one. What was typed is still there when it is opened again. */
+export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFailed, onClose }: PanelProps) {
+  const { bind, busy, problem, submit, reset } = useDraft(begin)
+  const send = async () => {
+    if (await submit(onSubmit, onFailed)) reset(begin())
+  }
+  return (
+    <SidePanel opened={opened} onClose={onClose} title={title}>
+      <Form onSubmit={send} className={styles.form}>
+        <AddressText bind={bind} name="address_id" hint={texts.idHint} className={styles.whole} />
+        <AddressText bind={bind} name="name" className={styles.whole} />
+        <AddressText bind={bind} name="company" />
+        <AddressText bind={bind} name="phone" />
+        <AddressText bind={bind} name="street" className={styles.whole} />
+        <AddressText bind={bind} name="street2" className={styles.whole} />
+        <AddressText bind={bind} name="city" />
+        <AddressState bind={bind} name="state" />
+        <AddressText bind={bind} name="zip" />
+        <TextField label={texts.fields.country} error={null} value={bind('country').value} readOnly required />
+        <div className={styles.whole}><ErrorLine>{problem}</ErrorLine></div>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>{texts.cancel}</Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>{submitName}</Button>
+        </div>
+      </Form>
+    </SidePanel>
+  )
+}

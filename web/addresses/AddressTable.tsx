@@ -1,0 +1,145 @@
+/** The address book as a table whose rows are edited in place; on phones a list whose entries are edited in the panel. */
+import { useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { Form, focusFirstError } from '#web/ui/Form.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { usePhone } from '#web/ui/use-phone.ts'
+import type { Paging } from '#web/ui/use-paging.ts'
+import { rowsOfPage } from '#web/ui/use-paging.ts'
+import { TwoLines } from '#web/ui/Value.tsx'
+import styles from './Addresses.module.css'
+import { draftOf, newAddress } from './draft.ts'
+import { AddressState, AddressText } from './fields.tsx'
+import { texts } from './texts.ts'
+import type { Addresses } from './use-addresses.ts'
+import { useDraft } from './use-draft.ts'
+
+type TableProps = {
+  addresses: Addresses
+  paging: Paging
+  onAdd: () => void
+  onDelete: (address: SavedAddress) => void
+  /** On phones a row has no room for its fields. */
+  onEditOnPhone: (address: SavedAddress) => void
+}
+
+/** The form stands in the row's last cell, its fields in the cells before. */
+const FORM = 'address-row'
+const FIRST_FIELD = 'address-row-id'
+const editButton = (id: string) => `edit-address-${id}`
+
+/** After React has drawn the row anew. */
+const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+const joined = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
+const placeOf = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
+
+export function AddressTable({ addresses, paging, onAdd, onDelete, onEditOnPhone }: TableProps) {
+  const phone = usePhone()
+  const [editing, setEditing] = useState<string | null>(null)
+  const { bind, busy, problem, submit, reset } = useDraft(newAddress)
+
+  const edit = (address: SavedAddress) => {
+    if (phone) return onEditOnPhone(address)
+    reset(draftOf(address))
+    setEditing(address._id)
+    focusLater(FIRST_FIELD)
+  }
+  const stop = (id: string) => {
+    setEditing(null)
+    focusLater(editButton(id))
+  }
+  const save = async (id: string) => {
+    const saved = await submit(form => addresses.update(id, form), () => toastError(texts.failed.update))
+    if (saved) {
+      toastSuccess(texts.done.update)
+      stop(id)
+    } else {
+      requestAnimationFrame(() => focusFirstError(document.getElementById(FORM)?.closest('tr') ?? document))
+    }
+  }
+  // Escape closes an open list of states first; the kit has dealt with it by then.
+  const cancelByKey = (event: KeyboardEvent) => {
+    const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Escape' && editing !== null && !listOpen) stop(editing)
+  }
+
+  const field = { bind, form: FORM, hideLabel: true }
+  const cell = (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
+    address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
+  const columns: Column<SavedAddress>[] = [
+    {
+      head: texts.columns.id,
+      cell: cell(({ address_id }) => <span className={styles.id}>{address_id}</span>,
+        <AddressText {...field} name="address_id" id={FIRST_FIELD} />),
+    },
+    {
+      head: texts.columns.who,
+      cell: cell(({ name, company }) => <TwoLines first={name} second={company} />,
+        <><AddressText {...field} name="name" /><AddressText {...field} name="company" /></>),
+    },
+    {
+      head: texts.columns.phone,
+      cell: cell(({ phone: number }) => <span className={styles.phone}>{number}</span>, <AddressText {...field} name="phone" />),
+    },
+    {
+      head: texts.columns.street,
+      cell: cell(({ street, street2 }) => <TwoLines first={street} second={street2} />,
+        <><AddressText {...field} name="street" /><AddressText {...field} name="street2" /></>),
+    },
+    {
+      head: texts.columns.place,
+      cell: cell(address => <TwoLines first={placeOf(address)} second={address.country} />,
+        <>
+          <AddressText {...field} name="city" />
+          <span className={styles.pair}><AddressState {...field} name="state" /><AddressText {...field} name="zip" /></span>
+        </>),
+    },
+    {
+      head: texts.actions, hideHead: true, align: 'end',
+      cell: address => address._id === editing ? (
+        <Form id={FORM} className={styles.actions} onSubmit={() => save(address._id)}>
+          <Button kind="ink" size="small" type="submit" busy={busy}>{texts.save}</Button>
+          <Button size="small" onClick={() => stop(address._id)}>{texts.cancel}</Button>
+        </Form>
+      ) : <Actions address={address} onEdit={edit} onDelete={onDelete} />,
+    },
+  ]
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
+    <div onKeyDown={cancelByKey} className={styles.page}>
+      {problem && <Notice tone="red">{problem}</Notice>}
+      <ListTable title={texts.title} action={<Button kind="ink" onClick={onAdd}>{texts.add}</Button>}
+        columns={columns} rows={rowsOfPage(addresses.list, paging)} rowKey={({ _id }) => _id} paging={paging}
+        failed={addresses.failed && (
+          <Notice tone="red" action={<Button size="small" onClick={addresses.again}>{texts.tryAgain}</Button>}>{texts.failed.load}</Notice>
+        )}
+        empty={{ title: texts.none, text: texts.noneText }}
+        card={address => ({
+          title: address.address_id,
+          details: [
+            joined(address.name, address.company), joined(address.street, address.street2), placeOf(address),
+            ...(address.phone ? [address.phone] : []),
+          ],
+          actions: <Actions address={address} onEdit={edit} onDelete={onDelete} />,
+        })} />
+    </div>
+  )
+}
+
+type ActionsProps = { address: SavedAddress; onEdit: (address: SavedAddress) => void; onDelete: (address: SavedAddress) => void }
+
+function Actions({ address, onEdit, onDelete }: ActionsProps) {
+  return (
+    <span className={styles.actions}>
+      <Button size="small" id={editButton(address._id)} onClick={() => onEdit(address)}>{texts.edit}</Button>
+      <Button size="small" onClick={() => onDelete(address)}>{texts.remove}</Button>
+    </span>
+  )
+}

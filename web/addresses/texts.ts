@@ -1,0 +1,32 @@
+/** What the address book says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+export const texts = {
+  title: 'Address Book',
+  addTitle: 'Add Address',
+  editTitle: 'Edit Address',
+  add: 'Add Address',
+  edit: 'Edit',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  actions: 'Actions',
+  none: 'No addresses yet',
+  noneText: 'An address you save here fills the sender of a label, and of a whole marketplace file.',
+  sure: 'Are you sure you want to delete this item?',
+  removeThing: (id: string) => `Delete address ${id}?`,
+  failed: {
+    load: 'Failed to load addresses',
+    add: 'Failed to add address',
+    remove: 'Failed to delete address',
+    update: 'Failed to update address',
+    submit: 'Submission failed',
+  },
+  done: { add: 'Address added successfully!', remove: 'Address deleted successfully!', update: 'Address updated successfully!' },
+  tryAgain: 'Try again',
+  chooseState: 'Choose',
+  columns: { id: 'Address ID', who: 'Name', phone: 'Phone', street: 'Street', place: 'City' },
+  fields: {
+    address_id: 'Address ID', name: 'Name', company: 'Company', phone: 'Phone', street: 'Street', street2: 'Street 2', city: 'City',
+    state: 'State', zip: 'Zip', country: 'Country',
+  },
+  idHint: 'A name of your own for it, such as Warehouse',
+}

@@ -1,0 +1,40 @@
+/** The saved addresses of the signed-in user, and what can be done with them. Each of these throws what `send` throws. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
+import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+
+export function useAddresses() {
+  const { _id: userId } = useUser()
+  const queries = useQueryClient()
+  const queryKey = keys.addresses(userId)
+  const { data, isError, refetch } = useQuery({ queryKey, queryFn: () => send(listAddresses, { params: { userId } }) })
+
+  /** The list as it is after a change; the server is asked all the same. */
+  const show = (change: (list: SavedAddress[]) => SavedAddress[]) => {
+    queries.setQueryData<typeof data>(queryKey, old => old && { savedAddress: change(old.savedAddress) })
+    void queries.invalidateQueries({ queryKey })
+  }
+  return {
+    /** Oldest first; undefined while they are loading. */
+    list: data?.savedAddress,
+    failed: isError && !data,
+    again: () => void refetch(),
+    add: async (formData: AddressForm) => {
+      const { address } = await send(saveAddress, { params: { userId }, body: { formData } })
+      show(list => [...list.filter(({ _id }) => _id !== address._id), address])
+    },
+    update: async (id: string, formData: AddressForm) => {
+      const { address } = await send(updateAddress, { params: { userId, addressRecordId: id }, body: { formData } })
+      show(list => list.map(old => (old._id === id ? address : old)))
+    },
+    remove: async (id: string) => {
+      await send(deleteAddress, { params: { userId }, body: { id } })
+      show(list => list.filter(({ _id }) => _id !== id))
+    },
+  }
+}
+
+export type Addresses = ReturnType<typeof useAddresses>

@@ -1,0 +1,20 @@
+/** The newest orders and deposits, asked once for the lists and the figures above them. */
+import { useQuery } from '@tanstack/react-query'
+import { recentOrders } from '#contract/orders.ts'
+import { recentDeposits } from '#contract/payments.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+
+export function useRecentOrders() {
+  const { _id: userId } = useUser()
+  return useQuery({
+    queryKey: keys.recentOrders(userId),
+    queryFn: async () => (await send(recentOrders, { params: { userId }, query: {} })).recentOrders,
+  })
+}
+
+export function useRecentDeposits() {
+  const { _id: userId } = useUser()
+  return useQuery({ queryKey: keys.recentDeposits(userId), queryFn: () => send(recentDeposits, { params: { userId }, query: {} }) })
+}
