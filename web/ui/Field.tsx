@@ -2,8 +2,8 @@
  * Fields of forms: label above, error below with an icon and tied by aria-describedby, required as text and attribute.
  * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
  */
-import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
@@ -51,14 +51,22 @@ export function NumberField({ label, error, hideLabel, required, ...rest }: Must
   return <NumberInput hideControls {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
-/** One of a list; type to search. `data` as in the kit: strings, {value, label} or groups. */
+/** One of a list; type to search. The list opens by a click, a key or typing, not by focus alone: it would cover the error. `data` as in the kit: strings, {value, label} or groups. */
 export function SelectField({ label, error, hideLabel, required, ...rest }: Must<SelectProps>) {
   return (
-    <Select searchable allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound} checkIconPosition="right"
+    <Select searchable openOnFocus={false} allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound} checkIconPosition="right"
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
       comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }}
       {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)}
       classNames={{ ...look({ hideLabel }).classNames, dropdown: styles.dropdown, option: styles.option }} />
+  )
+}
+
+/** One of a list by the system's own picker, which a thumb works better than any of ours. `data` as in the kit. */
+export function PickField({ label, error, hideLabel, required, ...rest }: Must<NativeSelectProps>) {
+  return (
+    <NativeSelect rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none" {...rest}
+      {...look({ hideLabel, required })} label={label} error={mark(error)} />
   )
 }
 

@@ -100,7 +100,7 @@ export function BulkTable({ userId }: { userId: string }) {
           : phone
             ? <Cards rows={rows} judge={judge} goTo={active} onEdit={place => table.edit({ row: place, column: -1 })} onDelete={table.askDelete} />
             : <>
-                <Grid rows={rows} columns={columns} judge={judge} services={services.data ?? []} editing={editing} active={active}
+                <Grid rows={rows} invalid={invalid} columns={columns} judge={judge} services={services.data ?? []} editing={editing} active={active}
                   onActive={(cell, focus) => focus ? table.moveTo(cell) : table.follow(cell)} onEdit={table.edit} onDelete={table.askDelete}
                   onPaste={table.paste} onUndo={table.takeBack} />
                 <StatusLine row={rows[active.row]} place={active.row} field={columns[active.column]} judge={judge} />

@@ -10,8 +10,11 @@ import styles from './Cards.module.css'
 import type { Judge } from './judge.ts'
 import { texts } from './texts.ts'
 
-/** As high as a card and its gap in the style sheet, px. */
-const CARD_PX = 128
+/** As high as a card and its gap in the style sheet, px: without a line for errors and notices, and with it. */
+const CARD_PX = 104
+const CARD_WITH_LINE_PX = 128
+
+const hasLine = (row: GridRow, judge: Judge): boolean => row.notices.length > 0 || !isSound(judge(row))
 
 type CardsProps = {
   rows: readonly GridRow[], judge: Judge
@@ -25,7 +28,10 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
-  const virtual = useWindowVirtualizer({ count: rows.length, estimateSize: () => CARD_PX, overscan: 4, scrollMargin: top, scrollPaddingStart: CARD_PX })
+  const virtual = useWindowVirtualizer({
+    count: rows.length, overscan: 4, scrollMargin: top, estimateSize: place => rows[place] && hasLine(rows[place], judge) ? CARD_WITH_LINE_PX : CARD_PX,
+  })
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, judge])
   // What stands above the list comes and goes with the file.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
@@ -58,7 +64,7 @@ const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: 
   const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(measure => measure || '–').join(' × ')
   const town = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
   return (
-    <div className={styles.card} data-wrong={!isSound(errors) || undefined}>
+    <div className={styles.card} data-wrong={first !== undefined || undefined} data-line={first !== undefined || row.notices.length > 0 || undefined}>
       <div className={styles.text}>
         <p className={styles.name}><span className={styles.number}>{place + 1}</span>{row.ToRecipientName || '–'}</p>
         <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>

@@ -4,7 +4,7 @@ import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { PickField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import styles from './Cards.module.css'
 import { groupsOf, isFigure } from './columns.ts'
@@ -16,7 +16,7 @@ type EditSheetProps = { editing: Editing, place: number, columns: readonly Field
 export function EditSheet({ editing, place, columns, services }: EditSheetProps) {
   return (
     <SidePanel opened onClose={editing.cancel} title={texts.editSheet(place)}>
-      <Form className={styles.form} onSubmit={() => void editing.save()}>
+      <Form className={styles.form} onSubmit={() => void editing.save()} onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}>
         {groupsOf(columns).map(({ group }) => (
           <fieldset key={group} className={styles.group}>
             <legend>{group}</legend>
@@ -39,9 +39,9 @@ function SheetField({ field, editing, services }: { field: Field, editing: Editi
   if (kind === 'state' || kind === 'service') {
     const options = kind === 'state' ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
       : services.map(service => ({ value: service.name, label: service.name }))
-    const known = value === '' || options.some(option => option.value === value)
-    return <SelectField {...shared} data={known ? options : [{ value, label: value }, ...options]} value={value === '' ? null : value}
-      onChange={chosen => chosen && editing.change(name, chosen)} />
+    const known = options.some(option => option.value === value)
+    return <PickField {...shared} data={known ? options : [{ value, label: value || '–' }, ...options]} value={value}
+      onChange={event => editing.change(name, event.currentTarget.value)} />
   }
   return <TextField {...shared} value={value} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
     onChange={event => editing.change(name, event.currentTarget.value)} />

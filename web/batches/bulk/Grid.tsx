@@ -3,13 +3,14 @@
  * keys of design, 7.5. The active and the edited row stay drawn wherever one scrolls, so that focus and typing are never lost.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, GridRow } from '#contract/rows.ts'
 import { groupsOf, isFigure, widthOf } from './columns.ts'
 import { EditRow } from './EditRow.tsx'
 import styles from './Grid.module.css'
+import { wrongFields } from './judge.ts'
 import type { Cell, Judge } from './judge.ts'
 import { moved } from './moves.ts'
 import { HEAD_ROWS, RowView } from './RowView.tsx'
@@ -20,7 +21,7 @@ import type { Editing } from './use-editing.ts'
 export type Active = Cell & { turn: number }
 
 type GridProps = {
-  rows: readonly GridRow[], columns: readonly Field[], judge: Judge, services: readonly AvailableService[]
+  rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, services: readonly AvailableService[]
   editing: Editing | null
   active: Active
   /** `focus`: the keyboard or a button leads there; otherwise it only follows the focus. */
@@ -41,8 +42,11 @@ function cellOf(target: EventTarget): Cell | null {
 }
 
 export function Grid(props: GridProps) {
-  const { rows, columns, judge, services, editing, active, onActive, onEdit, onDelete, onPaste, onUndo } = props
+  const { rows, invalid, columns, judge, services, editing, active, onActive, onEdit, onDelete, onPaste, onUndo } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const wrong = useMemo(() => wrongFields(rows, invalid, judge), [rows, invalid, judge])
+  // Order ids of marketplaces are long; a table without any leaves their room to the addresses.
+  const named = useMemo(() => rows.some(row => row.orderId !== ''), [rows])
   const edited = editing ? rows.findIndex(row => row.id === editing.id) : -1
   const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
@@ -116,7 +120,7 @@ export function Grid(props: GridProps) {
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} data-named={named || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
       <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1} className={styles.table}
         onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}
@@ -124,20 +128,20 @@ export function Grid(props: GridProps) {
           const cell = cellOf(event.target)
           if (cell && (cell.row !== active.row || cell.column !== active.column)) onActive(cell, false)
         }}>
-        <GridHead columns={columns} />
+        <GridHead columns={columns} wrong={wrong} />
         <tbody>{drawn}</tbody>
       </table>
     </div>
   )
 }
 
-function GridHead({ columns }: { columns: readonly Field[] }) {
+function GridHead({ columns, wrong }: { columns: readonly Field[], wrong: ReadonlySet<string> }) {
   // The first column is frozen, so its group is a head of its own there and the rest of the group goes on beside it.
   const [first, ...others] = groupsOf(columns)
   return (
     <>
       <colgroup>
-        {columns.map((field, index) => <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field)}`]} />)}
+        {columns.map((field, index) => <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]} />)}
         <col className={styles.colActions} />
       </colgroup>
       <thead>

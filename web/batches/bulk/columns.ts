@@ -39,10 +39,10 @@ const WIDTHS: Partial<Record<RowField, Width>> = {
   FromStreet1: 'large', ToStreet1: 'large', ToRecipientName: 'large', FromSenderName: 'large', ServiceName: 'large', PackageDescription: 'large',
 }
 
-/** Step of a column's width; what each step measures stands in the style sheet. */
-export const widthOf = ({ name, kind }: Field): Width => {
-  if (kind === 'state' || kind === 'country') return 'tiny'
-  return WIDTHS[name] ?? (kind === 'zip' ? 'small' : 'middle')
+/** Step of a column's width; what each step measures stands in the style sheet. A column with errors has room for a sentence. */
+export const widthOf = ({ name, kind }: Field, wrong: boolean): Width => {
+  const usual = WIDTHS[name] ?? (kind === 'state' || kind === 'country' ? 'tiny' : kind === 'zip' ? 'small' : 'middle')
+  return wrong && usual !== 'large' ? 'middle' : usual
 }
 
 /** Numbers stand at the end of their cell. */

@@ -63,6 +63,16 @@ export function invalidPlaces(rows: readonly GridRow[], judge: Judge): number[] 
   return places
 }
 
+/** The fields that are wrong somewhere. */
+export function wrongFields(rows: readonly GridRow[], invalid: readonly number[], judge: Judge): Set<string> {
+  const fields = new Set<string>()
+  for (const place of invalid) {
+    const row = rows[place]
+    for (const name in row && judge(row)) fields.add(name)
+  }
+  return fields
+}
+
 export type Cell = { row: number, column: number }
 
 /** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */

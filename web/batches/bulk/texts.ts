@@ -62,7 +62,7 @@ export const texts = {
   tooLarge: 'This file is larger than 64 MB. Please split it.',
   toAddresses: 'Add an address',
   tryAgain: 'Try again',
-  notices: (notices: number) => `${counted(notices, 'note')} about this file`,
+  notices: (notices: number) => `${counted(notices, 'note')} about these rows`,
   moreNotices: (more: number) => `and ${counted(more, 'more row')} with a mark in the table`,
   failedFailed: 'The failed rows could not be loaded.',
   noFailed: 'This bulk order has no failed rows to edit.',
