@@ -15,7 +15,7 @@ export function FailedLabels({ batch, onClose }: { batch: Batch | null, onClose:
   const count = batch?.failedCount ?? 0
   return (
     <Dialog opened={batch !== null} onClose={onClose} title={say.title(count)} closeButton={say.close}>
-      <p className={styles.note}>{say.unpaid}</p>
+      <p className={styles.note}>{say.unpaid} {labels.some(({ retryable }) => !retryable) && say.held}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.labels} tabIndex={0} role="group" aria-label={say.title(count)}>
         <table className={styles.table}>

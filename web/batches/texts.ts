@@ -44,7 +44,8 @@ export const texts = {
     reason: 'Reason',
     fixed: 'Not retryable',
     more: (count: number) => `${count.toLocaleString('en-US')} more are in the Result CSV.`,
-    unpaid: 'Failed labels cost nothing: their money is back in your balance. For labels still being checked it stays on hold.',
+    unpaid: 'Failed labels cost nothing: their money is back in your balance.',
+    held: 'For labels still being checked it stays on hold.',
     close: 'Close',
   },
 }

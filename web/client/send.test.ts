@@ -3,13 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 import { call } from '#contract/call.ts'
-import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send } from './send.ts'
+import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send, sendList } from './send.ts'
 
 type Seen = { method: string; url: string; token: string | undefined; body: string }
 
 let seen: Seen[] = []
-let answer: { status: number; body: string } = { status: 200, body: '{}' }
+let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: '{}' }
 let base = ''
+// Other tests share this module: it is left as it was found.
+const before = connect({})
 
 const server = createServer((request, response) => {
   let body = ''
@@ -18,7 +20,7 @@ const server = createServer((request, response) => {
   })
   request.on('end', () => {
     seen.push({ method: request.method ?? '', url: request.url ?? '', token: request.headers.token as string | undefined, body })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
   })
 })
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
+  connect(before)
   server.close()
 })
 beforeEach(() => {
@@ -39,6 +42,7 @@ const renameThing = call({
   params: z.object({ id: z.string() }), query: z.object({ page: z.number().optional() }), body: z.object({ name: z.string() }),
   answer: z.object({ ok: z.boolean() }),
 })
+const listThings = call({ method: 'GET', path: '/api/things', access: 'signed-in', summary: 'Things', answer: z.array(z.number()) })
 const rename = () => send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
 
 test('a call carries its path, its body and the token of the sign-in', async () => {
@@ -104,4 +108,14 @@ test('a path without its id is never sent', () => {
 
 test('query values that are not given are left out', () => {
   expect(addressOf({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe('/api/x?page=2')
+})
+
+test('a page of a bare array knows how long the whole list is', async () => {
+  answer = { status: 200, body: '[1,2]', headers: { 'x-total-count': '65' } }
+  expect(await sendList(listThings, {})).toEqual({ rows: [1, 2], total: 65 })
+})
+
+test('without the count a list is as long as what came', async () => {
+  answer = { status: 200, body: '[1,2]' }
+  expect(await sendList(listThings, {})).toEqual({ rows: [1, 2], total: 2 })
 })

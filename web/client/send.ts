@@ -24,9 +24,11 @@ type Ways = {
 
 let ways: Ways = { token: () => null, ended: () => {} }
 
-/** Tells `send` where the token lives; the session does it once. What is not given stays. */
-export const connect = (given: Partial<Ways>): void => {
+/** Tells `send` where the token lives; the session does it once. What is not given stays. Answers how it was before. */
+export function connect(given: Partial<Ways>): Ways {
+  const before = ways
   ways = { ...ways, ...given }
+  return before
 }
 
 /** '/api/orders/:userId' and {userId: '7'} to '/api/orders/7'. Throws on a parameter that is missing. */
