@@ -1,7 +1,6 @@
 /** The dark bar: how many, how much, what is missing, and the one orange button. */
 import { Link } from 'react-router'
 import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
-import { useProgress } from '#web/batches/progress-store.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -21,10 +20,8 @@ type FooterProps = {
 
 export function Footer({ count, price, submitting, closed, trouble, onSubmit }: FooterProps) {
   const { balance } = useUser()
-  // The small card of a running order stands in this corner; the bar gives it room.
-  const card = useProgress(progress => progress.isVisible && progress.isMinimized)
   return (
-    <div className={styles.foot} data-card={card || undefined}>
+    <div className={styles.foot}>
       {trouble && (
         <ErrorLine>
           {trouble.conflict ? texts.conflict : trouble.text}{' '}
