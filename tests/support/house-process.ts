@@ -11,21 +11,29 @@ import { sandboxPay, topUp } from '#contract/payments.ts'
 import type * as z from 'zod'
 
 export const ADMIN_PASSWORD = 'the operator of this test house'
+/** Of every customer that is registered here. */
+export const PASSWORD = 'a long enough passphrase'
 const READY = /Evenpost is ready at (http:\/\/\S+)/
 const PATIENCE_MS = 60_000
 
-export type HouseProcess = {
+/** What is asked of a house over HTTP. */
+export type Client = {
+  call<C extends Call>(call: C, wish: Wish<C>, token?: string): Promise<{ status: number, body: Answered<C> & Partial<z.output<typeof Refused>> }>
+  /** A file by its path, as bytes. */
+  file(path: string, token: string): Promise<{ status: number, bytes: Buffer }>
+  /** A new customer, signed in. */
+  register(name: string): Promise<SignedIn>
+  /** Tops up through the sandbox's own payment calls. */
+  pay(of: SignedIn, dollars: number): Promise<void>
+}
+export type SignedIn = { token: string, user: User }
+
+export type HouseProcess = Client & {
   url: string
   child: ChildProcess
   /** Sends a signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<void>
-  call<C extends Call>(call: C, wish: Wish<C>, token?: string): Promise<{ status: number, body: Answered<C> & Partial<z.output<typeof Refused>> }>
-  /** A file by its path, as bytes. */
-  file(path: string, token: string): Promise<{ status: number, bytes: Buffer }>
-  register(name: string): Promise<{ token: string, user: User }>
-  admin(): Promise<{ token: string, user: User }>
-  /** Tops up through the sandbox's own payment calls. */
-  pay(of: { token: string, user: User }, dollars: number): Promise<void>
+  admin(): Promise<SignedIn>
 }
 
 /** A new folder for a house's data; `forget` removes it. */
@@ -54,7 +62,24 @@ export async function startHouse(dataDir: string, env: Record<string, string> = 
     child.stderr.on('data', hear)
     child.on('exit', code => { clearTimeout(timer); failed(new Error(`the house ended with ${code}:\n${output}`)) })
   })
-  const call: HouseProcess['call'] = async (what, wish, token) => {
+  const client = clientOf(url)
+  return {
+    ...client, url, child,
+    end: signal => new Promise(done => {
+      if (child.exitCode !== null || child.signalCode !== null) return done()
+      child.once('exit', () => done())
+      child.kill(signal)
+    }),
+    async admin() {
+      const { body } = await client.call(login, { body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD } })
+      return body
+    },
+  }
+}
+
+/** Asks the house at `url`, whoever started it. */
+export function clientOf(url: string): Client {
+  const call: Client['call'] = async (what, wish, token) => {
     const { path, init } = requestFor(what, wish, token)
     const answer = await fetch(url + path, init)
     return { status: answer.status, body: await answer.json() as never }
@@ -65,22 +90,15 @@ export async function startHouse(dataDir: string, env: Record<string, string> = 
     return body
   }
   return {
-    url, child, call,
-    end: signal => new Promise(done => {
-      if (child.exitCode !== null || child.signalCode !== null) return done()
-      child.once('exit', () => done())
-      child.kill(signal)
-    }),
+    call,
     async file(path, token) {
       const answer = await fetch(url + path, { headers: { token } })
       return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
     },
     async register(name) {
       const email = `${name.toLowerCase().replace(/\W+/g, '-')}-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`
-      const password = 'a long enough passphrase'
-      return ok(register, { body: { name, email, password, confirmPassword: password } })
+      return ok(register, { body: { name, email, password: PASSWORD, confirmPassword: PASSWORD } })
     },
-    admin: () => ok(login, { body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD } }),
     async pay({ token, user }, dollars) {
       const invoice = await ok(topUp, { params: { userId: user._id } }, token)
       await ok(sandboxPay, { params: { id: invoice.id }, body: { amount: dollars } }, token)

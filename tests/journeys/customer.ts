@@ -1,0 +1,35 @@
+/** Who makes a journey: a visitor nobody knows yet, or a customer of his own with money, signed in. */
+import { expect, test as base } from '@playwright/test'
+import { clientOf } from '#tests/support/house-process.ts'
+import type { Client, SignedIn } from '#tests/support/house-process.ts'
+
+/** The house as the journey's customer asks it over HTTP, for what was there before the journey begins. */
+export type Customer = SignedIn & { house: Client }
+
+/** A visitor. Whatever the journey, the browser must have nothing to complain about; refused calls are no complaint. */
+export const visitor = base.extend({
+  page: async ({ page }, give) => {
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+    })
+    await give(page)
+    expect(faults, 'complaints of the browser').toEqual([])
+  },
+})
+
+/** A customer with `dollars` in the wallet, whom this browser knows: `test.use({ dollars: 50 })`. */
+export const test = visitor.extend<{ dollars: number, customer: Customer }>({
+  dollars: [0, { option: true }],
+  customer: async ({ baseURL, dollars }, give) => {
+    const house = clientOf(baseURL!)
+    const customer = { ...await house.register('Dana Cole'), house }
+    if (dollars > 0) await house.pay(customer, dollars)
+    await give(customer)
+  },
+  storageState: async ({ baseURL, customer }, give) => {
+    const localStorage = [{ name: 'evenpost.token', value: customer.token }]
+    await give({ cookies: [], origins: [{ origin: baseURL!, localStorage }] })
+  },
+})

@@ -1,0 +1,61 @@
+/** What a person does and sees on any screen: fields, tables by their heads, files behind links. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+/** A field, or the page or part of it that holds it. */
+type Place = Page | Locator
+
+/** Types into fields by their labels: `fill(section, { Name: 'June Rivera' })`. */
+export async function fill(place: Place, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await place.getByRole('textbox', { name: label, exact: true }).fill(value)
+}
+
+/** Chooses from a list by its label. The list itself may stand anywhere in the page. */
+export async function choose(page: Page, place: Place, label: string, option: string): Promise<void> {
+  await place.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Goes to a screen as one does: by the sidebar. */
+export async function goTo(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** The money in the header. */
+export const balance = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Balance' })
+
+/** The list of that title. */
+export const list = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+
+/** The rows of a list's table, each by the words of its column heads. */
+export async function rowsOf(place: Locator): Promise<Record<string, string>[]> {
+  const heads = await place.getByRole('columnheader').allInnerTexts()
+  const rows = await place.getByRole('row').all()
+  const texts = await Promise.all(rows.map(row => row.getByRole('cell').allInnerTexts()))
+  return texts.filter(cells => cells.length > 0)
+    .map(cells => Object.fromEntries(heads.map((head, at) => [head, (cells[at] ?? '').replace(/\s+/g, ' ').trim()])))
+}
+
+/** Waits until the list has these rows, by their column heads; other columns do not matter. */
+export async function expectRows(place: Locator, rows: Record<string, string | RegExp>[]): Promise<void> {
+  const wanted = rows.map(row => expect.objectContaining(
+    Object.fromEntries(Object.entries(row).map(([head, text]) => [head, typeof text === 'string' ? text : expect.stringMatching(text)]))))
+  await expect.poll(() => rowsOf(place)).toEqual(wanted)
+}
+
+/** The file behind a download link, asked for as the link's new tab asks: by the address alone, with the browser's cookies. */
+export async function fileBehind(page: Page, link: Locator): Promise<{ type: string, bytes: Buffer }> {
+  await expect(link).toHaveAttribute('target', '_blank')
+  const answer = await page.request.get((await link.getAttribute('href'))!)
+  expect(answer.status(), await answer.text().catch(() => '')).toBe(200)
+  return { type: answer.headers()['content-type'] ?? '', bytes: await answer.body() }
+}
+
+/** The text of a file that is saved by a click. */
+export async function savedText(page: Page, link: Locator): Promise<{ name: string, text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
+}
