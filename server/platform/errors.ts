@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { databaseCode } from './database.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalCode } from './refusal.ts'
 
@@ -40,6 +41,7 @@ function describe(error: FastifyError | Error): Wire {
   if (databaseIsAway(error)) {
     return { status: 503, message: 'The database cannot be reached just now. Please try again in a moment.', retryAfter: 5 }
   }
+  if (UNWRITABLE.has(databaseCode(error) ?? '')) return { status: 400, message: 'The request has a character that no text can have' }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return { status, message: 'This is too large to be sent in one piece' }
   if (status === 415) return { status: 400, message: 'The body must be JSON, with the header Content-Type: application/json' }
@@ -58,7 +60,13 @@ function wrongShape(issues: { instancePath: string, message?: string }[]): Wire 
   return { status: 400, message: `${field}: ${text}`, errors }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300'])
+// The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.
+const UNWRITABLE = new Set(['22021', '22P05'])
+
+const AWAY = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT',
+  '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300',
+])
 
 /** Whether an error says that PostgreSQL is down, starting or full of connections, rather than that a query is wrong. */
 export function databaseIsAway(error: unknown): boolean {

@@ -64,6 +64,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  // Many programs say JSON of every call they send; where nothing follows, nothing was meant.
+  const json = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' ? done(null, undefined) : json(request, text, done))
   app.decorateRequest('caller', null)
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,0 +1,132 @@
+/**
+ * What a stranger with a keyboard may send. Whatever it is, no call meets it with a fault of ours, and no refusal says a word
+ * about our insides.
+ */
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { initBatch } from '#contract/batches.ts'
+import type { Call } from '#contract/call.ts'
+import { requestOf, testApp } from '#tests/support/app.ts'
+import { row, wish } from '#tests/support/rows.ts'
+
+const app = await testApp()
+const ana = await app.register('Ana')
+const admin = await app.admin()
+await app.creditDollars(ana.user._id, 100)
+
+const INSIDES = /at .*\.ts:|node_modules|select |insert |postgres|pg_|syntax error|violates|constraint|zod/i
+const nameOf = (call: Call) => `${call.method} ${call.path}`
+const headers = (token: string) => ({ token, 'content-type': 'application/json' })
+
+/** Every call with parameters that are read as `id`, by an administrator, whom the most doors are open to. */
+function about(call: Call, id: string, query = '') {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+  const { url } = requestOf(call, { params: Object.fromEntries(names.map(name => [name, id])) })
+  return { method: call.method, url: `${String(url)}${query}` }
+}
+
+async function harmless(request: Parameters<typeof app.send>[0], what: string): Promise<number> {
+  const answer = await app.send(request)
+  expect(answer.statusCode, `${what}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
+  if (answer.statusCode >= 400) expect(answer.body, what).not.toMatch(INSIDES)
+  return answer.statusCode
+}
+
+const calls = app.door.calls.filter(call => !call.path.endsWith('/logout'))
+
+const IDS = [
+  '0', '-1', '1e30', '999999999999999999', '9223372036854775808', 'abc', '1.5', '\u0000', "1'--", '../../etc/passwd', '\ud83d\ude00', 'x'.repeat(290),
+]
+test.each(IDS)('no call stumbles over an id like %.20s', async id => {
+  for (const call of calls) {
+    if (!call.path.includes(':')) continue
+    const body = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: '{}' }
+    await harmless({ ...about(call, id), ...body, headers: headers(admin.token) }, `${nameOf(call)} ${id}`)
+  }
+})
+
+const QUERIES = [
+  '?page=0', '?page=-1', '?page=abc', '?page=1e30', '?page=999999', '?limit=0', '?limit=-1', '?limit=abc', '?limit=1e9', '?page=1000000&limit=10000',
+  '?page=1&page=2', '?search=%25_%5C%27%22', '?search=%00', '?search=%F0%9F%93%A6', '?search=%ED%A0%80', `?search=${'9'.repeat(30)}`,
+  `?search=${'a'.repeat(300)}`, '?filter=%27%3B--', '?reference=%00', '?format=%00',
+]
+test.each(QUERIES)('no list stumbles over a query like %.30s', async query => {
+  for (const call of calls.filter(one => one.method === 'GET')) {
+    await harmless({ ...about(call, ana.user._id, query), headers: headers(admin.token) }, `${nameOf(call)}${query}`)
+  }
+})
+
+const NUL = 'a\u0000b'
+const HALF = 'a\ud83db'
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+/** A value of the wrong kind for each known name, as often as there are kinds. */
+const bodiesOf = (value: unknown) => JSON.stringify({
+  ...Object.fromEntries([
+    'name', 'email', 'password', 'confirmPassword', 'referralCode', 'orderId', 'id', 'address_id', 'service_name', 'courier', 'amount', 'enabled',
+    'prices', 'user_role', 'activation', 'orderData', 'replaces', 'shipments', 'parsedData', 'sender', 'receiver', 'package', 'manifested',
+  ].map(name => [name, value])),
+  user_id: ana.user._id, userId: ana.user._id,
+  formData: Object.fromEntries(['address_id', 'name', 'company', 'phone', 'street', 'street2', 'city', 'state', 'zip', 'country'].map(n => [n, value])),
+  skuData: Object.fromEntries(['sku', 'maxQty', 'weight', 'length', 'width', 'height', 'description'].map(name => [name, value])),
+})
+const BODIES: [what: string, body: string][] = [
+  ['nothing', ''], ['no JSON', '{"a":'], ['null', 'null'], ['a list', '[]'], ['a text', '"x"'], ['a number', '1e400'], ['NUL', NUL],
+  ['a prototype', '{"__proto__":{"admin":true}}'], ['a constructor', '{"constructor":{"prototype":{"admin":true}}}'],
+  ['one name twice', `{"userId":"${ana.user._id}","userId":"1"}`], ['too deep', `{"orderData":${deep(20_000)}}`],
+  ['texts with NUL', bodiesOf(NUL)], ['half a letter', bodiesOf(HALF)], ['a megabyte', bodiesOf('x'.repeat(30_000))], ['numbers', bodiesOf(-1)],
+  ['beyond numbers', bodiesOf(0).replaceAll(':0', ':1e309')], ['lists', bodiesOf([[]])], ['records', bodiesOf({})], ['nulls', bodiesOf(null)],
+]
+test.each(BODIES)('no call stumbles over a body that is %s', async (_, payload) => {
+  for (const call of calls.filter(one => one.method !== 'GET' && one.body)) {
+    await harmless({ ...about(call, ana.user._id), payload, headers: headers(ana.token) }, nameOf(call))
+    await harmless({ ...about(call, ana.user._id), payload, headers: headers(admin.token) }, nameOf(call))
+  }
+  expect(({} as { admin?: boolean }).admin).toBeUndefined()
+})
+
+test('a body of another type or packed is refused with a sentence, one too large with 413', async () => {
+  const init = (payload: string | Buffer, type: string, more = {}) => app.send({
+    method: 'POST', url: initBatch.path, payload, headers: { 'token': ana.token, 'content-type': type, ...more },
+  })
+  const good = JSON.stringify({ userId: ana.user._id })
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense']) {
+    expect((await init(good, type)).statusCode, type).toBe(400)
+  }
+  expect((await init(gzipSync(good), 'application/json', { 'content-encoding': 'gzip' })).statusCode).toBe(400)
+  expect((await init(`{"userId":"${'1'.repeat(2 ** 20)}"}`, 'application/json')).statusCode).toBe(413)
+  const huge = await app.send({
+    method: 'POST', url: `/api/orders/bulk/process/${ana.user._id}`, headers: headers(ana.token), payload: Buffer.alloc(70 * 2 ** 20, 0x20),
+  })
+  expect([huge.statusCode, huge.json().message]).toEqual([413, 'This is too large to be sent in one piece'])
+})
+
+test('a call without a body may be sent as JSON all the same', async () => {
+  const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body
+  const answer = await app.send({ method: 'POST', url: `/api/orders/bulk/retry-failed/${orderId}`, headers: headers(ana.token), payload: '' })
+  expect(answer.statusCode).toBe(404) // no rows yet: not a word about the body
+})
+
+const UNKEPT = [['a zero character', NUL], ['half a letter', HALF], ['a million letters', 'x'.repeat(1_000_000)]] as const
+test.each(UNKEPT)('a row with %s is refused, and its field named', async (_, text) => {
+  const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body
+  for (const field of Object.keys(row()).filter(name => name !== 'courier')) {
+    const answer = await app.send({
+      method: 'POST', url: `/api/orders/bulk/process/${ana.user._id}`, headers: headers(ana.token),
+      payload: JSON.stringify({ orderId, orderData: [row(1, { [field]: text })] }),
+    })
+    expect([field, answer.statusCode]).toEqual([field, 422])
+    expect(Object.keys(answer.json().errors)).toEqual([`1.${field}`])
+  }
+})
+
+test.each(UNKEPT.slice(0, 2))('a label with %s is refused', async (_, text) => {
+  for (const part of ['sender', 'receiver', 'package'] as const) {
+    const good = wish(ana.user._id)
+    for (const field of Object.keys(good[part])) {
+      if (field === 'package_weight_unit') continue
+      const payload = { ...good, [part]: { ...good[part], [field]: text } }
+      const answer = await app.send({ method: 'POST', url: '/api/orders/v2', headers: headers(ana.token), payload: JSON.stringify(payload) })
+      expect([field, answer.statusCode]).toEqual([field, 422])
+    }
+  }
+})
