@@ -29,7 +29,7 @@ export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFai
   return (
     <SidePanel opened={opened} onClose={onClose} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <AddressText bind={bind} name="address_id" hint={texts.idHint} className={styles.whole} />
+        <AddressText bind={bind} name="address_id" hint={texts.idHint} className={styles.whole} data-autofocus />
         <AddressText bind={bind} name="name" className={styles.whole} />
         <AddressText bind={bind} name="company" />
         <AddressText bind={bind} name="phone" />

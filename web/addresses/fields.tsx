@@ -1,8 +1,8 @@
 /** The fields of an address, for the panel and for a row of the table. */
-import { STATES } from '#contract/states.ts'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { REQUIRED } from './draft.ts'
 import type { AddressField } from './sender.ts'
+import { StateField } from './StateField.tsx'
 import { texts } from './texts.ts'
 import type { Bind } from './use-draft.ts'
 
@@ -16,6 +16,8 @@ type FieldProps = {
   /** The form it belongs to, where it does not stand inside it. */
   form?: string
   id?: string
+  /** Takes the focus when its panel opens. */
+  'data-autofocus'?: boolean
 }
 
 export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
@@ -27,12 +29,10 @@ export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
   )
 }
 
-const NAMED = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
-
 export function AddressState({ bind, name, ...rest }: Omit<FieldProps, 'hint'>) {
-  const { onText, value, ...field } = bind(name)
+  const label = texts.fields[name]
   return (
-    <SelectField {...rest} {...field} label={texts.fields[name]} required={REQUIRED.has(name)} data={NAMED}
-      value={value === '' ? null : value} placeholder={rest.hideLabel ? texts.fields[name] : texts.chooseState} onChange={code => onText(code ?? '')} />
+    <StateField {...rest} {...bind(name)} label={label} required={REQUIRED.has(name)}
+      placeholder={rest.hideLabel ? label : texts.chooseState} />
   )
 }

@@ -27,7 +27,7 @@ export function DepositPage() {
       {invoice && (
         <Notice tone={invoice.paid ? 'blue' : 'yellow'}
           action={invoice.page && <a href={invoice.page} target="_blank" rel="noopener">{texts.openPage}</a>}>
-          {texts.invoice} <CopyText value={invoice.id} /> {invoice.page ? texts.inPage : invoice.paid ? texts.paid : texts.open}
+          {texts.invoice} <CopyText value={invoice.id} /><br />{invoice.page ? texts.inPage : invoice.paid ? texts.paid : texts.open}
         </Notice>
       )}
       <DepositHistory />

@@ -51,10 +51,14 @@ export function NumberField({ label, error, hideLabel, required, ...rest }: Must
   return <NumberInput hideControls {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
-/** One of a list; type to search. The list opens by a click, a key or typing, not by focus alone: it would cover the error. `data` as in the kit: strings, {value, label} or groups. */
+/**
+ * One of a list; type to search. The list opens by a click, a key or typing, not by focus alone, where it would cover the error.
+ * `data` as in the kit: strings, {value, label} or groups.
+ */
 export function SelectField({ label, error, hideLabel, required, ...rest }: Must<SelectProps>) {
   return (
-    <Select searchable openOnFocus={false} allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound} checkIconPosition="right"
+    <Select searchable openOnFocus={false} allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound}
+      checkIconPosition="right"
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
       comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }}
       {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)}

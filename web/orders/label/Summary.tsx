@@ -60,9 +60,9 @@ function Said({ outcome }: { outcome: Outcome | null }) {
     <div className={styles.said}>
       {kind === 'later' ? <Notice tone="yellow" action={orders}>{text}</Notice> : (
         <ErrorLine>
-          {text}
-          {kind === 'uncertain' && <> {texts.uncertain} {orders}</>}
-          {kind === 'short' && <> <Link to="/main/deposit">{texts.topUp}</Link></>}
+          <span className={styles.what}>{text}</span>
+          {kind === 'uncertain' && <>{texts.uncertain} {orders}</>}
+          {kind === 'short' && <Link to="/main/deposit">{texts.topUp}</Link>}
         </ErrorLine>
       )}
     </div>

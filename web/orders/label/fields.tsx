@@ -1,8 +1,8 @@
 /** The kinds of fields this form has, bound to its state by name. */
-import { STATES } from '#contract/states.ts'
 import { fieldOf } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
-import { NumberField, SelectField, TextField } from '#web/ui/Field.tsx'
+import { StateField } from '#web/addresses/StateField.tsx'
+import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 import type { Bind } from './use-order.ts'
 
@@ -17,7 +17,7 @@ const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'err
 export function Text({ bind, name, label, hint, list, ...rest }: FieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
-    <TextField {...rest} {...field} {...HINT_BELOW} label={label} description={hint} list={list} required={fieldOf(name).required}
+    <TextField {...rest} {...field} {...HINT_BELOW} label={label} description={field.error ? undefined : hint} list={list} required={fieldOf(name).required}
       onChange={event => onText(event.currentTarget.value)} />
   )
 }
@@ -26,20 +26,13 @@ export function Text({ bind, name, label, hint, list, ...rest }: FieldProps & { 
 export function Figure({ bind, name, label, hint, whole = false, ...rest }: FieldProps & { whole?: boolean }) {
   const { onText, ...field } = bind(name)
   return (
-    <NumberField {...rest} {...field} {...HINT_BELOW} label={label} description={hint} required={fieldOf(name).required}
+    <NumberField {...rest} {...field} {...HINT_BELOW} label={label} description={field.error ? undefined : hint} required={fieldOf(name).required}
       allowNegative={false} allowDecimal={!whole} decimalScale={4} allowedDecimalSeparators={['.', ',']} min={whole ? 1 : 0} autoComplete="off"
       onChange={value => onText(String(value))}
       onBlur={whole ? () => field.value === '' && onText('1') : undefined} />
   )
 }
 
-const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
-
-/** One of the states, found by its two letters or its name. */
-export function StateSelect({ bind, name, label, ...rest }: FieldProps) {
-  const { onText, value, ...field } = bind(name)
-  return (
-    <SelectField {...rest} {...field} label={label} required data={STATE_OPTIONS} value={value === '' ? null : value}
-      placeholder={texts.chooseState} onChange={code => onText(code ?? '')} />
-  )
+export function StateSelect({ bind, name, ...rest }: FieldProps) {
+  return <StateField {...rest} {...bind(name)} required placeholder={texts.chooseState} />
 }
