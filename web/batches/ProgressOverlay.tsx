@@ -8,6 +8,7 @@ import { ProgressDialog } from './progress/ProgressDialog.tsx'
 import { resume } from './progress/resume.ts'
 import { retryFollowed } from './progress/retry.ts'
 import { spoken } from './progress/spoken.ts'
+import { useReturn } from './progress/use-return.ts'
 import { tick, useProgress } from './progress-store.ts'
 
 const CLOCK_MS = 1000
@@ -21,6 +22,7 @@ function Followed({ userId }: { userId: string }) {
   const state = useProgress()
   const said = useSpoken()
   const wasLarge = useWasLarge()
+  useReturn()
   const { orderId } = state
   const followed = isFollowed(state)
   const clockRuns = state.isVisible && overlay(state).clockRuns

@@ -8,6 +8,7 @@ type Page<Row> = { rows: Row[]; total: number }
 export type ServerList<Row> = {
   /** Rows of this page; undefined until the first have come. While another page is loading the last one stays. */
   rows: Row[] | undefined
+  /** Of the rows shown; undefined while others are coming. */
   total: number | undefined
   paging: Paging
   /** No rows could be had. A later failure leaves those that are there. */
@@ -29,12 +30,12 @@ export function useServerList<Row>(list: {
   // Which page exists follows from the total, which comes with a page: the last known one decides.
   const [total, setTotal] = useState<number>()
   const paging = usePaging({ total, size })
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKey(paging.page),
     queryFn: ({ signal }) => load(paging.page, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && refreshMs?.(state.data.rows)) ?? false,
   })
   if (data && data.total !== total) setTotal(data.total)
-  return { rows: data?.rows, total, paging, failed: isError && !data, again: () => void refetch() }
+  return { rows: data?.rows, total: isPlaceholderData ? undefined : data?.total, paging, failed: isError && !data, again: () => void refetch() }
 }

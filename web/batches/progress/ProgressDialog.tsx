@@ -28,7 +28,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlay(state)
   return (
     <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
-      closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={!state.isMinimized}>
+      closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={false}>
       {children}
       <div>
         <div className={styles.head}>

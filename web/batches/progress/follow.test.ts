@@ -39,9 +39,14 @@ const RUNNING = '/api/orders/bulk/running/7'
 const RETRY = '/api/orders/bulk/retry-failed/17'
 const state = () => useProgress.getState()
 const never = new AbortController().signal
+// Other tests share the way to the server: it is left as it was found.
+const before = connect({})
 
 beforeAll(() => new Promise<void>(ready => server.listen(0, '127.0.0.1', ready)))
-afterAll(() => new Promise(closed => server.close(closed)))
+afterAll(() => {
+  connect(before)
+  server.close()
+})
 
 beforeEach(() => {
   const kept = new Map<string, string>()
