@@ -76,7 +76,7 @@ export function BulkTable({ userId }: { userId: string }) {
   return (
     <div className={styles.page} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
       <Tools services={services.data} service={draft.service} serviceError={serviceError} onService={name => chooseService(withService(draft, name))}
-        addresses={addresses.data} senderId={senderId} onSender={setSenderId} upload={upload} over={over} />
+        addresses={addresses.data?.savedAddress} senderId={senderId} onSender={setSenderId} upload={upload} over={over} />
       {services.isError && <Notice tone="red" action={tryAgain}>{texts.servicesFailed}</Notice>}
       {dataFailed && <Notice tone="red" action={tryAgain}>{texts.dataFailed}</Notice>}
       <UploadProblem upload={upload} />

@@ -41,7 +41,7 @@ export function useTable(userId: string) {
   const columns = useMemo(() => columnsOf(extra), [extra])
   const judge = useMemo(() => judgeOf(services.data, needService, refused), [services.data, needService, refused])
   const invalid = useMemo(() => invalidPlaces(rows, judge), [rows, judge])
-  const skus = useMemo(() => bySku(skuRecords.data ?? NO_SKUS), [skuRecords.data])
+  const skus = useMemo(() => bySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
   const rulesOf = useCallback((service: string) => rulesFor(services.data, service, needService), [services.data, needService])
 
   const moveTo = (cell: Cell) => setActive(now => ({ ...cell, turn: now.turn + 1 }))

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { listAddresses } from '#contract/addresses.ts'
-import type { SavedAddress } from '#contract/addresses.ts'
 import { importFile, NO_SENDER } from '#contract/import.ts'
 import type { ImportContext } from '#contract/import.ts'
 import { listSkus } from '#contract/skus.ts'
-import type { SkuRecord } from '#contract/skus.ts'
 import { house } from '#contract/system.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
@@ -15,13 +13,10 @@ import type { Draft } from './draft.ts'
 import { replaceTable, useBulk } from './store.ts'
 import { texts } from './texts.ts'
 
-/** What the page loads for every table, in one shape for its queries and for the upload. */
-export const addressesQuery = (userId: string) => ({
-  queryKey: keys.addresses(userId), queryFn: async (): Promise<SavedAddress[]> => (await send(listAddresses, { params: { userId } })).savedAddress,
-})
-export const skusQuery = (userId: string) => ({
-  queryKey: keys.skus(userId), queryFn: async (): Promise<SkuRecord[]> => (await send(listSkus, { params: { userId } })).SkuData,
-})
+/** What the page loads for every table, for its queries and for the upload. Kept as answered: other screens know the same keys. */
+export const addressesQuery = (userId: string) =>
+  ({ queryKey: keys.addresses(userId), queryFn: () => send(listAddresses, { params: { userId } }) })
+export const skusQuery = (userId: string) => ({ queryKey: keys.skus(userId), queryFn: () => send(listSkus, { params: { userId } }) })
 export const houseQuery = () => ({ queryKey: keys.house(), queryFn: () => send(house, {}), staleTime: Infinity })
 
 /** The server takes no larger body. */
@@ -86,11 +81,11 @@ async function readTable(file: File, userId: string, senderId: string | null): P
     return { problem: texts.fileFailed }
   }
   try {
-    const [addresses, skus, { bulkMaxRows }] = await Promise.all([
+    const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
       queries.fetchQuery(addressesQuery(userId)), queries.fetchQuery(skusQuery(userId)), queries.fetchQuery(houseQuery()),
     ])
-    const sender = addresses.find(address => address._id === senderId) ?? addresses[0]
-    context = { ...(sender && { senderAddress: sender }), skus, maxRows: bulkMaxRows }
+    const sender = savedAddress.find(address => address._id === senderId) ?? savedAddress[0]
+    context = { ...(sender && { senderAddress: sender }), skus: SkuData, maxRows: bulkMaxRows }
   } catch {
     return { problem: texts.dataFailed }
   }
