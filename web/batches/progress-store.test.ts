@@ -16,7 +16,8 @@ const ana: User = {
   activation: 'allow', avatar: null,
 }
 const FOUND: OrderProgress = {
-  orderId: '17', status: 'completed', processedCount: 9, failedCount: 0, totalCount: 9, fileData: null, updatedAt: '2026-11-20T12:00:00.000Z',
+  orderId: '17', status: 'completed', processedCount: 9, failedCount: 0, totalCount: 9, fileData: null,
+  updatedAt: '2026-11-20T12:00:00.000Z',
 }
 const state = () => useProgress.getState()
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * SECOND)

@@ -37,5 +37,6 @@ export function useServerList<Row>(list: {
     refetchInterval: ({ state }) => (state.data && refreshMs?.(state.data.rows)) ?? false,
   })
   if (data && data.total !== total) setTotal(data.total)
-  return { rows: data?.rows, total: isPlaceholderData ? undefined : data?.total, paging, failed: isError && !data, again: () => void refetch() }
+  const shown = isPlaceholderData ? undefined : data?.total
+  return { rows: data?.rows, total: shown, paging, failed: isError && !data, again: () => void refetch() }
 }
