@@ -25,34 +25,34 @@ function about(call: Call, id: string, query = '') {
   return { method: call.method, url: `${String(url)}${query}` }
 }
 
-async function harmless(request: Parameters<typeof app.send>[0], what: string): Promise<number> {
-  const answer = await app.send(request)
-  expect(answer.statusCode, `${what}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
-  if (answer.statusCode >= 400) expect(answer.body, what).not.toMatch(INSIDES)
-  return answer.statusCode
+/** What went wrong where all that may go wrong is the request: a fault of ours, or a word too much. */
+async function faults(call: Call, request: Parameters<typeof app.send>[0]): Promise<string[]> {
+  const { statusCode, body } = await app.send(request)
+  return statusCode >= 500 || (statusCode >= 400 && INSIDES.test(body)) ? [`${nameOf(call)}: ${statusCode} ${body.slice(0, 300)}`] : []
 }
 
 const calls = app.door.calls.filter(call => !call.path.endsWith('/logout'))
 
 const IDS = [
-  '0', '-1', '1e30', '999999999999999999', '9223372036854775808', 'abc', '1.5', '\u0000', "1'--", '../../etc/passwd', '\ud83d\ude00', 'x'.repeat(290),
+  '0', '-1', '1e30', '999999999999999999', '9223372036854775808', 'abc', '1.5', '\u0000', "1'--", '../../etc/passwd', '\ud83d\ude00',
+  'x'.repeat(290),
 ]
 test.each(IDS)('no call stumbles over an id like %.20s', async id => {
-  for (const call of calls) {
-    if (!call.path.includes(':')) continue
-    const body = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: '{}' }
-    await harmless({ ...about(call, id), ...body, headers: headers(admin.token) }, `${nameOf(call)} ${id}`)
+  for (const call of calls.filter(one => one.path.includes(':'))) {
+    const body = call.method === 'GET' ? {} : { payload: '{}' }
+    expect(await faults(call, { ...about(call, id), ...body, headers: headers(admin.token) })).toEqual([])
   }
 })
 
 const QUERIES = [
-  '?page=0', '?page=-1', '?page=abc', '?page=1e30', '?page=999999', '?limit=0', '?limit=-1', '?limit=abc', '?limit=1e9', '?page=1000000&limit=10000',
-  '?page=1&page=2', '?search=%25_%5C%27%22', '?search=%00', '?search=%F0%9F%93%A6', '?search=%ED%A0%80', `?search=${'9'.repeat(30)}`,
+  '?page=0', '?page=-1', '?page=abc', '?page=1e30', '?page=999999', '?limit=0', '?limit=-1', '?limit=abc', '?limit=1e9',
+  '?page=1000000&limit=10000', '?page=1&page=2', '?search=%25_%5C%27%22', '?search=%00', '?search=%F0%9F%93%A6', '?search=%ED%A0%80',
+  `?search=${'9'.repeat(30)}`,
   `?search=${'a'.repeat(300)}`, '?filter=%27%3B--', '?reference=%00', '?format=%00',
 ]
 test.each(QUERIES)('no list stumbles over a query like %.30s', async query => {
   for (const call of calls.filter(one => one.method === 'GET')) {
-    await harmless({ ...about(call, ana.user._id, query), headers: headers(admin.token) }, `${nameOf(call)}${query}`)
+    expect(await faults(call, { ...about(call, ana.user._id, query), headers: headers(admin.token) })).toEqual([])
   }
 })
 
@@ -62,24 +62,29 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 /** A value of the wrong kind for each known name, as often as there are kinds. */
 const bodiesOf = (value: unknown) => JSON.stringify({
   ...Object.fromEntries([
-    'name', 'email', 'password', 'confirmPassword', 'referralCode', 'orderId', 'id', 'address_id', 'service_name', 'courier', 'amount', 'enabled',
-    'prices', 'user_role', 'activation', 'orderData', 'replaces', 'shipments', 'parsedData', 'sender', 'receiver', 'package', 'manifested',
+    'name', 'email', 'password', 'confirmPassword', 'referralCode', 'orderId', 'id', 'address_id', 'service_name', 'courier', 'amount',
+    'enabled', 'prices', 'user_role', 'activation', 'orderData', 'replaces', 'shipments', 'parsedData', 'sender', 'receiver', 'package',
+    'manifested',
   ].map(name => [name, value])),
   user_id: ana.user._id, userId: ana.user._id,
-  formData: Object.fromEntries(['address_id', 'name', 'company', 'phone', 'street', 'street2', 'city', 'state', 'zip', 'country'].map(n => [n, value])),
+  formData: Object.fromEntries([
+    'address_id', 'name', 'company', 'phone', 'street', 'street2', 'city', 'state', 'zip', 'country',
+  ].map(name => [name, value])),
   skuData: Object.fromEntries(['sku', 'maxQty', 'weight', 'length', 'width', 'height', 'description'].map(name => [name, value])),
 })
 const BODIES: [what: string, body: string][] = [
   ['nothing', ''], ['no JSON', '{"a":'], ['null', 'null'], ['a list', '[]'], ['a text', '"x"'], ['a number', '1e400'], ['NUL', NUL],
   ['a prototype', '{"__proto__":{"admin":true}}'], ['a constructor', '{"constructor":{"prototype":{"admin":true}}}'],
   ['one name twice', `{"userId":"${ana.user._id}","userId":"1"}`], ['too deep', `{"orderData":${deep(20_000)}}`],
-  ['texts with NUL', bodiesOf(NUL)], ['half a letter', bodiesOf(HALF)], ['a megabyte', bodiesOf('x'.repeat(30_000))], ['numbers', bodiesOf(-1)],
-  ['beyond numbers', bodiesOf(0).replaceAll(':0', ':1e309')], ['lists', bodiesOf([[]])], ['records', bodiesOf({})], ['nulls', bodiesOf(null)],
+  ['texts with NUL', bodiesOf(NUL)], ['half a letter', bodiesOf(HALF)], ['a megabyte', bodiesOf('x'.repeat(30_000))],
+  ['numbers', bodiesOf(-1)], ['beyond numbers', bodiesOf(0).replaceAll(':0', ':1e309')], ['lists', bodiesOf([[]])],
+  ['records', bodiesOf({})], ['nulls', bodiesOf(null)],
 ]
 test.each(BODIES)('no call stumbles over a body that is %s', async (_, payload) => {
   for (const call of calls.filter(one => one.method !== 'GET' && one.body)) {
-    await harmless({ ...about(call, ana.user._id), payload, headers: headers(ana.token) }, nameOf(call))
-    await harmless({ ...about(call, ana.user._id), payload, headers: headers(admin.token) }, nameOf(call))
+    for (const { token } of [ana, admin]) {
+      expect(await faults(call, { ...about(call, ana.user._id), payload, headers: headers(token) })).toEqual([])
+    }
   }
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
@@ -89,7 +94,7 @@ test('a body of another type or packed is refused with a sentence, one too large
     method: 'POST', url: initBatch.path, payload, headers: { 'token': ana.token, 'content-type': type, ...more },
   })
   const good = JSON.stringify({ userId: ana.user._id })
-  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense']) {
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'odd']) {
     expect((await init(good, type)).statusCode, type).toBe(400)
   }
   expect((await init(gzipSync(good), 'application/json', { 'content-encoding': 'gzip' })).statusCode).toBe(400)
@@ -102,7 +107,8 @@ test('a body of another type or packed is refused with a sentence, one too large
 
 test('a call without a body may be sent as JSON all the same', async () => {
   const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body
-  const answer = await app.send({ method: 'POST', url: `/api/orders/bulk/retry-failed/${orderId}`, headers: headers(ana.token), payload: '' })
+  const url = `/api/orders/bulk/retry-failed/${orderId}`
+  const answer = await app.send({ method: 'POST', url, headers: headers(ana.token), payload: '' })
   expect(answer.statusCode).toBe(404) // no rows yet: not a word about the body
 })
 
@@ -124,8 +130,8 @@ test.each(UNKEPT.slice(0, 2))('a label with %s is refused', async (_, text) => {
     const good = wish(ana.user._id)
     for (const field of Object.keys(good[part])) {
       if (field === 'package_weight_unit') continue
-      const payload = { ...good, [part]: { ...good[part], [field]: text } }
-      const answer = await app.send({ method: 'POST', url: '/api/orders/v2', headers: headers(ana.token), payload: JSON.stringify(payload) })
+      const payload = JSON.stringify({ ...good, [part]: { ...good[part], [field]: text } })
+      const answer = await app.send({ method: 'POST', url: '/api/orders/v2', headers: headers(ana.token), payload })
       expect([field, answer.statusCode]).toEqual([field, 422])
     }
   }
