@@ -23,6 +23,9 @@ const TABLES: Record<string, string[]> = {
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
 }
 
+/** What contract/ may use: pure text work that is the same on both sides (docs/decisions/0005-packages-of-the-contract.md). */
+const PURE_PACKAGES = ['zod', 'papaparse', 'any-ascii']
+
 const complaint = (source: Source, node: Node | number, text: string): string =>
   `${source.path}:${typeof node === 'number' ? node : source.lineOf(node)} ${text}`
 
@@ -37,7 +40,7 @@ function roleOf({ path, imports }: Source): Role {
   const [, , ...rest] = path.split('/')
   const name = rest.at(-1)!
   if (/(^|-)store\.ts$/.test(name)) return 'store'
-  if (/(^|-)routes\.ts$/.test(name)) return 'routes'
+  if (/^cookie\.ts$|(^|-)routes\.ts$/.test(name)) return 'routes' // a cookie exists on the wire only
   if (/(^|-)jobs\.ts$/.test(name)) return 'jobs'
   if (rest.length > 1 || name === 'port.ts') return 'outside'
   if (/(^|-)service\.ts$/.test(name) || imports.some(({ from, typeOnly }) => !typeOnly && from.endsWith('store.ts'))) return 'service'
@@ -69,12 +72,15 @@ test('imports stay at home with ./, cross a border with #, and go from right to 
     if (/^[.#]/.test(from) && !/\.(ts|tsx|css|json|svg)$/.test(from)) return [say('write the file name with its ending')]
     const side = source.path.split('/')[0]!
     const target = /^#(contract|server|web|tests)\//.exec(from)?.[1]
-    if (target === 'tests') return [say('the product does not know its tests')]
-    if (side === 'contract' && !(from.startsWith('./') || from.startsWith('#contract/') || ['zod', 'papaparse'].includes(from))) {
-      return [say('contract/ knows zod and papaparse only; what needs more belongs to server/ or web/')]
+    if (target === 'tests' && side !== 'scripts') return [say('the product does not know its tests')]
+    if (side === 'contract' && !(from.startsWith('./') || from.startsWith('#contract/') || PURE_PACKAGES.includes(from))) {
+      return [say(`contract/ knows ${PURE_PACKAGES.join(', ')} only; what needs more belongs to server/ or web/`)]
     }
     if (side === 'web' && target === 'server') return [say('the pages speak with the server in the words of contract/')]
     if (side === 'server' && target === 'web') return [say('the server does not know the pages')]
+    if (inRoom(source) && roleOf(source) !== 'routes' && /(^|\/)routes\.ts$/.test(from) && !typeOnly) {
+      return [say('routes.ts is the outermost skin: move what is shared inward')]
+    }
     const here = ROOMS.indexOf(roomOf(source.path) ?? '')
     const there = roomOf(from.replace('#', ''))
     if (side === 'server' && source.path.startsWith('server/platform/') && ROOMS.includes(there ?? '')) {
@@ -155,6 +161,12 @@ test('files have at most 400 lines, functions of the server 70', () => {
   expect([...long, ...deep]).toEqual([])
 })
 
+test('a line has at most 140 characters', () => {
+  const complaints = paths('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(path => read(path).split('\n')
+    .flatMap((line, index) => line.length > 140 ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`] : []))
+  expect(complaints).toEqual([])
+})
+
 test('nothing is left for later, and no test is switched off or runs alone', () => {
   // Put together, so that this line does not complain about itself.
   const LATER = new RegExp(`\\b(${['FIX' + 'ME', 'TO' + 'DO', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`)
@@ -207,7 +219,8 @@ test('the lock file names no download address, and has an entry for every packag
     }
   }
   const complaints = Object.entries(packages).flatMap(([path, { resolved, optionalDependencies = {} }]) => [
-    ...resolved?.startsWith('http') ? [`${path} has a download address: lock again with omit-lockfile-registry-resolved, as .npmrc says`] : [],
+    ...resolved?.startsWith('http')
+      ? [`${path} has a download address: lock again with omit-lockfile-registry-resolved, as .npmrc says`] : [],
     ...Object.keys(optionalDependencies).filter(name => !isThere(path, name)).map(name =>
       `${path || 'package.json'} wants ${name}, which has no entry, so npm ci fails: pin the newest version whose whole family exists`),
   ])

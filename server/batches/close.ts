@@ -5,7 +5,7 @@
 import { makeBatchFiles } from '#server/labels/batch-files.ts'
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
 import type { BatchFiles, FiledRow } from '#server/labels/batch-files.ts'
-import type { FileStore } from '#server/labels/files.ts'
+import type { FileStore } from '#server/labels/files/port.ts'
 import { upsertFile } from '#server/labels/store.ts'
 import { paperOf } from '#server/orders/paper.ts'
 import { isBought, outward, rowOfOrder } from '#server/orders/rules.ts'
@@ -69,8 +69,7 @@ async function takeFiles(tx: Tx, batchId: number): Promise<BatchRecord | null> {
   if (isOpen(batch.status)) {
     if (await hasOpenRows(tx, batchId)) return null
     const states = (await countStates(tx, [batchId])).get(batchId)!
-    const waitedMs = batch.waitingSince ? Date.now() - batch.waitingSince.getTime() : 0
-    if (!mayEnd(batch.status, states.unknown, waitedMs)) {
+    if (!mayEnd(batch.status, states.unknown, batch.waitedMs)) {
       await startWaiting(tx, batchId)
       return null
     }
@@ -89,7 +88,9 @@ export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
   for (const batch of await lockBatches(tx, batchIds)) {
     if (!batch.status || isOpen(batch.status)) continue
     const counts = countsOf('completed', states.get(batch.id)!)
-    const status = batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!, await countRetryable(tx, batch.id))
+    const status = batch.status === 'generating_files'
+      ? batch.status
+      : finalStatus(states.get(batch.id)!, await countRetryable(tx, batch.id))
     await recount(tx, batch.id, status, counts.processed, counts.failed)
   }
 }
@@ -111,7 +112,8 @@ function filed(order: OrderRecord, position: { index: number, total: number }): 
   const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
-      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, status: outward(order.state), trackingNumber: order.trackingNumber,
+      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef,
+      status: outward(order.state), trackingNumber: order.trackingNumber,
       priceCents: isBought(order.state) ? order.price : null, reason: order.reason, written: rowOfOrder(order),
     },
     confirm: {

@@ -1,3 +1,4 @@
+import { TOO_LATE, within } from '#server/platform/deadline.ts'
 import type { Attempt, Carrier, Failure, Found, Outcome, Shipment } from './port.ts'
 
 /**
@@ -18,24 +19,6 @@ export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutM
     return await within(timeoutMs, signal => carrier.lookup(attempt, signal))
   } catch {
     return { found: 'unknown' }
-  }
-}
-
-const TOO_LATE = 'ETIMEDOUT'
-
-async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const waiting = new AbortController()
-  const tooLate = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    waiting.abort()
-    tooLate.reject(Object.assign(new Error('no answer in time'), { code: TOO_LATE }))
-  }, timeoutMs)
-  try {
-    const asked = work(waiting.signal)
-    asked.catch(() => {}) // an answer after the time-out is nobody's
-    return await Promise.race([asked, tooLate.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { autoConfirm } from './auto-confirm.ts'
 import type { ConfirmRow } from './auto-confirm.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { writeSpecimenPdf } from './pdf.ts'
 import { resultHead, resultLine } from './result-csv.ts'

@@ -2,12 +2,10 @@
 // static layers) is stored once, so that a page is little more than its own words and bars. The file is always drawn again
 // from the stored labels, never patched, and the same labels give the same bytes.
 import { PRODUCT } from '#contract/product.ts'
+import type { Sink } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { PdfFile } from './pdf-objects.ts'
 import { GROUND, labelContent, MARKS, PAGE, SPECIMEN_TITLE } from './specimen.ts'
-
-/** Where the bytes go: a file, a response. A sink that is slower than us answers with a promise. */
-export type Sink = { write(chunk: Uint8Array): void | Promise<void> }
 
 // Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between.
 const PAGES_A_NODE = 200

@@ -2,16 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import type { Sink } from './pdf.ts'
-
-/** Where label files are kept. They are derived from rows and can be made again; a name says nothing to who does not know it. */
-export type FileStore = {
-  /** Writes the file whole or not at all; a file of that name is replaced in one step. */
-  write(name: string, produce: (sink: Sink) => Promise<void>): Promise<{ bytes: number, sha256: string }>
-  /** Null when there is no such file. */
-  read(name: string): Promise<{ stream: Readable, bytes: number } | null>
-}
+import type { FileStore } from './port.ts'
 
 const NAME = /^[A-Za-z0-9_-]{1,200}\.(?:pdf|csv|txt)$/
 const PIECE = 256 * 1024
