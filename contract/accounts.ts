@@ -61,10 +61,12 @@ export const listUsers = call({
 
 export const setRole = call({
   method: 'POST', path: '/api/auth/users/role/:userId', access: 'admin', summary: "Change a user's role",
-  params: UserParams, body: z.object({ user_role: z.enum(ROLES) }), answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+  params: UserParams, body: z.object({ user_role: z.enum(ROLES) }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
 })
 
 export const setActivation = call({
   method: 'POST', path: '/api/auth/users/activation/:userId', access: 'admin', summary: 'Block a user or allow him again',
-  params: UserParams, body: z.object({ activation: z.enum(ACTIVATIONS) }), answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+  params: UserParams, body: z.object({ activation: z.enum(ACTIVATIONS) }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
 })

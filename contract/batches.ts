@@ -36,7 +36,8 @@ export type Batch = z.output<typeof Batch>
 const BULK_BODY = 64 * 1024 * 1024
 
 export const initBatch = call({
-  method: 'POST', path: '/api/orders/bulk/init', access: 'self', summary: 'An id for a bulk order to come; it is the idempotency key of process',
+  method: 'POST', path: '/api/orders/bulk/init', access: 'self',
+  summary: 'An id for a bulk order to come; it is the idempotency key of process',
   body: z.object({ userId: Id }), answer: z.object({ orderId: Id }),
 })
 
@@ -64,13 +65,17 @@ export const runningBatch = call({
 })
 
 export const failedRows = call({
-  method: 'GET', path: '/api/orders/bulk/failed-rows/:orderId', access: 'signed-in', summary: 'Failed rows as bulk row fields, to edit and submit anew',
+  method: 'GET', path: '/api/orders/bulk/failed-rows/:orderId', access: 'signed-in',
+  summary: 'Failed rows as bulk row fields, to edit and submit anew',
   params: z.object({ orderId: Id }),
-  answer: z.object({ rows: z.array(z.object({ orderId: Id, row: z.number(), reason: z.string(), data: z.record(z.string(), z.string()) })) }),
+  answer: z.object({
+    rows: z.array(z.object({ orderId: Id, row: z.number(), reason: z.string(), data: z.record(z.string(), z.string()) })),
+  }),
 })
 
 export const retryFailed = call({
-  method: 'POST', path: '/api/orders/bulk/retry-failed/:orderId', access: 'signed-in', summary: 'Buy the failed labels again, at their old price',
+  method: 'POST', path: '/api/orders/bulk/retry-failed/:orderId', access: 'signed-in',
+  summary: 'Buy the failed labels again, at their old price',
   params: z.object({ orderId: Id }),
   answer: z.object({
     fileData: FileData.nullable(), finalProcessedCount: z.number(), finalFailedCount: z.number(), status: z.enum(BATCH_STATUSES),

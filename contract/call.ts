@@ -69,7 +69,8 @@ export const PageQuery = z.object({
 })
 
 /** Dollars in a body: finite, not negative, at most two decimals. */
-export const DollarsIn = z.number().min(0).max(10_000_000).refine(n => Math.abs(Math.round(n * 100) / 100 - n) < 1e-9, 'must have at most two decimals')
+export const DollarsIn = z.number().min(0).max(10_000_000)
+  .refine(n => Math.abs(Math.round(n * 100) / 100 - n) < 1e-9, 'must have at most two decimals')
 
 /** Dollars in an answer. */
 export const DollarsOut = z.number()

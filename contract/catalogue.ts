@@ -77,7 +77,8 @@ export const initializeServices = call({
 })
 
 export const priceService = call({
-  method: 'PUT', path: '/api/userServices/:userId/:serviceId/prices', access: 'admin', summary: 'Replace the price ranges of a user’s service',
+  method: 'PUT', path: '/api/userServices/:userId/:serviceId/prices', access: 'admin',
+  summary: 'Replace the price ranges of a user’s service',
   params: ServiceParams, body: Prices, answer: Changed,
 })
 

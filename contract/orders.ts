@@ -81,7 +81,8 @@ export const totalOrders = call({
 })
 
 export const listOrders = call({
-  method: 'GET', path: '/api/orders/:userId', access: 'self', summary: 'Orders, newest first; search finds tracking number, order id and name',
+  method: 'GET', path: '/api/orders/:userId', access: 'self',
+  summary: 'Orders, newest first; search finds tracking number, order id and name',
   params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
   answer: z.object({ orders: z.array(Order), totalCount: z.number() }),
 })
@@ -98,6 +99,7 @@ export const download = call({
 })
 
 export const template = call({
-  method: 'GET', path: '/api/orders/file/template', access: 'anyone', summary: 'The template for bulk orders, a CSV file with its header line',
+  method: 'GET', path: '/api/orders/file/template', access: 'anyone',
+  summary: 'The template for bulk orders, a CSV file with its header line',
   answer: z.any(),
 })

@@ -24,7 +24,8 @@ export const listSkus = call({
 })
 
 export const addSkus = call({
-  method: 'POST', path: '/api/auth/add-sku/:userId', access: 'self', summary: 'Add SKU records; a known SKU is replaced; one bad record refuses all',
+  method: 'POST', path: '/api/auth/add-sku/:userId', access: 'self',
+  summary: 'Add SKU records; a known SKU is replaced; one bad record refuses all',
   params: UserParams, body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }), bodyLimit: 8 * 1024 * 1024,
   answer: z.object({ ok: z.literal(true), message: z.string(), SkuData: z.array(SkuRecord) }),
 })

@@ -34,7 +34,8 @@ try {
   show('  (labels a second; transactions a second)', `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`, '')
   if (huge) {
     show('memory of 50,000 rows over 1,000 rows / the input', times((huge.peakMb - small!.peakMb) / huge.inputMb), 'at most 6 x')
-    show('  (peak MB of 1,000; of 50,000; input MB)', `${Math.round(small!.peakMb)}; ${Math.round(huge.peakMb)}; ${Math.round(huge.inputMb)}`, '')
+    const sizes = [small!.peakMb, huge.peakMb, huge.inputMb].map(Math.round)
+    show('  (peak MB of 1,000; of 50,000; input MB)', sizes.join('; '), '')
     show('  50,000 labels, submit to files ready', `${(huge.readyMs / 1000).toFixed(2)} s`, '')
   }
   show('bulk PDF of 10,000: labels a second / pdfkit', times(labels.ratio.speed), 'at least 6 x')

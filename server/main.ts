@@ -38,7 +38,9 @@ async function start(): Promise<void> {
   const { app, start: begin, stop: end } = await buildApp(house)
   life.onStop(end)
   await begin()
-  const what = config.mode === 'sandbox' ? 'Sandbox: money and postage are played, labels are specimens.' : 'Live: real money, real postage.'
+  const what = config.mode === 'sandbox'
+    ? 'Sandbox: money and postage are played, labels are specimens.'
+    : 'Live: real money, real postage.'
   if (config.role === 'worker') {
     say(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
     return

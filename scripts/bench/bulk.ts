@@ -36,7 +36,8 @@ async function run(house: HouseProcess, { token, user }: Awaited<ReturnType<Hous
   }
   const ready = performance.now()
   return {
-    labels, acceptedMs: accepted - began, readyMs: ready - began, peakMb: peakOf(house.child.pid!), inputMb: JSON.stringify(orderData).length / 1e6,
+    labels, acceptedMs: accepted - began, readyMs: ready - began, peakMb: peakOf(house.child.pid!),
+    inputMb: JSON.stringify(orderData).length / 1e6,
   }
 }
 

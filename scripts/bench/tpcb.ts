@@ -37,7 +37,8 @@ async function client(pool: pg.Pool, end: number): Promise<number> {
   while (performance.now() < end) {
     const [account, teller, branch, delta] = [any(ACCOUNTS), any(TELLERS), any(10), any(10_000) - 5_000]
     await connection.query('begin')
-    await connection.query({ name: 'a', text: 'update yardstick.account set balance = balance + $1 where id = $2', values: [delta, account] })
+    const move = 'update yardstick.account set balance = balance + $1 where id = $2'
+    await connection.query({ name: 'a', text: move, values: [delta, account] })
     await connection.query({ name: 's', text: 'select balance from yardstick.account where id = $1', values: [account] })
     await connection.query({ name: 't', text: 'update yardstick.teller set balance = balance + $1 where id = $2', values: [delta, teller] })
     await connection.query({ name: 'b', text: 'update yardstick.branch set balance = balance + $1 where id = $2', values: [delta, branch] })

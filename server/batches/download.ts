@@ -18,7 +18,9 @@ import type { BatchRecord } from './store.ts'
 /** A file to be sent: its name for the reader's disk, and its bytes. */
 export type Sent = { name: string, type: string, body: Buffer | Readable, bytes: number }
 
-const TYPES: Record<FileKind, string> = { 'pdf': 'application/pdf', 'result-csv': 'text/csv; charset=utf-8', 'auto-csv': 'text/plain; charset=utf-8' }
+const TYPES: Record<FileKind, string> = {
+  'pdf': 'application/pdf', 'result-csv': 'text/csv; charset=utf-8', 'auto-csv': 'text/plain; charset=utf-8',
+}
 
 export function downloadRoutes(door: Door, house: WithBatches): void {
   door.answer(download, async ({ params, query, caller, reply }) => {
@@ -53,7 +55,10 @@ async function label(house: WithBatches, caller: Person, name: string): Promise<
 async function batchFile(house: WithBatches, caller: Person, kind: FileKind, id: string): Promise<Sent> {
   const batch = await finishedBatch(house, caller, id)
   const name = { 'pdf': batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName }[kind]
-  if (!name) throw new Refusal('not_found', kind === 'auto-csv' ? 'This bulk order has no order ids to confirm' : 'This bulk order has no such file')
+  if (!name) {
+    throw new Refusal('not_found',
+      kind === 'auto-csv' ? 'This bulk order has no order ids to confirm' : 'This bulk order has no such file')
+  }
   const found = await house.files.read(name) ?? await makeFiles(house, batch).then(() => house.files.read(name))
   if (!found) throw noFile()
   return { name, type: TYPES[kind], body: found.stream, bytes: found.bytes }

@@ -24,6 +24,7 @@ export function batchKeeper(): Keeper {
   let telling: NodeJS.Timeout | undefined
   let toldAt = 0
   const ending = new Map<number, Promise<void>>()
+  let sweptTo = 0
 
   function tell(): void {
     telling = undefined
@@ -44,8 +45,11 @@ export function batchKeeper(): Keeper {
     if (!databaseIsAway(error)) house?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
   }
 
+  /** Goes around: many batches that wait for their carrier must not keep the sweep from those behind them. */
   async function sweep(): Promise<void> {
-    for (const { id } of await selectAtWork(house!.database.db, SWEEP_AT_ONCE)) tryToEnd(id)
+    const ids = await selectAtWork(house!.database.db, sweptTo, SWEEP_AT_ONCE)
+    for (const id of ids) tryToEnd(id)
+    sweptTo = ids.length === SWEEP_AT_ONCE ? ids.at(-1)! : 0
   }
 
   return {

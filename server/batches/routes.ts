@@ -29,7 +29,9 @@ export function batchRoutes(door: Door, house: WithBatches): void {
 
   door.answer(calls.runningBatch, async ({ params }) => {
     const running = await runningOf(db, Number(params.userId))
-    return { running: running && { ...progressWire(running), startedAt: (running.batch.acceptedAt ?? running.batch.createdAt).toISOString() } }
+    if (!running) return { running }
+    const startedAt = running.batch.acceptedAt ?? running.batch.createdAt
+    return { running: { ...progressWire(running), startedAt: startedAt.toISOString() } }
   })
 
   door.answer(calls.listBatches, async ({ params, query, reply }) => {

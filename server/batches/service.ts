@@ -6,9 +6,9 @@ import { priceList } from '#server/catalogue/service.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
 import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
 import {
-  batchesOfOrders, countRetryable, countStates, insertOrders, replaceOrders, selectUnbought,
+  batchesOfOrders, countRetryable, countStates, insertOrders, replaceOrders, selectRetryable, selectUnbought,
 } from '#server/orders/store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { UnboughtRow } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
@@ -40,19 +40,20 @@ export async function submit(house: WithBatches, userId: number, submission: Sub
 
   const checked = checkRows(rows, await priceList(house.database.db, userId))
   if ('errors' in checked) {
-    throw new Refusal('unprocessable', `${checked.wrongRows} ${checked.wrongRows === 1 ? 'row has' : 'rows have'} validation errors`, checked.errors)
+    const { wrongRows, errors } = checked
+    throw new Refusal('unprocessable', `${wrongRows} ${wrongRows === 1 ? 'row has' : 'rows have'} validation errors`, errors)
   }
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await house.database.tx(async tx => {
     const old = await batchesOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
     if (batch.status) return sameAs(batch, hash)
-    await insertOrders(tx, userId, checked.orders, batchId)
-    await hold(tx, userId, checked.cost, { batchId, submission: 1 })
     await acceptBatch(tx, batchId, { contentHash: hash, total: rows.length, cost: checked.cost })
     if (replaced.length > 0 && await replaceOrders(tx, userId, replaced, batchId) !== replaced.length) {
       throw new Refusal('conflict', 'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.')
     }
+    await insertOrders(tx, userId, checked.orders, batchId)
+    await hold(tx, userId, checked.cost, { batchId, submission: 1 })
     return (await findBatch(tx, batchId))!
   })
   house.batchKeeper.progressed([batchId])
@@ -62,7 +63,8 @@ export async function submit(house: WithBatches, userId: number, submission: Sub
 function checkSize(rows: number, most: number): void {
   if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
   if (rows > most) {
-    throw new Refusal('unprocessable', `A bulk order may have at most ${most.toLocaleString('en-US')} rows; this one has ${rows.toLocaleString('en-US')}`)
+    const [limit, count] = [most, rows].map(number => number.toLocaleString('en-US'))
+    throw new Refusal('unprocessable', `A bulk order may have at most ${limit} rows; this one has ${count}`)
   }
 }
 
@@ -100,14 +102,13 @@ async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Co
 /** A label that did not come to be. `retryable` is false for one of unknown outcome or taken over by another batch. */
 export type Unbought = { row: number, itemRef: string, receiver: string, reason: string, retryable: boolean }
 
-const unbought = (order: OrderRecord): Unbought => ({
-  row: order.rowNo!, itemRef: order.itemRef ?? '', receiver: order.receiver.name,
-  reason: order.state === 'unknown' ? BEING_CHECKED : order.reason ?? 'The carrier refused this label',
-  retryable: order.state === 'failed' && order.replacedBy === null,
+const unbought = ({ row, state, receiver, itemRef, reason, replacedBy }: UnboughtRow): Unbought => ({
+  row, itemRef: itemRef ?? '', receiver, reason: state === 'unknown' ? BEING_CHECKED : reason ?? 'The carrier refused this label',
+  retryable: state === 'failed' && replacedBy === null,
 })
 
 export async function failedLabels(db: Db, batchId: number): Promise<Unbought[]> {
-  return (await selectUnbought(db, [batchId], Infinity)).map(unbought)
+  return (await selectUnbought(db, [batchId], null)).map(unbought)
 }
 
 /** A list shows this many failed labels of a batch; its status call shows all. */
@@ -118,7 +119,7 @@ export type Listed = Progress & { failedLabels: Unbought[] }
 export async function listBatches(db: Db, userId: number, page: number, limit: number): Promise<{ listed: Listed[], total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
   const counts = await countsFor(db, batches)
-  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), FAILED_IN_LIST), order => order.batchId!)
+  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), FAILED_IN_LIST), label => label.batchId)
   const listed = batches.map(batch => ({
     batch, counts: counts.get(batch.id)!, failedLabels: (failed.get(batch.id) ?? []).map(unbought),
   }))
@@ -134,9 +135,8 @@ export async function runningOf(db: Db, userId: number): Promise<Progress | null
 export async function editableRows(house: WithBatches, caller: Person, batchId: number):
 Promise<{ orderId: number, row: number, reason: string, data: BulkRow }[]> {
   const batch = await batchFor(house, caller, batchId)
-  const failed = await selectUnbought(house.database.db, [batch.id], Infinity)
-  return failed.filter(order => order.state === 'failed' && order.replacedBy === null)
-    .map(order => ({ orderId: order.id, row: order.rowNo!, reason: order.reason ?? '', data: rowOfOrder(order) }))
+  const failed = await selectRetryable(house.database.db, batch.id)
+  return failed.map(order => ({ orderId: order.id, row: order.rowNo!, reason: order.reason ?? '', data: rowOfOrder(order) }))
 }
 
 /** How long Retry Failed waits for the outcome before it answers with what there is (architecture, 5). */
@@ -164,7 +164,9 @@ export async function retryFailed(house: WithBatches, caller: Person, batchId: n
 async function reopen(house: WithBatches, batchId: number): Promise<number> {
   return house.database.tx(async tx => {
     const [batch] = await lockBatches(tx, [batchId])
-    if (isOpen(batch!.status!) || batch!.status === 'generating_files') throw new Refusal('conflict', 'This bulk order is still being processed')
+    if (isOpen(batch!.status!) || batch!.status === 'generating_files') {
+      throw new Refusal('conflict', 'This bulk order is still being processed')
+    }
     if (await countRetryable(tx, batchId) === 0) throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
     const bought = await boughtNow(tx, batchId)
     const opened = await reopenFailed(tx, batchId)

@@ -8,18 +8,22 @@ import type { Db, Tx } from '#server/platform/database.ts'
 export type BatchRecord = {
   id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
   processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
-  filesStale: boolean, leased: boolean, waitingSince: Date | null, createdAt: Date, acceptedAt: Date | null, updatedAt: Date
+  filesStale: boolean, leased: boolean, waitedMs: number, createdAt: Date, acceptedAt: Date | null, updatedAt: Date
 }
 
 const COLUMNS = [
   'id', 'user_id as userId', 'status', 'content_hash as contentHash', 'total_count as total', 'cost_cents as cost', 'submission',
   'processed_count as processed', 'failed_count as failed', 'file_key as fileKey', 'pdf_name as pdfName', 'result_name as resultName',
-  'confirm_name as confirmName', 'files_stale as filesStale', 'waiting_since as waitingSince', 'created_at as createdAt',
-  'accepted_at as acceptedAt', 'updated_at as updatedAt',
+  'confirm_name as confirmName', 'files_stale as filesStale', 'created_at as createdAt', 'accepted_at as acceptedAt', 'updated_at as updatedAt',
 ] as const
 
-/** Whether a process has the batch in hand for making its files. */
-const leased = sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased')
+// By the database's clock, which all processes share.
+const BY_CLOCK = [
+  /** Whether a process has the batch in hand for making its files. */
+  sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased'),
+  /** How long nothing has been left but unknown rows. */
+  sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as('waitedMs'),
+]
 
 const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({ ...raw, cost: cents(raw.cost) })
 
@@ -30,14 +34,14 @@ export async function insertBatch(tx: Tx, userId: number): Promise<number> {
 }
 
 export async function findBatch(db: Db, id: number): Promise<BatchRecord | undefined> {
-  const row = await db.selectFrom('batch').select(COLUMNS).select(leased).where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('id', '=', id).executeTakeFirst()
   return row && record(row)
 }
 
 /** Locks batches in the order of their numbers and reads them. */
 export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]> {
   if (ids.length === 0) return []
-  const rows = await tx.selectFrom('batch').select(COLUMNS).select(leased).where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const rows = await tx.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('id', 'in', ids).orderBy('id').forUpdate().execute()
   return rows.map(record)
 }
 
@@ -49,8 +53,9 @@ export async function acceptBatch(tx: Tx, id: number, accepted: { contentHash: s
 }
 
 export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
-  await tx.updateTable('batch').set({ status: 'retrying_failed', submission, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id).execute()
+  await tx.updateTable('batch').set({
+    status: 'retrying_failed', submission, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()`,
+  }).where('id', '=', id).execute()
 }
 
 /** The batch has nothing open but unknown rows: since when. */
@@ -61,7 +66,8 @@ export async function startWaiting(tx: Tx, id: number): Promise<void> {
 /** Takes the making of files for `leaseMs`; a process that dies over it is followed by another. */
 export async function startFiles(tx: Tx, id: number, status: BatchStatus, leaseMs: number): Promise<void> {
   await tx.updateTable('batch').set({
-    status, files_stale: false, work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`, updated_at: sql`clock_timestamp()`,
+    status, files_stale: false, updated_at: sql`clock_timestamp()`,
+    work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
   }).where('id', '=', id).execute()
 }
 
@@ -90,19 +96,21 @@ export async function dropLease(tx: Tx, id: number, waitMs: number): Promise<voi
     .where('id', '=', id).execute()
 }
 
-/** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands. */
-export async function selectAtWork(db: Db, limit: number): Promise<{ id: number, status: BatchStatus }[]> {
-  const rows = await db.selectFrom('batch').select(['id', 'status'])
+/** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands; from after a number on. */
+export async function selectAtWork(db: Db, afterId: number, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom('batch').select('id').where('id', '>', afterId)
     .where(eb => eb.or([eb('status', 'in', ['processing', 'generating_files', 'retrying_failed']), eb('files_stale', '=', true)]))
     .where(eb => eb.or([eb('work_lease_until', 'is', null), eb('work_lease_until', '<', sql<Date>`clock_timestamp()`)]))
     .orderBy('id').limit(limit).execute()
-  return rows.map(row => ({ id: row.id, status: row.status! }))
+  return rows.map(row => row.id)
 }
 
-export async function selectBatches(db: Db, userId: number, offset: number, limit: number): Promise<{ batches: BatchRecord[], total: number }> {
+export async function selectBatches(
+  db: Db, userId: number, offset: number, limit: number,
+): Promise<{ batches: BatchRecord[], total: number }> {
   const found = db.selectFrom('batch').where('user_id', '=', userId).where('status', 'is not', null)
   const [rows, counted] = await Promise.all([
-    found.select(COLUMNS).select(leased).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
+    found.select(COLUMNS).select(BY_CLOCK).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
     found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
   ])
   return { batches: rows.map(record), total: counted.n }
@@ -110,7 +118,7 @@ export async function selectBatches(db: Db, userId: number, offset: number, limi
 
 /** The newest batch of a user that is still at work. */
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
-  const row = await db.selectFrom('batch').select(COLUMNS).select(leased).where('user_id', '=', userId)
+  const row = await db.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('user_id', '=', userId)
     .where('status', 'in', ['processing', 'generating_files', 'retrying_failed']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row && record(row)
 }

@@ -26,9 +26,10 @@ export async function closeTries(tx: Tx, answers: { orderId: number, fence: numb
 
 export async function upsertRawServices(tx: Tx, services: CarrierService[]): Promise<void> {
   await sql`insert into raw_service (uid, name, category, max_weight)
-    select * from unnest(${services.map(s => s.uid)}::text[], ${services.map(s => s.name)}::text[], ${services.map(s => s.category)}::text[],
-      ${services.map(s => s.maxWeight)}::int[])
-    on conflict (uid) do update set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(tx)
+    select * from unnest(${services.map(s => s.uid)}::text[], ${services.map(s => s.name)}::text[],
+      ${services.map(s => s.category)}::text[], ${services.map(s => s.maxWeight)}::int[])
+    on conflict (uid) do update
+      set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(tx)
   await tx.deleteFrom('raw_service').where('uid', 'not in', services.map(s => s.uid)).execute()
 }
 

@@ -112,8 +112,9 @@ test('the books refuse what no correct program would write', async () => {
   await expect(database.tx(async tx => {
     const accounts = await tx.selectFrom('account').selectAll().execute()
     const find = (kind: string, owner: number | null) => accounts.find(a => a.kind === kind && a.owner_id === owner)!.id
-    await tx.insertInto('transfer').values({ owner_id: ana, kind: 'hold', debit: find('available', ana), credit: find('held', ben), cents: 1, key: 'x' })
-      .execute()
+    await tx.insertInto('transfer').values({
+      owner_id: ana, kind: 'hold', debit: find('available', ana), credit: find('held', ben), cents: 1, key: 'x',
+    }).execute()
   })).rejects.toThrow('does not fit its accounts')
   const wrong = (kind: 'deposit' | 'hold' | 'adjust_up', amount: number) => expect(database.tx(tx =>
     post(tx, [{ ownerId: ana, kind, cents: cents(amount), key: `wrong:${kind}`, orderId: 5, invoiceId: 5 }]))).rejects.toThrow()

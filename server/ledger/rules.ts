@@ -21,7 +21,9 @@ const SIGN: Record<Exclude<TransferKind, 'capture'>, 1 | -1> = {
 export const signed = (kind: TransferKind, amount: Cents): Cents => kind === 'capture' ? ZERO : cents(SIGN[kind] * amount)
 
 /** Gives each of `rows` (newest first) the balance that stood after it, from the balance after the newest one. */
-export function withRunningBalance<R extends { kind: TransferKind, cents: Cents }>(rows: R[], newest: Cents): (R & { amount: Cents, balance: Cents })[] {
+export function withRunningBalance<R extends { kind: TransferKind, cents: Cents }>(
+  rows: R[], newest: Cents,
+): (R & { amount: Cents, balance: Cents })[] {
   let balance = newest
   return rows.map(row => {
     const amount = signed(row.kind, row.cents)

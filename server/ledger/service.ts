@@ -29,7 +29,8 @@ export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
     if (written.has(posting.key)) continue
     const there = await findTransfer(tx, posting.ownerId, posting.key)
     if (there?.kind !== posting.kind || there.cents !== posting.cents) {
-      throw new Error(`transfer ${posting.key} is there with other content: ${there?.kind} ${there?.cents}, wanted ${posting.kind} ${posting.cents}`)
+      throw new Error(`transfer ${posting.key} is there with other content: ${there?.kind} ${there?.cents}, `
+        + `wanted ${posting.kind} ${posting.cents}`)
     }
   }
   return written
@@ -79,8 +80,9 @@ export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
 export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> => lockBalances(tx, [...new Set(ownerIds)])
 
 /** Credits confirmed money of an invoice; `n` counts the credits of that invoice from 1. False when it was credited before. */
-export async function credit(tx: Tx, ownerId: number, amount: Cents, invoice: { id: number, provider: string, externalId: string, n: number }):
-Promise<boolean> {
+export async function credit(
+  tx: Tx, ownerId: number, amount: Cents, invoice: { id: number, provider: string, externalId: string, n: number },
+): Promise<boolean> {
   const key = keys.deposit(invoice.provider, invoice.externalId, invoice.n)
   return (await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])).has(key)
 }
@@ -97,9 +99,12 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
 
 /** A page of a user's statement, newest first, each entry with the balance after it. Pages count from 1. */
 export async function statementOf(db: Db, ownerId: number, page: number, limit: number): Promise<{ entries: Entry[], total: number }> {
-  const { rows, newer, total } = await selectMovements(db, ownerId, (page - 1) * limit, limit)
-  const { available } = await walletOf(db, ownerId)
-  return { entries: withRunningBalance(rows, cents(available - newer)), total }
+  // One view of the books for all of it: money that comes in meanwhile must not shift the balances of the page.
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async view => {
+    const { rows, newer, total } = await selectMovements(view, ownerId, (page - 1) * limit, limit)
+    const { available } = await walletOf(view, ownerId)
+    return { entries: withRunningBalance(rows, cents(available - newer)), total }
+  })
 }
 
 /** Rows that break a rule of the books; empty when all is well. */

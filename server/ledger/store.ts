@@ -89,7 +89,8 @@ Promise<{ rows: MovementRow[], newer: Cents, total: number }> {
       ${movements} order by id desc limit ${limit} offset ${offset}`.execute(db)
   const { rows: [counted] } = await sql<{ total: number, newer: string }>`
     select (select count(*) ${movements}) as total,
-           (select coalesce(sum(s.c), 0) from (select ${signedCents} as c ${movements} order by id desc limit ${offset}) s) as newer`.execute(db)
+           (select coalesce(sum(s.c), 0)
+              from (select ${signedCents} as c ${movements} order by id desc limit ${offset}) s) as newer`.execute(db)
   return { rows: rows.map(row => ({ ...row, cents: cents(row.cents) })), newer: cents(Number(counted!.newer)), total: counted!.total }
 }
 

@@ -16,7 +16,8 @@ async function seller(dollars = 100): Promise<Visitor> {
   if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) => app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
+const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) =>
+  app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
 const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
 const sold = async (orderId: string) => (await app.call(sandboxPurchases, { query: { reference: orderId } }, admin.token)).body.purchases
 
@@ -39,7 +40,9 @@ test('one label is bought, costs the quoted price, and its PDF says what was ord
   expect((await page!.barcode())?.text.replace(/\D/g, '')).toBe(`42000000${body.data.trackingNumber}`)
 
   const { body: listed } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
-  expect(listed.orders).toMatchObject([{ _id: body.data.orderId, status: 'completed', tracking_number: body.data.trackingNumber, price: totalPrice }])
+  expect(listed.orders).toMatchObject([
+    { _id: body.data.orderId, status: 'completed', tracking_number: body.data.trackingNumber, price: totalPrice },
+  ])
   expect((await sold(body.data.orderId)).map(label => label.trackingNumber)).toEqual([body.data.trackingNumber])
 })
 

@@ -62,7 +62,8 @@ export async function claimOne(tx: Tx, id: number, leaseMs: number): Promise<Cla
 export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
-      select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp() order by id limit 1000 for update skip locked)
+      select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp()
+        order by id limit 1000 for update skip locked)
     update shipment_order o
       set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp()
       from late where o.id = late.id
@@ -74,7 +75,8 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
 export async function claimUnknown(tx: Tx, limit: number, leaseMs: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as materialized (
-      select id from shipment_order where state = 'unknown' and run_after <= clock_timestamp() order by run_after limit ${limit} for update skip locked)
+      select id from shipment_order where state = 'unknown' and run_after <= clock_timestamp()
+        order by run_after limit ${limit} for update skip locked)
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
       returning ${CLAIMED}`.execute(tx)
@@ -91,8 +93,10 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
     with v as (
-      select * from unnest(${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
-        ${each(v => v.state === 'purchased' ? v.trackingNumber : null)}::text[], ${each(v => v.state === 'purchased' ? v.cost : null)}::bigint[],
+      select * from unnest(
+        ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
+        ${each(v => v.state === 'purchased' ? v.trackingNumber : null)}::text[],
+        ${each(v => v.state === 'purchased' ? v.cost : null)}::bigint[],
         ${each(v => v.state === 'purchased' ? null : v.reason)}::text[], ${each(v => 'waitMs' in v ? v.waitMs : 0)}::float8[])
         as v (id, fence, state, tracking_number, cost_cents, reason, wait_ms)
     ), mine as materialized (
@@ -100,8 +104,8 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
         order by o.id for update
     )
     update shipment_order o
-      set state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''), lease_until = null,
-          run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
+      set state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''),
+          lease_until = null, run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end
       from v join mine on mine.id = v.id
@@ -116,14 +120,9 @@ export async function reopenFailed(tx: Tx, batchId: number): Promise<{ id: numbe
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
     update shipment_order o
-      set state = 'queued', round = o.round + 1, reason = null, run_after = clock_timestamp(), queued_at = clock_timestamp(), lease_until = null
+      set state = 'queued', round = o.round + 1, reason = null, lease_until = null,
+          run_after = clock_timestamp(), queued_at = clock_timestamp()
       from again where o.id = again.id
       returning o.id, o.price_cents as price`.execute(tx)
   return rows.map(row => ({ id: row.id, price: cents(row.price) }))
-}
-
-/** Whether anything is queued and due now. */
-export async function nothingQueued(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from shipment_order where state = 'queued' limit 1`.execute(tx)
-  return rows.length === 0
 }

@@ -18,7 +18,10 @@ export function orderRoutes(door: Door, house: WithOrders): void {
     const bought = order.trackingNumber !== null
     if (!bought) reply.code(202)
     return {
-      data: { pdfName: pdfNameOf(order, sandbox), orderId: String(order.id), trackingNumber: order.trackingNumber, price: dollars(order.price) },
+      data: {
+        pdfName: pdfNameOf(order, sandbox), orderId: String(order.id),
+        trackingNumber: order.trackingNumber, price: dollars(order.price),
+      },
       message: bought ? 'Label Created Successfully!'
         : order.state === 'unknown' ? 'The label is being checked with the carrier. It will appear in Orders.'
           : 'The label is waiting for the carrier. It will appear in Orders.',

@@ -51,7 +51,8 @@ export function orderOfRow(row: BulkRow, service: { uid: string, name: string },
       city: row.ToCity, state: row.ToStateProvince, zip: row.ToZipPostal, country: row.ToCountry,
     },
     package: {
-      length: Number(row.PackageLength), width: Number(row.PackageWidth), height: Number(row.PackageHeight), weight: Number(row.PackageWeight),
+      length: Number(row.PackageLength), width: Number(row.PackageWidth), height: Number(row.PackageHeight),
+      weight: Number(row.PackageWeight),
       description: row.PackageDescription, quantity: row.quantity || row.PackageReference1, sku: row.skuNumber || row.PackageReference2,
     },
     orderRef: row.orderId || null, itemRef: row.orderItemId || null,
@@ -62,10 +63,11 @@ export function orderOfRow(row: BulkRow, service: { uid: string, name: string },
 export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>): BulkRow {
   const { sender, receiver, package: parcel } = order
   return {
-    FromSenderName: sender.name, FromCompany: sender.company, FromPhone: sender.phone, FromStreet1: sender.street1, FromStreet2: sender.street2,
-    FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip, FromCountry: sender.country,
+    FromSenderName: sender.name, FromCompany: sender.company, FromPhone: sender.phone, FromStreet1: sender.street1,
+    FromStreet2: sender.street2, FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip, FromCountry: sender.country,
     ToRecipientName: receiver.name, ToCompany: receiver.company, ToPhone: receiver.phone, ToStreet1: receiver.street1,
-    ToStreet2: receiver.street2, ToCity: receiver.city, ToStateProvince: receiver.state, ToZipPostal: receiver.zip, ToCountry: receiver.country,
+    ToStreet2: receiver.street2, ToCity: receiver.city, ToStateProvince: receiver.state, ToZipPostal: receiver.zip,
+    ToCountry: receiver.country,
     PackageLength: String(parcel.length), PackageWidth: String(parcel.width), PackageHeight: String(parcel.height),
     PackageWeight: String(parcel.weight), PackageDescription: parcel.description, PackageReference1: parcel.quantity,
     PackageReference2: parcel.sku, ServiceName: order.serviceName, courier: 'usps', orderId: order.orderRef ?? '',
@@ -93,7 +95,10 @@ export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): 
   switch (outcome.kind) {
     case 'permanent': return { state: 'failed', reason: outcome.message }
     case 'unknown': return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
-    case 'account': return { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: 'Waiting for the carrier account' }
+    case 'account':
+      // What the carrier says is between him and the operator.
+      return waitedMs > DAY_MS ? { state: 'failed', reason: 'The carrier account was not ready for 24 hours' }
+        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: 'Waiting for the carrier account' }
     case 'retryable':
       return waitedMs > DAY_MS ? { state: 'failed', reason: `${outcome.message}, for 24 hours` }
         : { state: 'queued', waitMs: backOffMs(attempt, outcome.retryAfterMs), reason: `${outcome.message}; it will be tried again` }
@@ -105,8 +110,13 @@ export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): 
  * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5).
  */
 export function verdictOnLookup(found: Found, unknownMs: number, quarantineMs: number, mayQueue: boolean): Verdict {
-  if (found.found === 'purchased') return { state: 'purchased', trackingNumber: found.purchase.trackingNumber, cost: found.purchase.costCents }
-  if (found.found === 'unknown' || unknownMs < quarantineMs) return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+  if (found.found === 'purchased') {
+    const { trackingNumber, costCents } = found.purchase
+    return { state: 'purchased', trackingNumber, cost: costCents }
+  }
+  if (found.found === 'unknown' || unknownMs < quarantineMs) {
+    return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+  }
   return mayQueue ? { state: 'queued', waitMs: 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
 }
 
@@ -124,8 +134,8 @@ export const WIRE_NAMES: Partial<Record<RowField, string>> = {
   ToStreet1: 'receiver_address1', ToStreet2: 'receiver_address2', ToCity: 'receiver_city', ToStateProvince: 'receiver_state_province',
   ToZipPostal: 'receiver_zip_postal', ToCountry: 'receiver_country', PackageLength: 'package_length', PackageWidth: 'package_width',
   PackageHeight: 'package_height', PackageWeight: 'package_weight', PackageDescription: 'package_description',
-  PackageReference1: 'package_reference1', PackageReference2: 'package_reference2', ServiceName: 'service_name', orderItemId: 'order_item_id',
-  quantity: 'quantity', skuNumber: 'sku_number',
+  PackageReference1: 'package_reference1', PackageReference2: 'package_reference2', ServiceName: 'service_name',
+  orderItemId: 'order_item_id', quantity: 'quantity', skuNumber: 'sku_number',
 }
 
 const PRINTED: RowField[] = ['FromSenderName', 'FromStreet1', 'FromCity', 'ToRecipientName', 'ToStreet1', 'ToCity']

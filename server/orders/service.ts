@@ -72,7 +72,9 @@ async function outcomeOf(house: WithOrders, orderId: number): Promise<OrderRecor
   const patience = Date.now() + PATIENCE_MS
   for (;;) {
     const order = (await findOrder(house.database.db, orderId))!
-    if (order.state === 'failed') throw new Refusal('unprocessable', `The label was not bought: ${order.reason ?? 'the carrier refused it'}`)
+    if (order.state === 'failed') {
+      throw new Refusal('unprocessable', `The label was not bought: ${order.reason ?? 'the carrier refused it'}`)
+    }
     if (order.trackingNumber !== null || Date.now() > patience) return order
     await wait(100)
   }

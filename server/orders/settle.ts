@@ -7,6 +7,7 @@ import { closeTries } from '#server/carriers/store.ts'
 import type { Found, Outcome } from '#server/carriers/port.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { databaseIsAway } from '#server/platform/errors.ts'
 import { verdictOn, verdictOnLookup } from './rules.ts'
 import type { Verdict } from './rules.ts'
 import { writeVerdicts } from './queue-store.ts'
@@ -34,10 +35,11 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
       await enter(tx, answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
     })
   } catch (error) {
-    if (answers.length === 1) throw error
+    if (answers.length === 1 || databaseIsAway(error)) throw error
     for (const answer of answers) {
       // What cannot be settled keeps its hold; its lease runs out and the carrier is asked again.
-      await settleAnswers(house, [answer]).catch(fault => house.log.error({ err: fault, orderId: answer.claim.id }, 'a label could not be settled'))
+      await settleAnswers(house, [answer]).catch(fault =>
+        house.log.error({ err: fault, orderId: answer.claim.id }, 'a label could not be settled'))
     }
   }
   house.batchKeeper.progressed(batchesOf(answers.map(answer => answer.claim)))
@@ -48,24 +50,29 @@ export async function settleFindings(house: WithOrders, findings: { claim: Claim
   const batchIds = batchesOf(findings.map(finding => finding.claim))
   await house.database.tx(async tx => {
     const open = await house.batchKeeper.lock(tx, batchIds)
-    await enter(tx, findings.map(({ claim, found }) => {
+    const ended = await enter(tx, findings.map(({ claim, found }) => {
       const mayQueue = claim.batchId === null || open.has(claim.batchId)
       return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue) }
     }))
-    await house.batchKeeper.changed(tx, batchIds.filter(id => !open.has(id)))
+    // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
+    await house.batchKeeper.changed(tx, batchesOf(ended).filter(id => !open.has(id)))
   })
   house.batchKeeper.progressed(batchIds)
 }
 
-async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<void> {
+/** Writes verdicts with the money that follows from them. Returns the labels that came to an end by it, bought or not. */
+async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Claim[]> {
   const changed = await writeVerdicts(tx, judged)
-  const ended = judged.filter(({ claim, verdict }) => changed.has(claim.id) && (verdict.state === 'purchased' || verdict.state === 'failed'))
-  if (ended.length === 0) return
+  const ended = judged.filter(({ claim, verdict }) =>
+    changed.has(claim.id) && (verdict.state === 'purchased' || verdict.state === 'failed'))
+  if (ended.length === 0) return []
   await lockWallets(tx, ended.map(({ claim }) => claim.userId))
   await settleMoney(tx, ended.map(({ claim, verdict }) => ({
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
     bought: verdict.state === 'purchased', reason: verdict.state === 'failed' ? verdict.reason : undefined,
   })))
+  return ended.map(({ claim }) => claim)
 }
 
-const batchesOf = (claims: Claim[]): number[] => [...new Set(claims.map(claim => claim.batchId).filter(id => id !== null))].sort((a, b) => a - b)
+const batchesOf = (claims: Claim[]): number[] =>
+  [...new Set(claims.map(claim => claim.batchId).filter(id => id !== null))].sort((a, b) => a - b)

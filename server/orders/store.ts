@@ -14,8 +14,8 @@ export type OrderRecord = {
 }
 
 const COLUMNS = [
-  'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round', 'service_name as serviceName', 'price_cents as price',
-  'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef', 'item_ref as itemRef', 'pdf_key as pdfKey',
+  'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round',
+  'service_name as serviceName', 'price_cents as price', 'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef', 'item_ref as itemRef', 'pdf_key as pdfKey',
   'tracking_number as trackingNumber', 'reason', 'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'created_at as createdAt',
 ] as const
 
@@ -30,8 +30,8 @@ export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], b
   let first = 0
   for (let from = 0; from < orders.length; from += ROWS_AT_ONCE) {
     const part = orders.slice(from, from + ROWS_AT_ONCE).map((order, i) => ({
-      n: batchId === null ? null : from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price, f: order.sender, t: order.receiver,
-      p: order.package, m: order.manifested, o: order.orderRef, i: order.itemRef,
+      n: batchId === null ? null : from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price,
+      f: order.sender, t: order.receiver, p: order.package, m: order.manifested, o: order.orderRef, i: order.itemRef,
     }))
     const { rows } = await sql<{ id: number }>`
       insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package, manifested,
@@ -58,17 +58,28 @@ export async function selectBatchRows(db: Db, batchId: number, afterRow: number,
   return rows.map(record)
 }
 
-/** Labels of batches that did not come to be: failed, or unknown. At most `each` of a batch, in the order of their rows. */
-export async function selectUnbought(db: Db, batchIds: number[], each: number): Promise<OrderRecord[]> {
-  if (batchIds.length === 0) return []
-  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', 'in', batchIds)
-    .where('state', 'in', ['failed', 'unknown']).orderBy('batch_id').orderBy('row_no').execute()
-  const seen = new Map<number, number>()
-  return rows.map(record).filter(row => {
-    const n = (seen.get(row.batchId!) ?? 0) + 1
-    seen.set(row.batchId!, n)
-    return n <= each
-  })
+/** A label that did not come to be: failed, or unknown. */
+export type UnboughtRow = {
+  batchId: number, row: number, state: 'failed' | 'unknown', receiver: string, itemRef: string | null, reason: string | null,
+  replacedBy: number | null
+}
+
+/** Labels of batches that did not come to be, in the order of their rows; at most `each` of a batch. */
+export async function selectUnbought(db: Db, batchIds: number[], each: number | null): Promise<UnboughtRow[]> {
+  const { rows } = await sql<UnboughtRow>`
+    select b.id as "batchId", o.*
+      from unnest(${batchIds}::bigint[]) as b (id)
+      cross join lateral (
+        select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
+          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') order by row_no limit ${each}) o`.execute(db)
+  return rows
+}
+
+/** Failed labels of a batch that may be bought again, in the order of their rows. */
+export async function selectRetryable(db: Db, batchId: number): Promise<OrderRecord[]> {
+  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', '=', batchId)
+    .where('state', '=', 'failed').where('replaced_by', 'is', null).orderBy('row_no').execute()
+  return rows.map(record)
 }
 
 export type StateCounts = Record<OrderState, number>
@@ -85,8 +96,8 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
 
 /** Whether a batch still has labels that are queued or being bought. */
 export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
-  const row = await db.selectFrom('shipment_order').select('id').where('batch_id', '=', batchId).where('state', 'in', ['queued', 'purchasing'])
-    .limit(1).executeTakeFirst()
+  const row = await db.selectFrom('shipment_order').select('id')
+    .where('batch_id', '=', batchId).where('state', 'in', ['queued', 'purchasing']).limit(1).executeTakeFirst()
   return row !== undefined
 }
 

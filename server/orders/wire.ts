@@ -13,8 +13,8 @@ type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
 export function wishOf(body: PlaceBody): Wish {
   const { sender, receiver, package: parcel } = body
   const row = rowFrom({
-    FromSenderName: sender.sender_name, FromCompany: sender.sender_company, FromPhone: sender.sender_phone, FromStreet1: sender.sender_address1,
-    FromStreet2: sender.sender_address2, FromCity: sender.sender_city, FromStateProvince: sender.sender_state_province,
+    FromSenderName: sender.sender_name, FromCompany: sender.sender_company, FromPhone: sender.sender_phone,
+    FromStreet1: sender.sender_address1, FromStreet2: sender.sender_address2, FromCity: sender.sender_city, FromStateProvince: sender.sender_state_province,
     FromZipPostal: sender.sender_zip_postal, FromCountry: sender.sender_country,
     ToRecipientName: receiver.receiver_name, ToCompany: receiver.receiver_company, ToPhone: receiver.receiver_phone,
     ToStreet1: receiver.receiver_address1, ToStreet2: receiver.receiver_address2, ToCity: receiver.receiver_city,
@@ -35,7 +35,8 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     sender: addressWire('sender', order.sender), receiver: addressWire('receiver', order.receiver),
     package: {
       package_length: parcel.length, package_width: parcel.width, package_height: parcel.height, package_weight: parcel.weight,
-      package_weight_unit: 'LB', package_description: parcel.description, package_reference1: parcel.quantity, package_reference2: parcel.sku,
+      package_weight_unit: 'LB', package_description: parcel.description,
+      package_reference1: parcel.quantity, package_reference2: parcel.sku,
       ...(order.batchId !== null && { order_item_id: order.itemRef ?? '', quantity: parcel.quantity, sku_number: parcel.sku }),
     },
     tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),

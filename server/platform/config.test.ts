@@ -34,7 +34,8 @@ test('play money cannot buy real postage', () => {
 })
 
 test('a choice names what it cannot do without', () => {
-  expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' })).toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
+  expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' }))
+    .toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
 })
 
 test('the example file lists every variable, in order, and its values are the defaults', () => {

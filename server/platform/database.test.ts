@@ -9,7 +9,10 @@ await database.pool.query('create table purse (id int primary key, cents bigint 
 await database.pool.query('insert into purse values (1, 100), (2, 100)')
 
 const take = (tx: Tx, id: number, cents: number) => sql`update purse set cents = cents - ${cents} where id = ${id}`.execute(tx)
-const cents = async () => (await sql<{ cents: number }>`select cents from purse order by id`.execute(database.db)).rows.map(row => row.cents)
+const cents = async () => {
+  const { rows } = await sql<{ cents: number }>`select cents from purse order by id`.execute(database.db)
+  return rows.map(row => row.cents)
+}
 
 test('money comes back as a number, and one too large to be exact is refused', async () => {
   expect(await cents()).toEqual([100, 100])

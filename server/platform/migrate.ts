@@ -80,8 +80,8 @@ function refuseStrange(row: { number: number; name: string; checksum: string }, 
     throw new Trouble(`This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`)
   }
   if (file.checksum !== row.checksum) {
-    throw new Trouble(`Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the change as a `
-      + 'new migration with the next number.')
+    throw new Trouble(`Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the `
+      + 'change as a new migration with the next number.')
   }
 }
 

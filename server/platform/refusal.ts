@@ -3,8 +3,8 @@
  * into a status in one table. Everything else that is thrown is our own fault and answered with 500.
  */
 export type RefusalCode =
-  | 'bad_request' | 'unauthorized' | 'insufficient_balance' | 'forbidden' | 'not_found' | 'conflict' | 'too_large' | 'unprocessable' | 'too_many'
-  | 'unavailable'
+  | 'bad_request' | 'unauthorized' | 'insufficient_balance' | 'forbidden' | 'not_found' | 'conflict' | 'too_large'
+  | 'unprocessable' | 'too_many' | 'unavailable'
 
 export class Refusal extends Error {
   readonly code: RefusalCode

@@ -33,7 +33,8 @@ export interface Tables {
 
   account: { id: Made<number>, kind: AccountKind, owner_id: number | null, guarded: Made<boolean> }
   balance: {
-    account_id: number, debits: Made<number>, credits: Made<number>, deposited: Made<number>, refunded: Made<number>, captured: Made<number>,
+    account_id: number, debits: Made<number>, credits: Made<number>,
+    deposited: Made<number>, refunded: Made<number>, captured: Made<number>,
   }
   transfer: {
     id: Made<number>, owner_id: number, kind: TransferKind, debit: number, credit: number, cents: number, key: string,
@@ -47,8 +48,8 @@ export interface Tables {
     deleted_at: MaybeMoment,
   }
   login_session: {
-    id: Made<number>, user_id: number, token_hash: Buffer, download_hash: Buffer, kind: Made<'normal' | 'impersonation'>, actor_id: number | null,
-    user_agent: string | null, created_at: Moment, last_seen_at: Moment, expires_at: GivenMoment,
+    id: Made<number>, user_id: number, token_hash: Buffer, download_hash: Buffer, kind: Made<'normal' | 'impersonation'>,
+    actor_id: number | null, user_agent: string | null, created_at: Moment, last_seen_at: Moment, expires_at: GivenMoment,
   }
   password_reset: { token_hash: Buffer, user_id: number, created_at: Moment, expires_at: GivenMoment, used_at: MaybeMoment }
   audit_entry: {
@@ -89,15 +90,15 @@ export interface Tables {
 
   batch: {
     id: Made<number>, user_id: number, status: BatchStatus | null, content_hash: string | null, total_count: Made<number>,
-    cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>, file_key: Made<string>, pdf_name: string | null,
-    result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>, work_lease_until: MaybeMoment,
+    cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>,
+    file_key: Made<string>, pdf_name: string | null, result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>, work_lease_until: MaybeMoment,
     waiting_since: MaybeMoment, created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
   }
   shipment_order: {
     id: Made<number>, user_id: number, batch_id: number | null, row_no: number | null, state: Made<OrderState>, round: Made<number>,
     attempt: Made<number>, fence: Made<number>, lease_until: MaybeMoment, run_after: Moment, service_uid: string, service_name: string,
-    price_cents: number, sender: Json<StoredAddress>, receiver: Json<StoredAddress>, package: Json<StoredPackage>, manifested: Made<boolean>,
-    order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null, cost_cents: number | null,
+    price_cents: number, sender: Json<StoredAddress>, receiver: Json<StoredAddress>, package: Json<StoredPackage>,
+    manifested: Made<boolean>, order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null, cost_cents: number | null,
     reason: string | null, replaced_by: number | null, queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
     created_at: Moment,
   }
@@ -116,7 +117,8 @@ export interface Tables {
   }
   webhook_inbox: { provider: string, delivery_id: string, body: Buffer, received_at: Moment, handled_at: MaybeMoment }
   sandbox_invoice: {
-    id: string, order_ref: string, status: Made<InvoiceStatus>, additional_status: Made<string>, created_at: Moment, expires_at: GivenMoment,
+    id: string, order_ref: string, status: Made<InvoiceStatus>, additional_status: Made<string>,
+    created_at: Moment, expires_at: GivenMoment,
   }
   sandbox_payment: {
     id: Made<number>, invoice_id: string, cents: number, late: boolean, settled: Made<boolean>, received_at: Moment,
@@ -124,5 +126,5 @@ export interface Tables {
 }
 
 type InvoiceStatus = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
-type BatchStatus = 'processing' | 'generating_files' | 'retrying_failed' | 'completed' | 'completed_with_errors' | 'failed' | 'processing_error'
-  | 'retry_processing_error'
+type BatchStatus = 'processing' | 'generating_files' | 'retrying_failed' | 'completed' | 'completed_with_errors' | 'failed'
+  | 'processing_error' | 'retry_processing_error'

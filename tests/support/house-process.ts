@@ -18,7 +18,9 @@ const PATIENCE_MS = 60_000
 
 /** What is asked of a house over HTTP. */
 export type Client = {
-  call<C extends Call>(call: C, wish: Wish<C>, token?: string): Promise<{ status: number, body: Answered<C> & Partial<z.output<typeof Refused>> }>
+  call<C extends Call>(
+    call: C, wish: Wish<C>, token?: string,
+  ): Promise<{ status: number, body: Answered<C> & Partial<z.output<typeof Refused>> }>
   /** A file by its path, as bytes. */
   file(path: string, token: string): Promise<{ status: number, bytes: Buffer }>
   /** A new customer, signed in. */
@@ -106,7 +108,9 @@ export function clientOf(url: string): Client {
   }
 }
 
-function requestFor(call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }, token?: string): { path: string, init: RequestInit } {
+function requestFor(
+  call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }, token?: string,
+): { path: string, init: RequestInit } {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((wish.params as Record<string, unknown>)[name])))
   const query = Object.entries(wish.query ?? {}).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')
   return {

@@ -4,7 +4,9 @@ import type { placeOrder } from '#contract/orders.ts'
 import type { Wish } from '#contract/call.ts'
 
 const STREETS = ['Hillcrest Blvd', 'Park Pl', 'Old Post Rd', 'Riverside Dr', 'Congress Ave']
-const PLACES = [['Austin', 'TX', '78701'], ['Portland', 'ME', '04101'], ['Fresno', 'CA', '93701'], ['Duluth', 'MN', '55802'], ['Bend', 'OR', '97701']] as const
+const PLACES = [
+  ['Austin', 'TX', '78701'], ['Portland', 'ME', '04101'], ['Fresno', 'CA', '93701'], ['Duluth', 'MN', '55802'], ['Bend', 'OR', '97701'],
+] as const
 
 /** A sound row, number `n`; `changes` make it what a test wants. */
 export function row(n = 1, changes: Partial<BulkRow> = {}): BulkRow {
@@ -24,13 +26,17 @@ export const rows = (count: number, change: (n: number) => Partial<BulkRow> = ()
 type Body = Wish<typeof placeOrder>['body']
 
 /** A sound order for one label. */
-export function wish(userId: string, changes: { service_name?: string, receiver?: Partial<Body['receiver']>, package?: Partial<Body['package']> } = {}): Body {
+export function wish(
+  userId: string,
+  changes: { service_name?: string, receiver?: Partial<Body['receiver']>, package?: Partial<Body['package']> } = {},
+): Body {
   const from = row()
   return {
     user_id: userId, service_name: changes.service_name ?? 'USPS Priority Mail', manifested: false, courier: 'usps',
     sender: {
       sender_name: from.FromSenderName, sender_phone: '', sender_company: '', sender_address1: from.FromStreet1, sender_address2: '',
-      sender_city: from.FromCity, sender_state_province: from.FromStateProvince, sender_zip_postal: from.FromZipPostal, sender_country: 'US',
+      sender_city: from.FromCity, sender_state_province: from.FromStateProvince, sender_zip_postal: from.FromZipPostal,
+      sender_country: 'US',
     },
     receiver: {
       receiver_name: 'June Rivera', receiver_phone: '559-555-0110', receiver_company: '', receiver_address1: '2210 E Olive Ave',

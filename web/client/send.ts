@@ -73,7 +73,8 @@ async function exchange<C extends Call>(call: C, wish: Wish<C>, more: More): Pro
   if (token) headers.token = token
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await reach(`${ways.origin ?? ''}${addressOf(call, { params, query })}`, {
-    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: more.signal, credentials: 'same-origin',
+    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body),
+    signal: more.signal, credentials: 'same-origin',
   })
   const answer = await readJson(response)
   if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }

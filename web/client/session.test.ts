@@ -21,7 +21,8 @@ const server = createServer((request, response) => {
     signedOut.push(request.headers.token as string | undefined)
     onLogout()
   }
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify({ user: answer.user, message: 'Please sign in' }))
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ user: answer.user, message: 'Please sign in' }))
 })
 
 let resets = 0

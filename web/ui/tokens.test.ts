@@ -34,14 +34,18 @@ function contrast(colours: Palette, front: string, back: string): number {
 }
 
 const TEXT: [string, string][] = [
-  ...['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap((front): [string, string][] => [[front, 'bg'], [front, 'surface'], [front, 'sunken']]),
+  ...['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap((front): [string, string][] =>
+    [[front, 'bg'], [front, 'surface'], [front, 'sunken']]),
   ['on-ink', 'ink'], ['on-accent', 'accent-strong'], ['on-red', 'red'],
   ['on-ink', 'ink-hover'], ['on-accent', 'accent-strong-hover'], ['on-red', 'red-hover'],
   ['accent-strong', 'accent-soft'], ['ink', 'accent-soft'],
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
   ['paper-ink', 'paper'],
 ]
-const GRAPHICS: [string, string][] = [['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken'], ['amber-fill', 'surface'], ['amber-fill', 'bg']]
+const GRAPHICS: [string, string][] = [
+  ['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken'],
+  ['amber-fill', 'surface'], ['amber-fill', 'bg'],
+]
 
 for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
   test.each(TEXT)(`in the ${scheme} scheme --%s can be read on --%s`, (front, back) => {

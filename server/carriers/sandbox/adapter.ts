@@ -32,7 +32,7 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
     const service = SERVICES.find(one => one.uid === shipment.serviceUid)
     if (!service) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
     if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
-    const hash = createHash('sha256').update(JSON.stringify(shipment)).digest('base64url')
+    const hash = hashOf(shipment)
     const sale = await counter({
       key: attemptKey(attempt), reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
     })
@@ -81,6 +81,10 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
     },
   }
 }
+
+/** Over what is shipped and nothing else: a caller may hand in a record that knows more, such as how often it was tried. */
+const hashOf = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
+  createHash('sha256').update(JSON.stringify([serviceUid, sender, receiver, parcel])).digest('base64url')
 
 const refuse = (code: string, message: string): Failure => ({ ok: false, kind: 'permanent', code, message })
 const undeliverable = refuse('ADDRESS_UNDELIVERABLE', 'Address not deliverable')

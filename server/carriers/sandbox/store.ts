@@ -17,7 +17,8 @@ export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
   await sql`
     insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash)
     select * from unnest(${column(s => s.key)}::text[], ${column(s => s.reference)}::text[], ${column(s => s.round)}::int[],
-      ${column(s => s.trackingNumber)}::text[], ${column(s => s.serviceUid)}::text[], ${column(s => s.cost)}::bigint[], ${column(s => s.hash)}::text[])
+      ${column(s => s.trackingNumber)}::text[], ${column(s => s.serviceUid)}::text[], ${column(s => s.cost)}::bigint[],
+      ${column(s => s.hash)}::text[])
     on conflict (attempt_key) do nothing`.execute(tx)
 }
 

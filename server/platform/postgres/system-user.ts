@@ -20,7 +20,10 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const passwd = await readFile('/etc/passwd', 'utf8')
   const fields = passwd.split('\n').map(line => line.split(':')).find(([name]) => name === 'nobody')
-  if (!fields) throw new Trouble('The database cannot run as root, and there is no user "nobody" to run it as. Start Evenpost as an ordinary user.')
+  if (!fields) {
+    throw new Trouble('The database cannot run as root, and there is no user "nobody" to run it as. '
+      + 'Start Evenpost as an ordinary user.')
+  }
   return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
