@@ -4,9 +4,9 @@ import { usdFromDollars } from '#contract/money.ts'
 import { download } from '#contract/orders.ts'
 import { addressOf } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Figures } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from './Label.module.css'
 import { texts } from './texts.ts'
 import type { Bought } from './use-order.ts'
 
@@ -15,15 +15,16 @@ export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | nul
   if (!bought) return null
   const { pdfName, trackingNumber, price } = bought
   const file = addressOf(download, { params: { kind: 'v2', name: pdfName } })
-  const paid = { name: texts.paid, value: usdFromDollars(price) }
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.created} size="small" closeButton={false} actions={<>
       <Button onClick={onClose}>{texts.close}</Button>
       <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>{texts.download}</ButtonLink>
     </>}>
       <p>{texts.createdText}</p>
-      <Figures items={trackingNumber === null ? [paid]
-        : [{ name: texts.tracking, value: <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText> }, paid]} />
+      <dl className={styles.facts}>
+        {trackingNumber && <div><dt>{texts.tracking}</dt><dd><CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText></dd></div>}
+        <div><dt>{texts.paid}</dt><dd>{usdFromDollars(price)}</dd></div>
+      </dl>
     </Dialog>
   )
 }
