@@ -11,14 +11,18 @@ import { extraFields } from './columns.ts'
 /**
  * `service` is the one chosen for the whole table, '' for none. `extra` are columns beside the usual ones. `replaces` names,
  * by row id, the failed orders that these rows stand for. `orderId` is the key of the submission: it stays with the table
- * until it is accepted, so that no second Submit buys twice. `lost`: it was sent and no answer came.
+ * until it is accepted, so that no second Submit buys twice. `lost`: it was sent and no answer came. `key` tells this table
+ * from others, so that the same table in another tab is known; '' while it is empty.
  */
 export type Draft = {
+  key: string
   rows: GridRow[], extra: RowField[], service: string, notices: string[], replaces: Record<string, string>
   edited: boolean, orderId: string | null, lost: boolean
 }
 
-export const EMPTY_DRAFT: Draft = { rows: [], extra: [], service: '', notices: [], replaces: {}, edited: false, orderId: null, lost: false }
+export const EMPTY_DRAFT: Draft = {
+  key: '', rows: [], extra: [], service: '', notices: [], replaces: {}, edited: false, orderId: null, lost: false,
+}
 
 /** A table out of a file. The service chosen for the page holds for all its rows that name none. */
 export function draftOf(imported: Imported, service: string): Draft {

@@ -1,11 +1,13 @@
 /** The one table of the bulk page while the page runs: it outlives going to another screen, and by saved.ts a reload. */
 import { create } from 'zustand'
 import { whenSessionEnds } from '#web/client/session.ts'
+import { notifyPage } from '#web/ui/toasts.ts'
 import type { Draft } from './draft.ts'
 import { EMPTY_DRAFT } from './draft.ts'
 import { NONE_REFUSED } from './judge.ts'
 import type { Refused } from './judge.ts'
 import { dropDraft, readDraft, writeDraft } from './saved.ts'
+import { texts } from './texts.ts'
 
 /** A sentence about a submission that was not accepted; `again` offers to send the same order once more. */
 export type Trouble = { text: string, again: boolean, conflict: boolean }
@@ -27,6 +29,8 @@ const STEPS = 20
 const PAUSE_MS = 400
 
 export const useBulk = create<BulkStore>(() => INITIAL)
+
+const tabs = typeof window === 'undefined' ? null : new BroadcastChannel('evenpost-bulk')
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -88,8 +92,24 @@ export function clearTable(): void {
 
 /** A table that has nothing to do with the one before: a file, or failed rows. */
 export function replaceTable(draft: Draft): void {
-  useBulk.setState({ draft, history: [], refused: NONE_REFUSED, trouble: null })
+  const key = `${Date.now()}-${Math.random()}`
+  useBulk.setState({ draft: { ...draft, key }, history: [], refused: NONE_REFUSED, trouble: null })
   keep()
+}
+
+/**
+ * The same table may be open in another tab: the id that it was sent under there is the one to use here. Asked before a new id is.
+ */
+export async function idFromOtherTab(): Promise<string | null> {
+  const { userId, draft } = useBulk.getState()
+  if (userId === null) return null
+  const kept = await readDraft(userId)
+  return kept && kept.key !== '' && kept.key === draft.key ? kept.orderId : null
+}
+
+/** Tells other tabs that this table has been accepted, before it is cleared here. */
+export function tellAccepted(): void {
+  tabs?.postMessage(useBulk.getState().draft.key)
 }
 
 /** Facts about a submission: no step of the table, so never undone. Written down before anything is sent. */
@@ -105,6 +125,12 @@ whenSessionEnds(() => {
 
 // A closing page has no time for a pause.
 if (typeof window !== 'undefined') {
+  tabs?.addEventListener('message', ({ data }) => {
+    const { draft, submitting } = useBulk.getState()
+    if (submitting || draft.key === '' || draft.key !== data) return
+    clearTable()
+    notifyPage('blue', texts.elsewhere)
+  })
   window.addEventListener('pagehide', () => {
     if (timer !== undefined) void keepNow()
   })

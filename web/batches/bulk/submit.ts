@@ -1,7 +1,6 @@
 /** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
-import { initBatch, processBatch } from '#contract/batches.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { initialErrorText } from '#contract/progress.ts'
-import { isSound } from '#contract/row-rules.ts'
 import { initializeOrder } from '#web/batches/progress-store.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
@@ -10,14 +9,16 @@ import { refreshUser } from '#web/client/session.ts'
 import { replacedOrders, wireRow } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { refusedRows } from './judge.ts'
-import { clearTable, keepNow, noteSubmission, useBulk } from './store.ts'
+import { clearTable, idFromOtherTab, noteSubmission, tellAccepted, useBulk } from './store.ts'
 import type { Trouble } from './store.ts'
 import { texts } from './texts.ts'
 
 const plain = (text: string): Trouble => ({ text, again: false, conflict: false })
 
+const statusOf = (reason: unknown): number => reason instanceof ApiError ? reason.status : 0
+
 /** Whether an order may have arrived although no answer did. A refusal is an answer. */
-const isLost = (reason: unknown): boolean => !(reason instanceof ApiError) || reason.status === 0 || reason.status >= 500
+const isLost = (reason: unknown): boolean => statusOf(reason) === 0 || statusOf(reason) >= 500
 
 /**
  * Sends the table. A second call while one runs does nothing. The id is asked for once and stays with the table until it is
@@ -30,7 +31,14 @@ export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' 
   useBulk.setState({ submitting: true, trouble: null })
   try {
     const orderId = await orderIdOf(userId)
-    return orderId === null ? 'refused' : await processRows(userId, orderId)
+    if (orderId === null) return 'refused'
+    const outcome = await processRows(userId, orderId)
+    if (outcome !== 'unknown') return outcome
+    // The server does not know the id (its data was restored, say), so nothing was bought under it: once more under a new one.
+    await noteSubmission({ orderId: null, lost: false })
+    const fresh = await orderIdOf(userId)
+    const again = fresh === null ? 'refused' : await processRows(userId, fresh)
+    return again === 'unknown' ? 'refused' : again
   } finally {
     useBulk.setState({ submitting: false })
   }
@@ -40,7 +48,7 @@ async function orderIdOf(userId: string): Promise<string | null> {
   const known = useBulk.getState().draft.orderId
   if (known !== null) return known
   try {
-    const { orderId } = await send(initBatch, { body: { userId } })
+    const orderId = await idFromOtherTab() ?? (await send(initBatch, { body: { userId } })).orderId
     await noteSubmission({ orderId })
     return orderId
   } catch (reason) {
@@ -49,7 +57,7 @@ async function orderIdOf(userId: string): Promise<string | null> {
   }
 }
 
-async function processRows(userId: string, orderId: string): Promise<'accepted' | 'invalid' | 'refused'> {
+async function processRows(userId: string, orderId: string): Promise<'accepted' | 'invalid' | 'refused' | 'unknown'> {
   const { draft } = useBulk.getState()
   const replaces = replacedOrders(draft)
   try {
@@ -61,28 +69,33 @@ async function processRows(userId: string, orderId: string): Promise<'accepted' 
     return 'accepted'
   } catch (reason) {
     if (isLost(reason)) await noteSubmission({ lost: true })
-    return refusal(draft, reason)
+    return refusal(draft, reason, statusOf(reason) === 409 && await wasAccepted(orderId))
   }
 }
 
 function accepted(userId: string, orderId: string, totalCount: number): void {
   // Someone else may have signed in meanwhile; the order is safe with its owner.
   if (useBulk.getState().userId !== userId) return
+  tellAccepted()
   clearTable()
   initializeOrder({ orderId, totalCount })
   void refreshUser()
   void queries.invalidateQueries({ queryKey: keys.batches(userId) })
 }
 
-function refusal(draft: Draft, reason: unknown): 'invalid' | 'refused' {
+/** An id is an order only once rows were accepted under it. */
+const wasAccepted = (orderId: string): Promise<boolean> =>
+  send(batchStatus, { params: { orderId } }).then(() => true, () => false)
+
+/** `conflict`: other rows were accepted under this table's id before. */
+function refusal(draft: Draft, reason: unknown, conflict: boolean): 'invalid' | 'refused' | 'unknown' {
   const refused = refusedRows(draft.rows, fieldErrorsOf(reason))
   if (isLost(reason)) {
     useBulk.setState({ trouble: { text: `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`, again: true, conflict: false } })
     return 'refused'
   }
-  const conflict = reason instanceof ApiError && reason.status === 409
   const text = initialErrorText(messageOf(reason, texts.processFailed))
   useBulk.setState({ refused, trouble: { text, again: false, conflict } })
-  void keepNow()
-  return [...refused.values()].every(isSound) ? 'refused' : 'invalid'
+  if (statusOf(reason) === 404) return 'unknown'
+  return refused.size > 0 ? 'invalid' : 'refused'
 }

@@ -80,6 +80,7 @@ export const texts = {
   processFailed: 'Failed to process bulk order',
   lost: 'The answer did not arrive. Try again: the same order is never bought twice.',
   conflict: 'This table was already accepted as a bulk order; what was changed afterwards is not part of it.',
+  elsewhere: 'This table was submitted in another tab.',
   toBatches: 'Open Batch Orders',
 
   invalidTitle: 'Validation Errors',
