@@ -162,8 +162,9 @@ test('files have at most 400 lines, functions of the server 70', () => {
 })
 
 test('a line has at most 140 characters', () => {
-  const complaints = paths('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(path => read(path).split('\n')
-    .flatMap((line, index) => line.length > 140 ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`] : []))
+  const complaints = paths('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(path =>
+    read(path).split('\n').flatMap((line, index) =>
+      line.length > 140 ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`] : []))
   expect(complaints).toEqual([])
 })
 

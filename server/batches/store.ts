@@ -14,7 +14,8 @@ export type BatchRecord = {
 const COLUMNS = [
   'id', 'user_id as userId', 'status', 'content_hash as contentHash', 'total_count as total', 'cost_cents as cost', 'submission',
   'processed_count as processed', 'failed_count as failed', 'file_key as fileKey', 'pdf_name as pdfName', 'result_name as resultName',
-  'confirm_name as confirmName', 'files_stale as filesStale', 'created_at as createdAt', 'accepted_at as acceptedAt', 'updated_at as updatedAt',
+  'confirm_name as confirmName', 'files_stale as filesStale', 'created_at as createdAt', 'accepted_at as acceptedAt',
+  'updated_at as updatedAt',
 ] as const
 
 // By the database's clock, which all processes share.

@@ -64,7 +64,8 @@ export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manif
   const { sender, receiver, package: parcel } = order
   return {
     FromSenderName: sender.name, FromCompany: sender.company, FromPhone: sender.phone, FromStreet1: sender.street1,
-    FromStreet2: sender.street2, FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip, FromCountry: sender.country,
+    FromStreet2: sender.street2, FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip,
+    FromCountry: sender.country,
     ToRecipientName: receiver.name, ToCompany: receiver.company, ToPhone: receiver.phone, ToStreet1: receiver.street1,
     ToStreet2: receiver.street2, ToCity: receiver.city, ToStateProvince: receiver.state, ToZipPostal: receiver.zip,
     ToCountry: receiver.country,

@@ -15,8 +15,9 @@ export type OrderRecord = {
 
 const COLUMNS = [
   'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round',
-  'service_name as serviceName', 'price_cents as price', 'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef', 'item_ref as itemRef', 'pdf_key as pdfKey',
-  'tracking_number as trackingNumber', 'reason', 'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'created_at as createdAt',
+  'service_name as serviceName', 'price_cents as price', 'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef',
+  'item_ref as itemRef', 'pdf_key as pdfKey', 'tracking_number as trackingNumber', 'reason',
+  'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'created_at as createdAt',
 ] as const
 
 type Raw = Omit<OrderRecord, 'price'> & { price: number }

@@ -14,8 +14,8 @@ export function wishOf(body: PlaceBody): Wish {
   const { sender, receiver, package: parcel } = body
   const row = rowFrom({
     FromSenderName: sender.sender_name, FromCompany: sender.sender_company, FromPhone: sender.sender_phone,
-    FromStreet1: sender.sender_address1, FromStreet2: sender.sender_address2, FromCity: sender.sender_city, FromStateProvince: sender.sender_state_province,
-    FromZipPostal: sender.sender_zip_postal, FromCountry: sender.sender_country,
+    FromStreet1: sender.sender_address1, FromStreet2: sender.sender_address2, FromCity: sender.sender_city,
+    FromStateProvince: sender.sender_state_province, FromZipPostal: sender.sender_zip_postal, FromCountry: sender.sender_country,
     ToRecipientName: receiver.receiver_name, ToCompany: receiver.receiver_company, ToPhone: receiver.receiver_phone,
     ToStreet1: receiver.receiver_address1, ToStreet2: receiver.receiver_address2, ToCity: receiver.receiver_city,
     ToStateProvince: receiver.receiver_state_province, ToZipPostal: receiver.receiver_zip_postal, ToCountry: receiver.receiver_country,

@@ -91,15 +91,17 @@ export interface Tables {
   batch: {
     id: Made<number>, user_id: number, status: BatchStatus | null, content_hash: string | null, total_count: Made<number>,
     cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>,
-    file_key: Made<string>, pdf_name: string | null, result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>, work_lease_until: MaybeMoment,
-    waiting_since: MaybeMoment, created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
+    file_key: Made<string>, pdf_name: string | null, result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>,
+    work_lease_until: MaybeMoment, waiting_since: MaybeMoment,
+    created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
   }
   shipment_order: {
     id: Made<number>, user_id: number, batch_id: number | null, row_no: number | null, state: Made<OrderState>, round: Made<number>,
     attempt: Made<number>, fence: Made<number>, lease_until: MaybeMoment, run_after: Moment, service_uid: string, service_name: string,
     price_cents: number, sender: Json<StoredAddress>, receiver: Json<StoredAddress>, package: Json<StoredPackage>,
-    manifested: Made<boolean>, order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null, cost_cents: number | null,
-    reason: string | null, replaced_by: number | null, queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
+    manifested: Made<boolean>, order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null,
+    cost_cents: number | null, reason: string | null, replaced_by: number | null,
+    queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
     created_at: Moment,
   }
   order_request: { user_id: number, key: string, body_hash: string, order_id: number, created_at: Moment }
