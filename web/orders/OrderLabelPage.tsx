@@ -31,7 +31,7 @@ export function OrderLabelPage() {
         <div className={styles.sections}>
           <PackageSection bind={bind} form={form} change={change} maxWeight={maxWeight}
             services={{ list: data, failed: isError && !data, retry: () => void refetch() }} />
-          <AddressSection side="from" bind={bind}><SavedSender onChoose={change} /></AddressSection>
+          <AddressSection side="from" bind={bind}><SavedSender form={form} onChoose={change} /></AddressSection>
           <AddressSection side="to" bind={bind} />
         </div>
         <Summary form={form} service={service?.name ?? ''} price={price} balance={user.balance} outcome={outcome} busy={busy} />

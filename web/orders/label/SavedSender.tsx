@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { listAddresses } from '#contract/addresses.ts'
+import type { RowField } from '#contract/rows.ts'
 import { senderOf } from '#web/addresses/sender.ts'
 import { keys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
@@ -12,20 +12,20 @@ import styles from './Label.module.css'
 import { texts } from './texts.ts'
 
 /** A saved address fills the sender. Without any there is nothing to choose, and nothing is drawn. */
-export function SavedSender({ onChoose }: { onChoose: (sender: Partial<LabelForm>) => void }) {
+export function SavedSender({ form, onChoose }: { form: LabelForm; onChoose: (sender: Partial<LabelForm>) => void }) {
   const user = useUser()
-  const [chosen, setChosen] = useState<string | null>(null)
   const { data } = useQuery({ queryKey: keys.addresses(user._id), queryFn: () => send(listAddresses, { params: { userId: user._id } }) })
   const saved = data?.savedAddress ?? []
   if (saved.length === 0) return null
+  // Which one is chosen follows from the fields: as soon as one of them is changed it is none of the saved ones.
+  const chosen = saved.find(address => Object.entries(senderOf(address)).every(([name, text]) => form[name as RowField] === text))
   const choose = (id: string | null) => {
-    setChosen(id)
     const address = saved.find(({ _id }) => _id === id)
     if (address) onChoose(senderOf(address))
   }
   return (
     <div className={styles.saved}>
-      <SelectField label={texts.saved} error={null} placeholder={texts.choose} value={chosen} onChange={choose}
+      <SelectField label={texts.saved} error={null} placeholder={texts.choose} value={chosen?._id ?? null} onChange={choose}
         data={saved.map(({ _id, address_id, city, state }) => ({ value: _id, label: `${address_id} · ${city}, ${state}` }))} />
       <Link to="/main/address">{texts.book}</Link>
     </div>

@@ -62,7 +62,6 @@ function Said({ outcome }: { outcome: Outcome | null }) {
         <ErrorLine>
           <span className={styles.what}>{text}</span>
           {kind === 'uncertain' && <>{texts.uncertain} {orders}</>}
-          {kind === 'short' && <Link to="/main/deposit">{texts.topUp}</Link>}
         </ErrorLine>
       )}
     </div>

@@ -17,8 +17,8 @@ import { errorsFrom, wishOf } from './wish.ts'
 
 export type Bought = { pdfName: string; trackingNumber: string | null; price: number }
 
-/** What stands above the button: why it was not bought, that it is not known, that it will come later, that money is missing. */
-export type Outcome = { kind: 'refused' | 'uncertain' | 'later' | 'short'; text: string }
+/** What stands above the button: why it was not bought, that this is not known, or that it will come later. */
+export type Outcome = { kind: 'refused' | 'uncertain' | 'later'; text: string }
 
 export function useOrder() {
   const { _id: userId } = useUser()
@@ -60,8 +60,7 @@ export function useOrder() {
     setErrors(fields)
     // What stands at a field does not stand above the button as well.
     const text = others.length > 0 ? others.join(' ') : isSound(fields) ? orderErrorText(messageOf(reason, '')) : null
-    const kind = isUncertain(status) ? 'uncertain' : status === 402 ? 'short' : 'refused'
-    setOutcome(text === null ? null : { kind, text })
+    setOutcome(text === null ? null : { kind: isUncertain(status) ? 'uncertain' : 'refused', text })
   }
 
   const submit = async (maxWeight: number) => {
