@@ -2,9 +2,10 @@ import { Drawer, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
+import { useUser } from '#web/client/session.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
-import { PLACES } from './places.ts'
+import { isFor, PLACES } from './places.ts'
 import styles from './Sidebar.module.css'
 import { texts } from './texts.ts'
 
@@ -40,10 +41,11 @@ function Home({ compact, onGo }: { compact: boolean; onGo?: () => void }) {
 }
 
 function Places({ compact, onGo }: { compact: boolean; onGo?: () => void }) {
+  const places = PLACES.filter(isFor(useUser().user_role))
   return (
     <ul className={styles.list}>
-      {PLACES.map(({ path, title, icon: Icon, group }, at) => (
-        <li key={path} className={at > 0 && PLACES[at - 1]?.group !== group ? styles.ruled : undefined}>
+      {places.map(({ path, title, icon: Icon, group }, at) => (
+        <li key={path} className={at > 0 && places[at - 1]?.group !== group ? styles.ruled : undefined}>
           <Tooltip label={title} position="right" disabled={!compact}>
             <NavLink to={path} className={styles.entry} onClick={onGo}>
               <Icon aria-hidden="true" stroke={1.75} />
