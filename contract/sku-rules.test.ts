@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from './rows.ts'
 import type { BulkRow } from './rows.ts'
-import { copyMeasures, fillFromSku, parseSkuFile, skuErrors, skuOfRow, skuRecord, sortBySku } from './sku-rules.ts'
+import { copyMeasures, fillFromSku, parseSkuFile, skuCsv, skuErrors, skuOfRow, skuRecord, sortBySku } from './sku-rules.ts'
 import type { SkuMeasures } from './sku-rules.ts'
 
 const MUG: SkuMeasures = { sku: 'MUG', maxQty: 4, weight: 1.5, length: 8, width: 6, height: 4, description: 'Mug' }
@@ -30,6 +30,16 @@ test('a SKU file that cannot be one says why', () => {
   expect(file('sku\nMUG', 'skus.txt')).toEqual({ problem: 'Only .csv files are accepted here.' })
   expect(file('sku,weight\nMUG,1')).toEqual({ problem: expect.stringContaining('no column maxQty, length, width, height') })
   expect(file('sku,maxQty,weight,length,width,height\n')).toEqual({ problem: expect.stringContaining('no records below it') })
+})
+
+test('SKU records saved as a file are read again as they were, and no spreadsheet calculates them', () => {
+  const odd: SkuMeasures = { ...MUG, sku: '=MUG', weight: 0.25, description: 'Mug, "large"; 12 oz' }
+  expect(file(skuCsv([MUG, odd]))).toMatchObject({ records: [MUG, odd], invalid: [], notices: [] })
+  expect(skuCsv([odd])).toContain("\r\n'=MUG,4,0.25,")
+})
+
+test('without records the file is a header line to fill in', () => {
+  expect(skuCsv([])).toBe('\ufeffsku,maxQty,weight,length,width,height,description\r\n')
 })
 
 test('a known SKU fills what the row leaves open', () => {

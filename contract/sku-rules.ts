@@ -1,5 +1,6 @@
 /** SKU records: the rules of the form and of the file, and how a row takes its measures from them (specification, 5 and 9). */
 import { headerKey, plainCell, readQuoted, trimTop } from './cells.ts'
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { decode, endingOf, whyNoText } from './decode.ts'
 import { parseMeasure } from './row-rules.ts'
 import { MEASURES, tidyText } from './rows.ts'
@@ -104,6 +105,11 @@ function readRecords(cells: string[][], columns: { rule: Rule, at: number }[], n
   const notice = repeated > 0 ? [`${repeated} record(s) repeat a SKU of this file; the last one counts.`] : []
   return { records: [...records.values()], invalid, total: cells.length, notices: [...notices, ...notice] }
 }
+
+/** Records as a file that parseSkuFile reads again; without records its header line, to be filled in. */
+export const skuCsv = (records: readonly SkuMeasures[]): string =>
+  BYTE_ORDER_MARK + csvLine(SKU_FIELDS.map(rule => rule.name))
+  + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
 /** SKU records by their SKU, for fillFromSkus. */
 export const bySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> => new Map(Array.from(skus, known => [known.sku, known]))
