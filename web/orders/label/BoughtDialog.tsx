@@ -22,7 +22,9 @@ export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | nul
     </>}>
       <p>{texts.createdText}</p>
       <dl className={styles.facts}>
-        {trackingNumber && <div><dt>{texts.tracking}</dt><dd><CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText></dd></div>}
+        {trackingNumber && (
+          <div><dt>{texts.tracking}</dt><dd><CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText></dd></div>
+        )}
         <div><dt>{texts.paid}</dt><dd>{usdFromDollars(price)}</dd></div>
       </dl>
     </Dialog>

@@ -1,6 +1,7 @@
 /** What is sent, and by which service. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { flushSync } from 'react-dom'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { listSkus } from '#contract/skus.ts'
 import { keys } from '#web/client/keys.ts'
@@ -41,7 +42,9 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
     const weight = fields.PackageWeight ?? form.PackageWeight
     const fit = fitWeight(weight, most)
     if (fit !== weight) announce(texts.weightReset(most))
-    change(fit === form.PackageWeight ? fields : { ...fields, PackageWeight: fit })
+    // '70', then '701', is '70' again: no change for the field, which would go on showing what was typed.
+    if (fit !== weight && fit === form.PackageWeight) flushSync(() => change({ PackageWeight: weight }))
+    change(fit === weight ? fields : { ...fields, PackageWeight: fit })
   }
   const chooseService = (uid: string | null) => {
     const service = services.list?.find(one => one.uid === uid)
@@ -75,6 +78,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
             data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))} value={service === '' ? null : service}
             onChange={chooseService} />
         )}
+        {services.list?.length === 0 && <div className={styles.whole}><Notice tone="yellow">{texts.noServices}</Notice></div>}
         <Figure bind={bindHere} name="PackageWeight" label={texts.weight} hint={texts.upTo(maxWeight)} className={styles.quarter} />
         <Figure bind={bind} name="PackageLength" label={texts.length} className={styles.quarter} />
         <Figure bind={bind} name="PackageWidth" label={texts.width} className={styles.quarter} />

@@ -70,10 +70,12 @@ function Said({ outcome }: { outcome: Outcome | null }) {
 
 type Lines = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
 const FROM: Lines = {
-  first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'], city: 'FromCity', state: 'FromStateProvince', zip: 'FromZipPostal',
+  first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'],
+  city: 'FromCity', state: 'FromStateProvince', zip: 'FromZipPostal',
 }
 const TO: Lines = {
-  first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'], city: 'ToCity', state: 'ToStateProvince', zip: 'ToZipPostal',
+  first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'],
+  city: 'ToCity', state: 'ToStateProvince', zip: 'ToZipPostal',
 }
 
 /** A line without ink keeps its height. */

@@ -15,8 +15,8 @@ const SENDER: Part<'sender'> = [
 ]
 const RECEIVER: Part<'receiver'> = [
   ['ToRecipientName', 'receiver_name'], ['ToPhone', 'receiver_phone'], ['ToCompany', 'receiver_company'],
-  ['ToStreet1', 'receiver_address1'], ['ToStreet2', 'receiver_address2'], ['ToCity', 'receiver_city'], ['ToStateProvince', 'receiver_state_province'],
-  ['ToZipPostal', 'receiver_zip_postal'], ['ToCountry', 'receiver_country'],
+  ['ToStreet1', 'receiver_address1'], ['ToStreet2', 'receiver_address2'], ['ToCity', 'receiver_city'],
+  ['ToStateProvince', 'receiver_state_province'], ['ToZipPostal', 'receiver_zip_postal'], ['ToCountry', 'receiver_country'],
 ]
 const PACKAGE: Part<'package'> = [
   ['PackageLength', 'package_length'], ['PackageWidth', 'package_width'], ['PackageHeight', 'package_height'],
