@@ -30,5 +30,8 @@ export function StateField({ value, onText, placeholder, ...rest }: StateFieldPr
         onChange={event => onText(event.currentTarget.value)} />
     )
   }
-  return <SelectField {...rest} data={NAMED} value={value === '' ? null : value} placeholder={placeholder} onChange={code => onText(code ?? '')} />
+  return (
+    <SelectField {...rest} data={NAMED} value={value === '' ? null : value} placeholder={placeholder}
+      onChange={code => onText(code ?? '')} />
+  )
 }
