@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -80,11 +80,17 @@ test('a second copy on the same data is refused, and its end does not touch the 
 })
 
 test('a start that must not go on says why in a sentence, without a stack', async () => {
-  const live = program({
-    CARRIER: 'easypost', EASYPOST_API_KEY: 'k', PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com', BTCPAY_API_KEY: 'k',
-    BTCPAY_STORE_ID: 's', BTCPAY_WEBHOOK_SECRET: 's',
-  })
-  expect(await live.ended).toBe(1)
-  expect(live.said()).toContain('This database was made for sandbox mode')
-  expect(live.said()).not.toMatch(/\n {4}at /)
+  const plainFile = join(folder, 'a file')
+  await writeFile(plainFile, '')
+  const refused: [Record<string, string>, string][] = [
+    [{ CARRIER: 'easypost', PAYMENTS: 'btcpay' }, 'CARRIER=easypost is not served by this version; set CARRIER=sandbox.'],
+    [{ PORT: 'eighty' }, `PORT is 'eighty'; it must be a number.`],
+    [{ DATA_DIR: plainFile }, `DATA_DIR is ${plainFile}, and that is not a folder.`],
+  ]
+  for (const [env, sentence] of refused) {
+    const one = program(env)
+    expect(await one.ended).toBe(1)
+    expect(one.said()).toContain(sentence)
+    expect(one.said()).not.toMatch(/\n {4}at /)
+  }
 })

@@ -38,6 +38,11 @@ test('a choice names what it cannot do without', () => {
     .toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
 })
 
+test('what this version does not serve yet is refused before a database is made for it', () => {
+  expect(() => readConfig({ PAYMENTS: 'btcpay' })).toThrow('PAYMENTS=btcpay is not served by this version; set PAYMENTS=sandbox.')
+  expect(() => readConfig({ FILES: 's3' })).toThrow('FILES=s3 is not served by this version; set FILES=disk.')
+})
+
 test('the example file lists every variable, in order, and its values are the defaults', () => {
   const example = readFileSync('.env.example', 'utf8')
   expect(Array.from(example.matchAll(/^[A-Z0-9_]+(?==)/gm), String)).toEqual(Object.keys(VARIABLES))

@@ -81,6 +81,13 @@ const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
   { when: 'FILES', is: 's3', variables: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
 ]
 
+// Known and meant, but what would serve them is not part of this version. Refused here, before a database learns that it is live.
+const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
+  { when: 'CARRIER', values: ['easypost', 'usps', 'shipengine'], instead: 'sandbox' },
+  { when: 'PAYMENTS', values: ['btcpay'], instead: 'sandbox' },
+  { when: 'FILES', values: ['s3'], instead: 'disk' },
+]
+
 const SECRET = /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/
 
 /**
@@ -99,6 +106,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   for (const { when, is, variables } of NEEDS) {
     const missing = values[when] === is ? variables.filter(name => values[name] === undefined) : []
     if (missing.length > 0) wrong.push(`${when}=${is} also needs ${missing.join(', ')}.`)
+  }
+  for (const { when, values: unserved, instead } of NOT_SERVED) {
+    if (unserved.includes(values[when])) wrong.push(`${when}=${values[when]} is not served by this version; set ${when}=${instead}.`)
   }
   if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
     wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `

@@ -51,7 +51,7 @@ export async function waitForDatabase(pool: pg.Pool, say: (line: string) => void
       if (!NOT_YET.has(code ?? '') || Date.now() > end) {
         throw new Trouble(`The database named by DATABASE_URL cannot be used: ${message || code}`, { cause: error })
       }
-      if (!told) say('Waiting for the database named by DATABASE_URL')
+      if (!told) say(`Waiting up to ${PATIENCE_MS / 1000} s for the database named by DATABASE_URL, which does not answer (${code})`)
       await wait(250)
     }
   }

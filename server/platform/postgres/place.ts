@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { canReach, commonPlace, serverUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
@@ -59,6 +59,11 @@ async function makeDataDir(dataDir: string): Promise<string> {
     // Not for others to list; but a server that runs as another user has to get through to its own folder.
     await chmod(dataDir, 0o711)
   }
+  if (!(await stat(dataDir)).isDirectory()) throw new Trouble(`DATA_DIR is ${dataDir}, and that is not a folder.`)
+  await access(dataDir, constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new Trouble(`This user may not write to the data folder ${dataDir} (${error.code}). `
+      + 'Set DATA_DIR to another one, or give this one to the user who starts Evenpost.')
+  })
   return realpath(dataDir)
 }
 
