@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hold } from '#server/ledger/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
@@ -26,8 +27,9 @@ const PATIENCE_MS = 20_000
  * `requestKey`: the same key with the same wish is the same order, for 24 hours.
  */
 export async function place(house: WithOrders, userId: number, wish: Wish, requestKey?: string): Promise<OrderRecord> {
+  const takenAt = performance.now()
   const reserved = await reserve(house, userId, wish, requestKey)
-  if (reserved.claim) await finish(house, reserved.claim)
+  if (reserved.claim) await finish(house, reserved.claim, takenAt)
   return outcomeOf(house, reserved.orderId)
 }
 
@@ -62,8 +64,12 @@ async function orderFrom(tx: Tx, userId: number, wish: Wish): Promise<NewOrder> 
   return { ...orderOfRow(wish.row, found.service, found.price), manifested: wish.manifested }
 }
 
-/** Asks the carrier and settles. If this process dies here, the lease runs out and the carrier is asked what became of it. */
-async function finish(house: WithOrders, claim: Claim): Promise<void> {
+/**
+ * Asks the carrier and settles. If this process dies here, or was frozen past its lease and may not ask any more, the carrier is
+ * asked what became of the label.
+ */
+async function finish(house: WithOrders, claim: Claim, takenAt: number): Promise<void> {
+  if (performance.now() - takenAt > LEASE_MS - house.config.carrierTimeoutMs) return
   const outcome = await askToBuy(house.carrier, { reference: String(claim.id), round: claim.round }, claim, house.config.carrierTimeoutMs)
   await settleAnswers(house, [{ claim, outcome }])
 }

@@ -62,7 +62,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     keepAlive: true,
     statement_timeout: 30_000,
     lock_timeout: 15_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // A process that was frozen inside a transaction keeps a customer's wallet locked no longer than this; ours never think so long.
+    idle_in_transaction_session_timeout: 10_000,
     // Our own clock for a server that has gone silent; longer than the server's, which gives the better message.
     query_timeout: 35_000,
   })

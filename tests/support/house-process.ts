@@ -1,7 +1,7 @@
 /** The house as its operator runs it: a process of its own, on a port and a data folder of its own, driven over HTTP. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
@@ -41,6 +41,7 @@ export type HouseProcess = Client & {
 /** A new folder for a house's data; `forget` removes it. */
 export async function dataFolder(): Promise<{ path: string, forget: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'evenpost data '))
+  await chmod(path, 0o711) // started as root, the database runs as another user; in here it is forgotten with the folder
   return { path, forget: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 

@@ -1,0 +1,74 @@
+/**
+ * The database is shot in the middle of an order, and later the house is asked to close: buying goes on by itself, and a house that
+ * is closed in order leaves nothing behind that is not known.
+ */
+import { afterAll, expect, test } from 'vitest'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { health } from '#contract/system.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { clusterOf } from '#server/platform/postgres/cluster.ts'
+import { findPlace } from '#server/platform/postgres/place.ts'
+import { readPidFile } from '#server/platform/postgres/postmaster.ts'
+import { startPostgres } from '#server/platform/postgres/start.ts'
+import { audit } from '#tests/support/books.ts'
+import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { rows } from '#tests/support/rows.ts'
+
+const ROWS = 600
+const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
+const data = await dataFolder()
+afterAll(() => data.forget())
+
+test('database shot, house closed in order: all goes on, no label’s fate is unknown', { timeout: 120_000 }, async () => {
+  let house = await startHouse(data.path, env)
+  const ana = await house.register('Ana')
+  await house.pay(ana, 10_000)
+  const order = async () => {
+    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } }, ana.token)
+    expect(sent.status, sent.body.message).toBe(202)
+    return orderId
+  }
+  const progress = async (orderId: string) => (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+  const moved = (orderId: string, least: number) =>
+    expect.poll(async () => (await progress(orderId)).processedCount, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(least)
+  const finished = (orderId: string) =>
+    expect.poll(async () => isTerminal((await progress(orderId)).status), { timeout: 60_000, interval: 100 }).toBe(true)
+
+  const first = await order()
+  await moved(first, 1)
+  process.kill(readPidFile(clusterOf(await findPlace(data.path, () => {})))!.pid, 'SIGKILL')
+  await expect.poll(async () => (await house.call(health, {})).status, { timeout: 20_000, interval: 20 }).toBe(200)
+  await finished(first)
+  expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
+
+  const second = await order()
+  await moved(second, 1)
+  await house.end('SIGTERM')
+  expect(house.child.exitCode).toBe(0)
+  const left = await leftBehind()
+  expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
+  expect(left.faults).toEqual([])
+
+  house = await startHouse(data.path, env)
+  await finished(second)
+  expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
+  await house.end('SIGTERM')
+  expect((await leftBehind()).faults).toEqual([])
+})
+
+/** Opens the closed house's database and has a look. */
+async function leftBehind(): Promise<{ states: Record<string, number>, faults: string[] }> {
+  const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
+  const database = openDatabase(postgres.url, { max: 2 })
+  try {
+    const { rows: counted } = await database.pool.query<{ state: string, n: number }>(
+      'select state, count(*) as n from shipment_order group by state')
+    const states = { purchasing: 0, unknown: 0, ...Object.fromEntries(counted.map(({ state, n }) => [state, n])) }
+    return { states, faults: await audit(database) }
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
