@@ -29,7 +29,8 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
   const virtual = useWindowVirtualizer({
-    count: rows.length, overscan: 4, scrollMargin: top, estimateSize: place => rows[place] && hasLine(rows[place], judge) ? CARD_WITH_LINE_PX : CARD_PX,
+    count: rows.length, overscan: 4, scrollMargin: top,
+    estimateSize: place => rows[place] && hasLine(rows[place], judge) ? CARD_WITH_LINE_PX : CARD_PX,
   })
   useLayoutEffect(() => virtual.measure(), [virtual, rows, judge])
   // What stands above the list comes and goes with the file.
@@ -47,7 +48,8 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
       {virtual.getVirtualItems().map(({ index, start }) => {
         const row = rows[index]
         return row && (
-          <li key={row.id} className={styles.place} style={{ transform: `translateY(${start - top}px)` }} aria-setsize={rows.length} aria-posinset={index + 1}>
+          <li key={row.id} className={styles.place} style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={rows.length} aria-posinset={index + 1}>
             <RowCard row={row} place={index} errors={judge(row)} onEdit={onEdit} onDelete={onDelete} />
           </li>
         )
@@ -61,14 +63,16 @@ type RowCardProps = Pick<CardsProps, 'onEdit' | 'onDelete'> & { row: GridRow, pl
 const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: RowCardProps) {
   const wrong = Object.entries(errors) as [RowField, string][]
   const [first] = wrong
+  const line = first !== undefined || row.notices.length > 0
+  const others = [row.skuNumber, row.orderId].filter(Boolean).map(text => `, ${text}`)
   const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(measure => measure || '–').join(' × ')
   const town = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
   return (
-    <div className={styles.card} data-wrong={first !== undefined || undefined} data-line={first !== undefined || row.notices.length > 0 || undefined}>
+    <div className={styles.card} data-wrong={first !== undefined || undefined} data-line={line || undefined}>
       <div className={styles.text}>
         <p className={styles.name}><span className={styles.number}>{place + 1}</span>{row.ToRecipientName || '–'}</p>
         <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
-        <p className={styles.parcel}>{parcel} in, {row.PackageWeight || '–'} lb{row.skuNumber && `, ${row.skuNumber}`}{row.orderId && `, ${row.orderId}`}</p>
+        <p className={styles.parcel}>{parcel} in, {row.PackageWeight || '–'} lb{others}</p>
         {first
           ? <p className={styles.error}><span className={styles.wrong}>{texts.errorCount(wrong.length)}</span> {rowMessage(...first)}</p>
           : row.notices.length > 0 && <p className={styles.notice}><IconInfoCircle aria-hidden="true" />{row.notices.join(' ')}</p>}

@@ -17,7 +17,9 @@ export function DropZone({ busy, over, onFiles }: { busy: boolean, over: boolean
         onFiles(files)
       }} />
       <span className={styles.dropIcon} aria-hidden="true">{busy ? <Spinner /> : <IconCloudUpload />}</span>
-      <span className={styles.dropText}>{busy ? texts.drop.reading : over ? texts.drop.here : <><b>{texts.drop.bold}</b>{texts.drop.rest}</>}</span>
+      <span className={styles.dropText}>
+        {busy ? texts.drop.reading : over ? texts.drop.here : <><b>{texts.drop.bold}</b>{texts.drop.rest}</>}
+      </span>
     </label>
   )
 }

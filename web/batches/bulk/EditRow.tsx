@@ -40,9 +40,11 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
     }
   }
   return (
-    <tr ref={line} aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row} data-editing data-upwards={upwards || undefined} onKeyDown={press}>
+    <tr ref={line} aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row} onKeyDown={press}
+      data-editing data-upwards={upwards || undefined}>
       {columns.map((field, column) => {
-        const input = <CellInput field={field} services={services} value={editing.copy[field.name]} error={editing.errors[field.name]} onChange={editing.change} />
+        const { copy, errors, change } = editing
+        const input = <CellInput field={field} services={services} value={copy[field.name]} error={errors[field.name]} onChange={change} />
         return column === 0
           ? <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
               <span className={styles.leadLine}><span className={styles.number}>{place + 1}</span>{input}</span>
@@ -65,9 +67,16 @@ type InputProps = {
   onChange: (name: RowField, value: string) => void
 }
 
+/** What a cell can be chosen from; null where it is typed. */
+function optionsOf({ kind }: Field, services: readonly AvailableService[]): string[] | null {
+  if (kind === 'state') return STATES.map(state => state.code)
+  return kind === 'service' ? services.map(service => service.name) : null
+}
+
 function CellInput({ field, services, value, error, onChange }: InputProps) {
   const id = useId()
-  const options = field.kind === 'state' ? STATES.map(state => state.code) : field.kind === 'service' ? services.map(service => service.name) : null
+  const options = optionsOf(field, services)
+  const figure = isFigure(field)
   const shared = {
     name: field.name, value, 'aria-label': nameOf(field.name), className: styles.input, 'aria-required': field.required || undefined,
     'aria-invalid': error ? true : undefined, 'aria-describedby': error ? id : undefined,
@@ -80,7 +89,7 @@ function CellInput({ field, services, value, error, onChange }: InputProps) {
             {!options.includes(value) && <option value={value}>{value || '–'}</option>}
             {options.map(option => <option key={option}>{option}</option>)}
           </select>
-        : <input {...shared} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : undefined} data-figure={isFigure(field) || undefined} />}
+        : <input {...shared} autoComplete="off" inputMode={figure ? 'decimal' : undefined} data-figure={figure || undefined} />}
       {error && <span id={id} className={styles.bubble}>{error}</span>}
     </span>
   )

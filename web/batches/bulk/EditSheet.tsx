@@ -16,11 +16,14 @@ type EditSheetProps = { editing: Editing, place: number, columns: readonly Field
 export function EditSheet({ editing, place, columns, services }: EditSheetProps) {
   return (
     <SidePanel opened onClose={editing.cancel} title={texts.editSheet(place)}>
-      <Form className={styles.form} onSubmit={() => void editing.save()} onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}>
+      <Form className={styles.form} onSubmit={() => void editing.save()}
+        onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}>
         {groupsOf(columns).map(({ group }) => (
           <fieldset key={group} className={styles.group}>
             <legend>{group}</legend>
-            {columns.filter(field => field.group === group).map(field => <SheetField key={field.name} field={field} editing={editing} services={services} />)}
+            {columns.filter(field => field.group === group).map(field => (
+              <SheetField key={field.name} field={field} editing={editing} services={services} />
+            ))}
           </fieldset>
         ))}
         <div className={styles.actions}>

@@ -114,16 +114,18 @@ export function Grid(props: GridProps) {
     gap(start, `gap-${index}`)
     end = bottom
     drawn.push(editing?.id === row.id
-      ? <EditRow key={row.id} editing={editing} place={index} columns={columns} services={services} upwards={index > 2 && index === rows.length - 1} />
-      : <RowView key={row.id} row={row} place={index} columns={columns} errors={judge(row)} active={active.row === index ? active.column : -1} />)
+      ? <EditRow key={row.id} editing={editing} place={index} columns={columns} services={services}
+          upwards={index > 2 && index === rows.length - 1} />
+      : <RowView key={row.id} row={row} place={index} columns={columns} errors={judge(row)}
+          active={active.row === index ? active.column : -1} />)
   }
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
     <div ref={scroller} className={styles.scroller} data-named={named || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
-      <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1} className={styles.table}
-        onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}
+      <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1}
+        className={styles.table} onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}
         onFocus={event => {
           const cell = cellOf(event.target)
           if (cell && (cell.row !== active.row || cell.column !== active.column)) onActive(cell, false)
@@ -141,7 +143,9 @@ function GridHead({ columns, wrong }: { columns: readonly Field[], wrong: Readon
   return (
     <>
       <colgroup>
-        {columns.map((field, index) => <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]} />)}
+        {columns.map((field, index) => (
+          <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]} />
+        ))}
         <col className={styles.colActions} />
       </colgroup>
       <thead>

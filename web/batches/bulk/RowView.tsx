@@ -27,13 +27,14 @@ export const RowView = memo(function RowView({ row, place, columns, errors, acti
     <tr aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row}>
       {columns.map((field, column) => column === 0
         ? <LeadCell key={field.name} row={row} place={place} field={field} errors={errors} active={active === 0} />
-        : <Cell key={field.name} text={row[field.name]} place={place} column={column} field={field} error={errors[field.name]} active={active === column} />)}
+        : <Cell key={field.name} text={row[field.name]} place={place} column={column} field={field} error={errors[field.name]}
+            active={active === column} />)}
       <td className={styles.actions} aria-colindex={edit + 1}>
         <span className={styles.buttons}>
           <button type="button" className={styles.act} aria-label={texts.edit} title={texts.edit} data-row={place} data-column={edit}
             data-act="edit" tabIndex={active === edit ? 0 : -1}><IconPencil aria-hidden="true" /></button>
-          <button type="button" className={styles.act} aria-label={texts.remove} title={texts.remove} data-row={place} data-column={edit + 1}
-            data-act="delete" tabIndex={active === edit + 1 ? 0 : -1}><IconTrash aria-hidden="true" /></button>
+          <button type="button" className={styles.act} aria-label={texts.remove} title={texts.remove} data-row={place}
+            data-column={edit + 1} data-act="delete" tabIndex={active === edit + 1 ? 0 : -1}><IconTrash aria-hidden="true" /></button>
         </span>
       </td>
     </tr>
@@ -60,12 +61,14 @@ function LeadCell({ row, place, field, errors, active }: LeadProps) {
   const own = errors[field.name]
   const notices = row.notices.join(' ')
   return (
-    <th scope="row" className={styles.lead} aria-colindex={1} aria-invalid={own ? true : undefined} title={own ?? (notices || undefined)} data-row={place}
-      data-column={0} tabIndex={active ? 0 : -1}>
+    <th scope="row" className={styles.lead} aria-colindex={1} aria-invalid={own ? true : undefined} title={own ?? (notices || undefined)}
+      data-row={place} data-column={0} tabIndex={active ? 0 : -1}>
       <span className={styles.leadLine}>
         <span className={styles.number}>{place + 1}</span>
         <span className={styles.order}>{row[field.name]}</span>
-        {notices && <span className={styles.notice}><IconInfoCircle aria-hidden="true" /><span className="visually-hidden">{notices}</span></span>}
+        {notices && (
+          <span className={styles.notice}><IconInfoCircle aria-hidden="true" /><span className="visually-hidden">{notices}</span></span>
+        )}
         {wrong > 0 && <span className={styles.wrong}>{wrong}<span className="visually-hidden"> {texts.errorWord(wrong)}</span></span>}
       </span>
     </th>

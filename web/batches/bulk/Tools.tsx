@@ -33,15 +33,19 @@ export function Tools({ services, service, serviceError, onService, addresses, s
     <div className={styles.tools}>
       <div className={styles.service}>
         <SelectField label={texts.service} error={serviceError ?? (empty ? texts.noServices : null)} placeholder={texts.servicePlaceholder}
-          data={serviceOptions(services ?? [], service)} value={service === '' ? null : service} onChange={value => value && onService(value)} />
+          data={serviceOptions(services ?? [], service)} value={service === '' ? null : service}
+          onChange={value => value && onService(value)} />
       </div>
       {addresses && addresses.length > 1 && (
         <div className={styles.service}>
-          <SelectField label={texts.sender} error={null} title={texts.senderHint} data={addresses.map(address => ({ value: address._id, label: addressName(address) }))}
+          <SelectField label={texts.sender} error={null} title={texts.senderHint}
+            data={addresses.map(address => ({ value: address._id, label: addressName(address) }))}
             value={senderId ?? addresses[0]?._id ?? null} onChange={value => value && onSender(value)} />
         </div>
       )}
-      <ButtonLink href={addressOf(template)} download size="large" icon={<IconDownload />} className={styles.template}>{texts.template}</ButtonLink>
+      <ButtonLink href={addressOf(template)} download size="large" icon={<IconDownload />} className={styles.template}>
+        {texts.template}
+      </ButtonLink>
       <DropZone busy={upload.busy} over={over} onFiles={files => void upload.take(files)} />
     </div>
   )
@@ -69,7 +73,8 @@ const MOST_NOTICES = 50
 
 /** What was changed or looks odd without being wrong, folded away. */
 export function FileNotices({ notices, rows }: { notices: readonly string[], rows: readonly GridRow[] }) {
-  const marked = rows.flatMap((row, place) => row.notices.length > 0 ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }] : [])
+  const marked = rows.flatMap((row, place) =>
+    row.notices.length > 0 ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }] : [])
   const count = notices.length + marked.length
   if (count === 0) return null
   return (

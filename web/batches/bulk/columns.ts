@@ -36,7 +36,8 @@ export type Width = 'tiny' | 'small' | 'middle' | 'large'
 
 const WIDTHS: Partial<Record<RowField, Width>> = {
   quantity: 'small', PackageLength: 'small', PackageWidth: 'small', PackageHeight: 'small', PackageWeight: 'small',
-  FromStreet1: 'large', ToStreet1: 'large', ToRecipientName: 'large', FromSenderName: 'large', ServiceName: 'large', PackageDescription: 'large',
+  FromSenderName: 'large', FromStreet1: 'large', ToRecipientName: 'large', ToStreet1: 'large', ServiceName: 'large',
+  PackageDescription: 'large',
 }
 
 /** Step of a column's width; what each step measures stands in the style sheet. A column with errors has room for a sentence. */

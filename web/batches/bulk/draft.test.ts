@@ -6,7 +6,8 @@ import { bySku } from '#contract/sku-rules.ts'
 import { draftOf, draftOfFailed, EMPTY_DRAFT, replacedOrders, wireRow, withEdit, withoutRow, withPaste, withService } from './draft.ts'
 import type { Draft } from './draft.ts'
 
-const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({ ...emptyRow(), id: `row-${place}`, line: place + 1, notices: [], ...change })
+const row = (place: number, change: Partial<GridRow> = {}): GridRow =>
+  ({ ...emptyRow(), id: `row-${place}`, line: place + 1, notices: [], ...change })
 const table = (...rows: GridRow[]): Draft => ({ ...EMPTY_DRAFT, rows })
 const weights = (draft: Draft | undefined) => draft?.rows.map(one => one.PackageWeight)
 
@@ -29,7 +30,9 @@ test('choosing another service changes every row', () => {
 })
 
 test('saving measures of a SKU copies them to its other rows and says how many', () => {
-  const draft = table(row(0, { skuNumber: 'MUG', PackageWeight: '1' }), row(1, { skuNumber: 'MUG' }), row(2, { skuNumber: 'TEE', PackageWeight: '3' }))
+  const draft = table(
+    row(0, { skuNumber: 'MUG', PackageWeight: '1' }), row(1, { skuNumber: 'MUG' }), row(2, { skuNumber: 'TEE', PackageWeight: '3' }),
+  )
   const before = draft.rows[0]!
   const saved = withEdit(draft, before, { ...before, PackageWeight: '2' })
   expect(weights(saved?.draft)).toEqual(['2', '2', '3'])
@@ -60,7 +63,8 @@ test('a row that is gone is neither saved nor deleted again', () => {
 
 test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
   const skus = bySku([{ sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' }])
-  const pasted = withPaste(table(row(0), row(1)), { row: 0, column: 0 }, [['MUG', 'oregon'], ['', 'ME'], ['TEE', 'WA']], ['skuNumber', 'ToStateProvince'], skus)
+  const cells = [['MUG', 'oregon'], ['', 'ME'], ['TEE', 'WA']]
+  const pasted = withPaste(table(row(0), row(1)), { row: 0, column: 0 }, cells, ['skuNumber', 'ToStateProvince'], skus)
   expect(pasted).toMatchObject({ rows: 2, left: 2 })
   expect(pasted.draft.rows[0]).toMatchObject({ skuNumber: 'MUG', PackageWeight: '1.5', PackageDescription: 'Mug', ToStateProvince: 'OR' })
 })

@@ -50,7 +50,8 @@ export const withService = (draft: Draft, service: string): Draft => ({
 
 const SKU_CELLS = ['skuNumber', ...MEASURES, 'PackageDescription'] as const
 /** Whether an edit says something about the SKU: only then is it taken over elsewhere. */
-const speaksOfSku = (before: BulkRow, after: BulkRow): boolean => after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])
+const speaksOfSku = (before: BulkRow, after: BulkRow): boolean =>
+  after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])
 
 /** `filled` counts the other rows that took the measures; `sku` is the row whose SKU record is to be saved, if any. */
 export type Saved = { draft: Draft, filled: number, sku: GridRow | null }

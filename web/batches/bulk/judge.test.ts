@@ -38,7 +38,9 @@ test('a service that is no longer offered is named, but not while the services a
 
 test('what the server refused stands at its row until the row is changed', () => {
   const rows = [good(0), good(1)]
-  const judge = judgeOf(SERVICES, true, refusedRows(rows, { '2.ToZipPostal': 'To Zip is unknown', '9.ToCity': 'nowhere', 'orderId': 'taken' }))
+  const judge = judgeOf(SERVICES, true, refusedRows(rows, {
+    '2.ToZipPostal': 'To Zip is unknown', '9.ToCity': 'nowhere', 'orderId': 'taken',
+  }))
   expect(invalidPlaces(rows, judge)).toEqual([1])
   expect(judge(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
   expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})

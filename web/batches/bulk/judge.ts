@@ -76,7 +76,9 @@ export function wrongFields(rows: readonly GridRow[], invalid: readonly number[]
 export type Cell = { row: number, column: number }
 
 /** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */
-export function nextBad(rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, from: Cell | null): Cell | null {
+export function nextBad(
+  rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, from: Cell | null,
+): Cell | null {
   const cells = (place: number): Cell[] => {
     const row = rows[place]
     if (!row) return []

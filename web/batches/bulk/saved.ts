@@ -35,7 +35,8 @@ async function act<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
 export const readDraft = (userId: string): Promise<Draft | undefined> => act<Draft | undefined>('readonly', store => store.get(userId))
 
 /** Resolves when the table is kept, or cannot be. */
-export const writeDraft = async (userId: string, draft: Draft): Promise<void> => void await act('readwrite', store => store.put(draft, userId))
+export const writeDraft = async (userId: string, draft: Draft): Promise<void> =>
+  void await act('readwrite', store => store.put(draft, userId))
 
 export const dropDraft = async (userId: string): Promise<void> => void await act('readwrite', store => store.delete(userId))
 

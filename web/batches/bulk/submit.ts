@@ -91,7 +91,8 @@ const wasAccepted = (orderId: string): Promise<boolean> =>
 function refusal(draft: Draft, reason: unknown, conflict: boolean): 'invalid' | 'refused' | 'unknown' {
   const refused = refusedRows(draft.rows, fieldErrorsOf(reason))
   if (isLost(reason)) {
-    useBulk.setState({ trouble: { text: `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`, again: true, conflict: false } })
+    const text = `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`
+    useBulk.setState({ trouble: { text, again: true, conflict: false } })
     return 'refused'
   }
   const text = initialErrorText(messageOf(reason, texts.processFailed))

@@ -35,8 +35,9 @@ export const texts = {
   thingDelete: (name: string) => `Delete ${name}?`,
   askReset: 'Are you sure you want to reset the table?',
   thingReset: (rows: number) => `${counted(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
-  thingResetLost: (rows: number) =>
-    `${counted(rows, 'row')} are removed from this page. The answer to your last Submit was lost: look at Batch Orders before you order them anew.`,
+  thingLost: (rows: number) =>
+    `${counted(rows, 'row')} are removed from this page. The answer to your last Submit was lost: `
+    + 'look at Batch Orders before you order them anew.',
   askReplace: 'Replace the rows in the table?',
   thingReplace: (rows: number) => `${counted(rows, 'row')} with your changes give way to the new ones.`,
   replace: 'Replace',

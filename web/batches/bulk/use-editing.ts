@@ -39,8 +39,11 @@ type Needs = {
   onEnd: () => void
 }
 
+/** `begin` is false when another row has to be saved or cancelled first. */
+type UseEditing = { editing: Editing | null, begin: (row: GridRow, focus: RowField) => boolean }
+
 /** One row at a time; its copy lives here, so that scrolling and other rows cannot touch it. */
-export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): { editing: Editing | null, begin: (row: GridRow, focus: RowField) => boolean } {
+export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): UseEditing {
   const [state, setState] = useState<{ copy: GridRow, before: GridRow, focus: RowField } | null>(null)
   const errors = useMemo(() => state ? cellErrors(state.copy, columns, rulesOf(state.copy.ServiceName)) : {}, [state, columns, rulesOf])
 

@@ -10,6 +10,7 @@ export type Price = { total: number | null, pending: boolean, error: string | nu
 
 /** A pause in editing before the server is asked. */
 const PAUSE_MS = 400
+type Answer = { question: string, total: number | null, error: string | null }
 const NOTHING: Price = { total: 0, pending: false, error: null }
 
 /**
@@ -20,7 +21,7 @@ export function usePrice(userId: string, rows: readonly GridRow[]): Price {
   const shipments = useMemo(() => shipmentsOf(rows), [rows])
   const question = useMemo(() => JSON.stringify(shipments), [shipments])
   const unpriced = rows.length > 0 && shipments.length < rows.length
-  const [answer, setAnswer] = useState<{ question: string, total: number | null, error: string | null }>({ question: '', total: null, error: null })
+  const [answer, setAnswer] = useState<Answer>({ question: '', total: null, error: null })
 
   useEffect(() => {
     if (rows.length === 0 || unpriced) return

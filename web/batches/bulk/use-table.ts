@@ -85,10 +85,13 @@ export function useTable(userId: string) {
   }
   return {
     draft, services, skuRecords, columns, judge, invalid, editing, active, deleting, asked,
-    ask: () => setAsked(true), follow: (cell: Cell) => setActive(now => ({ ...now, ...cell })), moveTo, edit, goToError, remove, paste, takeBack,
+    ask: () => setAsked(true), follow: (cell: Cell) => setActive(now => ({ ...now, ...cell })),
+    moveTo, edit, goToError, remove, paste, takeBack,
     askDelete: (place: number) => setDeleting(rows[place] ?? null), keepRow: () => setDeleting(null),
   }
 }
+
+export type Table = ReturnType<typeof useTable>
 
 /** Creates or updates the record of a saved row's SKU (specification, 9). The row is saved either way. */
 async function saveSku(userId: string, row: GridRow, skus: ReadonlyMap<string, SkuMeasures>): Promise<void> {
