@@ -7,7 +7,7 @@ import { Form } from '#web/ui/Form.tsx'
 import styles from './Addresses.module.css'
 import { AddressState, AddressText } from './fields.tsx'
 import { texts } from './texts.ts'
-import { useDraft } from './use-draft.ts'
+import { useAddressDraft } from './use-draft.ts'
 
 type PanelProps = {
   opened: boolean
@@ -22,7 +22,7 @@ type PanelProps = {
 
 /** The whole address as a form: a new one, and on phones a saved one. What was typed is still there when it is opened again. */
 export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFailed, onClose }: PanelProps) {
-  const { bind, busy, problem, submit, reset } = useDraft(begin)
+  const { bind, busy, problem, submit, reset } = useAddressDraft(begin)
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(begin())
   }

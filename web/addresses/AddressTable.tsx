@@ -1,14 +1,14 @@
 /** The address book as a table whose rows are edited in place; on phones a list whose entries are edited in the panel. */
-import { useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { Form, focusFirstError } from '#web/ui/Form.tsx'
+import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePhone } from '#web/ui/use-phone.ts'
+import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
@@ -17,7 +17,7 @@ import { draftOf, newAddress } from './draft.ts'
 import { AddressState, AddressText } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { Addresses } from './use-addresses.ts'
-import { useDraft } from './use-draft.ts'
+import { useAddressDraft } from './use-draft.ts'
 
 type TableProps = {
   addresses: Addresses
@@ -28,55 +28,33 @@ type TableProps = {
   onEditOnPhone: (address: SavedAddress) => void
 }
 
-/** The form stands in the row's last cell, its fields in the cells before. */
-const FORM = 'address-row'
-const FIRST_FIELD = 'address-row-id'
-const editButton = (id: string) => `edit-address-${id}`
-
-/** After React has drawn the row anew. */
-const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
-
 const joined = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 const placeOf = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
 
 export function AddressTable({ addresses, paging, onAdd, onDelete, onEditOnPhone }: TableProps) {
   const phone = usePhone()
-  const [editing, setEditing] = useState<string | null>(null)
-  const { bind, busy, problem, submit, reset } = useDraft(newAddress)
+  const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('address')
+  const { bind, busy, problem, submit, reset } = useAddressDraft(newAddress)
 
   const edit = (address: SavedAddress) => {
     if (phone) return onEditOnPhone(address)
     reset(draftOf(address))
-    setEditing(address._id)
-    focusLater(FIRST_FIELD)
-  }
-  const stop = (id: string) => {
-    setEditing(null)
-    focusLater(editButton(id))
+    begin(address._id)
   }
   const save = async (id: string) => {
-    const saved = await submit(form => addresses.update(id, form), () => toastError(texts.failed.update))
-    if (saved) {
-      toastSuccess(texts.done.update)
-      stop(id)
-    } else {
-      requestAnimationFrame(() => focusFirstError(document.getElementById(FORM)?.closest('tr') ?? document))
-    }
-  }
-  // Escape closes an open list of states first; the kit has dealt with it by then.
-  const cancelByKey = (event: KeyboardEvent) => {
-    const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && editing !== null && !listOpen) stop(editing)
+    if (!await submit(form => addresses.update(id, form), () => toastError(texts.failed.update))) return complain()
+    toastSuccess(texts.done.update)
+    stop(id)
   }
 
-  const field = { bind, form: FORM, hideLabel: true }
+  const field = { bind, form: ids.form, hideLabel: true }
   const cell = (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
     address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
       cell: cell(({ address_id }) => <span className={styles.id}>{address_id}</span>,
-        <AddressText {...field} name="address_id" id={FIRST_FIELD} />),
+        <AddressText {...field} name="address_id" id={ids.first} />),
     },
     {
       head: texts.columns.who,
@@ -103,11 +81,11 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditOnPhone
     {
       head: texts.actions, hideHead: true, align: 'end',
       cell: address => address._id === editing ? (
-        <Form id={FORM} className={styles.actions} onSubmit={() => save(address._id)}>
+        <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
           <Button kind="ink" size="small" type="submit" busy={busy}>{texts.save}</Button>
           <Button size="small" onClick={() => stop(address._id)}>{texts.cancel}</Button>
         </Form>
-      ) : <Actions address={address} onEdit={edit} onDelete={onDelete} />,
+      ) : <Actions address={address} editId={ids.button(address._id)} onEdit={edit} onDelete={onDelete} />,
     },
   ]
 
@@ -127,18 +105,23 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditOnPhone
             joined(address.name, address.company), joined(address.street, address.street2), placeOf(address),
             ...(address.phone ? [address.phone] : []),
           ],
-          actions: <Actions address={address} onEdit={edit} onDelete={onDelete} />,
+          actions: <Actions address={address} editId={ids.button(address._id)} onEdit={edit} onDelete={onDelete} />,
         })} />
     </div>
   )
 }
 
-type ActionsProps = { address: SavedAddress; onEdit: (address: SavedAddress) => void; onDelete: (address: SavedAddress) => void }
+type ActionsProps = {
+  address: SavedAddress
+  editId: string
+  onEdit: (address: SavedAddress) => void
+  onDelete: (address: SavedAddress) => void
+}
 
-function Actions({ address, onEdit, onDelete }: ActionsProps) {
+function Actions({ address, editId, onEdit, onDelete }: ActionsProps) {
   return (
     <span className={styles.actions}>
-      <Button size="small" id={editButton(address._id)} onClick={() => onEdit(address)}>{texts.edit}</Button>
+      <Button size="small" id={editId} onClick={() => onEdit(address)}>{texts.edit}</Button>
       <Button size="small" onClick={() => onDelete(address)}>{texts.remove}</Button>
     </span>
   )

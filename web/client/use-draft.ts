@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { complaintFrom } from './draft.ts'
+import type { Complaint, FieldErrors } from './draft.ts'
+
+/** A field of the draft: what it holds, its error, and how it is changed. */
+export type Bind<Field extends string> =
+  (name: Field) => { name: Field; value: string; error: string | undefined; onText: (text: string) => void }
+
+type DraftOptions<Field extends string> = {
+  begin: () => Record<Field, string>
+  /** Wrong fields, each with its sentence. The server checks the same again. */
+  check: (form: Record<Field, string>) => FieldErrors<Field>
+  /** What is said when the server says nothing. */
+  otherwise: string
+}
+
+/** A form of texts while it is typed: checked here, then sent, then judged by the server. */
+export function useDraft<Field extends string>({ begin, check, otherwise }: DraftOptions<Field>) {
+  const [form, setForm] = useState(begin)
+  const [complaint, setComplaint] = useState<Complaint<Field>>({ fields: {}, form: null })
+  const [busy, setBusy] = useState(false)
+  const reset = (next: Record<Field, string>) => {
+    setForm(next)
+    setComplaint({ fields: {}, form: null })
+  }
+  const bind: Bind<Field> = name => ({
+    name, value: form[name], error: complaint.fields[name],
+    onText: text => {
+      setForm(old => ({ ...old, [name]: text }))
+      setComplaint(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
+    },
+  })
+  /** True when `work` has taken it. `failed` is told of a failure that has no field. */
+  const submit = async (work: (form: Record<Field, string>) => Promise<void>, failed: () => void): Promise<boolean> => {
+    const fields = check(form)
+    setComplaint({ fields, form: null })
+    if (busy || Object.keys(fields).length > 0) return false
+    setBusy(true)
+    try {
+      await work(form)
+      return true
+    } catch (reason) {
+      const said = complaintFrom(reason, form, otherwise)
+      setComplaint(said)
+      if (said.form !== null) failed()
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { form, bind, busy, submit, reset, problem: complaint.form }
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { focusFirstError } from './Form.tsx'
+
+/** After React has drawn the row anew. */
+const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+/**
+ * A table one row of which is edited in place. Ids begin with `name`: the form stands in the row's last cell (`ids.form`), its
+ * fields in the cells before, the first of them under `ids.first`; `ids.button(key)` is the button that began.
+ */
+export function useRowEdit(name: string) {
+  const [editing, setEditing] = useState<string | null>(null)
+  const ids = { form: `${name}-row`, first: `${name}-row-first`, button: (key: string) => `edit-${name}-${key}` }
+
+  const begin = (key: string) => {
+    setEditing(key)
+    focusLater(ids.first)
+  }
+  const stop = (key: string) => {
+    setEditing(null)
+    focusLater(ids.button(key))
+  }
+  /** Takes the eye to the first bad field. */
+  const complain = (): void => {
+    requestAnimationFrame(() => focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document))
+  }
+  /** Escape closes an open list first; the kit has dealt with it by then. */
+  const cancelByKey = (event: KeyboardEvent) => {
+    const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Escape' && editing !== null && !listOpen) stop(editing)
+  }
+  return { editing, ids, begin, stop, complain, cancelByKey }
+}
