@@ -16,7 +16,7 @@ export class Crash extends Component<{ children: ReactNode }, { crashed: boolean
     if (!this.state.crashed) return this.props.children
     return (
       <main role="alert">
-        <Empty title={texts.crashed} text={texts.crashedText}
+        <Empty heading="h1" title={texts.crashed} text={texts.crashedText}
           action={<Button kind="ink" onClick={() => location.reload()}>{texts.reload}</Button>} />
       </main>
     )

@@ -4,5 +4,6 @@ import { texts } from './texts.ts'
 
 /** A path of the user area that is none. */
 export function WelcomePage() {
-  return <Empty title={texts.nothingHere} action={<ButtonLink to="/main/dashboard" kind="ink">{texts.toDashboard}</ButtonLink>} />
+  const back = <ButtonLink to="/main/dashboard" kind="ink">{texts.toDashboard}</ButtonLink>
+  return <Empty heading="h2" title={texts.nothingHere} action={back} />
 }

@@ -18,7 +18,7 @@ export function SignedIn() {
   if (state === 'checking') return <PageLoader />
   if (state === 'away') {
     const again = <Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>
-    return <main><Empty title={texts.away} text={texts.awayText} action={again} /></main>
+    return <main><Empty heading="h1" title={texts.away} text={texts.awayText} action={again} /></main>
   }
   // Whoever logged out means to leave; whoever was turned away wants to come back to where he was.
   const back: ReturnState = departure === 'logout' ? null : { from: pathname + search }

@@ -127,11 +127,19 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging }: ListTableProps<Row>
   )
 }
 
+type EmptyProps = {
+  title: string
+  text?: string
+  action?: ReactNode
+  /** How deep it stands: in a list (default), right below the page's title, or in place of the whole page. */
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
 /** Nothing here yet: the sentence, what will appear, the way to make it appear. */
-export function Empty({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
+export function Empty({ title, text, action, heading: Heading = 'h3' }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      <h3 className={styles.emptyTitle}>{title}</h3>
+      <Heading className={styles.emptyTitle}>{title}</Heading>
       {text && <p className={styles.emptyText}>{text}</p>}
       {action}
     </div>
