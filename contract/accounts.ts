@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call, Done, DollarsOut, Id, UserParams, PageQuery } from './call.ts'
+import { call, Done, DollarsOut, Id, Moment, UserParams, PageQuery } from './call.ts'
 
 /** Roles of the specification, 6. */
 export const ROLES = ['user', 'friend', 'admin'] as const
@@ -52,6 +52,52 @@ export const register = call({
 
 export const logout = call({
   method: 'POST', path: '/api/auth/logout', access: 'signed-in', summary: 'End this sign-in', answer: Done,
+})
+
+export const forgotPassword = call({
+  method: 'POST', path: '/api/auth/forgot-password', access: 'anyone',
+  summary: 'Mail a link that sets a new password; the answer is the same whether the address has an account or not',
+  body: z.object({ email: z.string().max(1000) }), answer: Done,
+})
+
+export const resetPassword = call({
+  method: 'POST', path: '/api/auth/reset-password', access: 'anyone',
+  summary: 'Set a new password with the token of a mailed link, once; ends all sign-ins of the user',
+  body: z.object({ token: z.string().max(200), password: z.string().max(1000) }), answer: Done,
+})
+
+export const saveAccount = call({
+  method: 'PUT', path: '/api/auth/account/:userId', access: 'self',
+  summary: 'Change name and password; an empty password keeps the old one, a new one asks for the current and ends the other sign-ins',
+  params: UserParams,
+  body: z.object({ name: z.string().max(1000), password: z.string().max(1000).nullish(), currentPassword: z.string().max(1000).nullish() }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+})
+
+/** A device that is signed in. `device` is for people: 'Chrome on Windows'. */
+export const Device = z.object({
+  _id: Id,
+  device: z.string(),
+  createdAt: Moment,
+  /** Written down at most once a minute. */
+  lastSeenAt: Moment,
+  /** The sign-in that asks. */
+  current: z.boolean(),
+  /** An administrator who is signed in as this user. */
+  support: z.boolean(),
+})
+export type Device = z.output<typeof Device>
+
+export const listDevices = call({
+  method: 'GET', path: '/api/auth/sessions/:userId', access: 'self', summary: 'The devices that are signed in, this one first',
+  params: UserParams, answer: z.object({ sessions: z.array(Device) }),
+})
+
+export const endSessions = call({
+  method: 'POST', path: '/api/auth/sessions/:userId/end', access: 'self', adminMayWrite: true,
+  summary: 'Sign one device out or, without an id, all but the one that asks',
+  params: UserParams, body: z.object({ sessionId: Id.nullish() }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 
 export const listUsers = call({

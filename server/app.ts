@@ -24,6 +24,7 @@ import { instanceName } from './platform/instance.ts'
 import { openLimits } from './platform/limits.ts'
 import { openLive } from './platform/live.ts'
 import type { ProgressSource } from './platform/live.ts'
+import { openPost } from './platform/mail.ts'
 import { openPages } from './platform/pages.ts'
 import { Refusal } from './platform/refusal.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
@@ -56,7 +57,8 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const limits = openLimits(house)
   const workshop = openWorkshop(house)
   const till = openTill(house, limits)
-  const rooms = { ...house, limits, turns: openTurns(), instance: await instanceName(house) }
+  const post = openPost(house)
+  const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house) }
 
   const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
   await app.register(cookie)
@@ -96,7 +98,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   })
 
   // What runs beside the calls; ended in reverse.
-  const beside = config.role === 'worker' ? [limits, workshop, till] : [limits, workshop, till, live]
+  const beside = config.role === 'worker' ? [limits, post, workshop, till] : [limits, post, workshop, till, live]
   return {
     app,
     door,

@@ -25,6 +25,12 @@ export const emptyFields = (fields: Record<string, string>): Record<string, stri
   Object.entries(fields).filter(([name, text]) => (/password/i.test(name) ? text : text.trim()) === '')
     .map(([name]) => [name, 'Please fill in all fields']))
 
+/** What is wrong with the address in a form that has only this field, or null. */
+export function emailFault(email: string): string | null {
+  if (email.trim() === '') return 'Email is required'
+  return isEmail(email.trim()) ? null : 'Please enter a valid e-mail address'
+}
+
 /** Wrong fields of a registration, each with its text; empty when all is well. Empty fields are told before anything else. */
 export function registrationFaults(wish: Registration): Record<string, string> {
   const { name, email, password, confirmPassword } = wish
@@ -37,6 +43,16 @@ export function registrationFaults(wish: Registration): Record<string, string> {
     password: passwordFault(password, email),
   })
 }
+
+/** What a user changes of his account; an empty password keeps the old one. */
+export type AccountWish = { name: string, password: string, currentPassword: string }
+
+/** Wrong fields of such a change, each with its text (specification, 5); whether the current password is right is not known here. */
+export const accountFaults = (wish: AccountWish, email: string): Record<string, string> => faults({
+  name: nameFault(wish.name),
+  password: wish.password === '' ? null : passwordFault(wish.password, email),
+  currentPassword: wish.password !== '' && wish.currentPassword === '' ? 'Current Password is required' : null,
+})
 
 const faults = (found: Record<string, string | null>): Record<string, string> =>
   Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null))

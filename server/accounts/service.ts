@@ -9,6 +9,7 @@ import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import type { Limits } from '#server/platform/limits.ts'
 import { networkOf } from '#server/platform/limits.ts'
+import type { Post } from '#server/platform/mail.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
 import { hashPassword, isOutdated, matchesPassword } from './password.ts'
 import type { Turns } from './password.ts'
@@ -18,7 +19,7 @@ import type { Registration } from './rules.ts'
 import { deleteActingSessions, deleteSession, deleteSessionsOf } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
 import {
-  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockAdministrators, lockMember,
+  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockAdministrators, lockMember, passwordHashOf,
   selectMembers, updateMember,
 } from './store.ts'
 import type { Audit, Member, NewMember } from './store.ts'
@@ -28,6 +29,7 @@ export type AccountsHouse = House & {
   limits: Limits
   /** Turns for work with passwords. */
   turns: Turns
+  post: Post
   /** This copy's name, for its cookie. */
   instance: string
 }
@@ -38,8 +40,9 @@ export type User = Member & { wallet: Wallet }
 /** Where a call came from. */
 export type Visit = { address: string, userAgent: string }
 
-const QUARTER_HOUR = 15 * 60
-const TRIES = 10
+/** Seconds in which ten wrong tries are free; then one comes back every 90 seconds. */
+export const QUARTER_HOUR = 15 * 60
+export const TRIES = 10
 const WRONG = 'Wrong email or password'
 const REGISTRATIONS_A_MINUTE = 60
 const CROWDED = 'Too many registrations from your address. Please try again in a moment.'
@@ -52,7 +55,7 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
   const empty = emptyFields({ email, password })
   if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
-  const counted = [`login:address:${networkOf(visit.address)}`, `login:account:${sumOf(key)}`]
+  const counted = [`login:address:${networkOf(visit.address)}`, loginLimit(key)]
   const member = isEmail(email.trim()) ? await findForLogin(house.database.db, key) : undefined
   // Only failures count, so that an office may sign in at nine o'clock. They are looked at and counted within the turn: many
   // guesses at the same moment gain nothing but the few that are let in together.
@@ -68,14 +71,15 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
   }
   const renewed = isOutdated(member.passwordHash) ? await house.turns(() => hashPassword(password)) : undefined
   const token = await house.database.tx(async tx => {
-    // Asked again under the lock: a block that is being made at this moment counts.
+    // Asked again under the lock: a block or a new password that is being set at this moment counts.
     const allowed = (await lockMember(tx, member.id))?.activation === 'allow'
+    if (await passwordHashOf(tx, member.id) !== member.passwordHash) throw new Refusal('unauthorized', WRONG)
     await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: allowed ? 'login' : 'login-blocked' })
     if (!allowed) return null
     if (renewed) await updateMember(tx, member.id, { passwordHash: renewed })
     return beginSession(tx, member, visit.userAgent)
   })
-  if (!token) throw new Refusal('forbidden', 'This account is blocked. Please contact support.')
+  if (!token) throw blocked()
   return { token, user: await withWallet(house.database.db, member) }
 }
 
@@ -100,6 +104,9 @@ export async function openAccount(house: AccountsHouse, wish: Registration, visi
     return { token: await beginSession(tx, member, visit.userAgent), user: { ...member, wallet: EMPTY_WALLET } }
   })
 }
+
+/** What a blocked user is told once he has shown that the account is his. */
+export const blocked = () => new Refusal('forbidden', 'This account is blocked. Please contact support.')
 
 const taken = () => {
   const text = 'An account with this e-mail address exists already'
@@ -200,11 +207,11 @@ async function lockTogether(tx: Tx, userId: number, takesAway: boolean): Promise
 }
 
 /** Writes a line of the audit on its own; inside a transaction the stores do it. */
-const audit = (house: House, entry: Audit): Promise<void> => house.database.tx(tx => insertAudit(tx, entry))
+export const audit = (house: House, entry: Audit): Promise<void> => house.database.tx(tx => insertAudit(tx, entry))
 
-const unknownUser = () => new Refusal('not_found', 'There is no such user')
+export const unknownUser = () => new Refusal('not_found', 'There is no such user')
 
-const withWallet = async (db: Db, member: Member): Promise<User> => ({ ...member, wallet: await walletOf(db, member.id) })
+export const withWallet = async (db: Db, member: Member): Promise<User> => ({ ...member, wallet: await walletOf(db, member.id) })
 
 /** Gives users their money, in one query. */
 export async function withWallets(db: Db, members: Member[]): Promise<User[]> {
@@ -212,5 +219,8 @@ export async function withWallets(db: Db, members: Member[]): Promise<User[]> {
   return members.map(member => ({ ...member, wallet: wallets.get(member.id) ?? EMPTY_WALLET }))
 }
 
+/** Counts wrong passwords of one account, by the key of its address. */
+export const loginLimit = (key: string): string => `login:account:${sumOf(key)}`
+
 /** An address that somebody typed, for the key of a limit: it need not be readable there, and may be anything. */
-const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
+export const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

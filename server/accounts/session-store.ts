@@ -5,6 +5,12 @@ import type { Caller } from '#server/platform/http.ts'
 /** A sign-in that is alive, and whether its last use should be written down again. */
 export type LiveSession = Caller & { stale: boolean }
 
+const LIVING = sql`login_session s join app_user u on u.id = s.user_id left join app_user a on a.id = s.actor_id`
+const ALIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
+  and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
+  and u.activation = 'allow' and u.deleted_at is null
+  and (s.actor_id is null or a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
+
 /**
  * The sign-in with this sum of its token (or of its download cookie), if it is alive: not too old, not idle for too long, and its
  * user, and the administrator behind it, still allowed. All clocks are the database's.
@@ -13,14 +19,8 @@ export async function findSession(db: Db, by: 'token_hash' | 'download_hash', ha
   const { rows: [row] } = await sql<LiveSession>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId",
            s.last_seen_at < now() - interval '1 minute' as stale
-      from login_session s
-      join app_user u on u.id = s.user_id
-      left join app_user a on a.id = s.actor_id
-      where ${sql.ref(`s.${by}`)} = ${hash}
-        and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
-        and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
-        and u.activation = 'allow' and u.deleted_at is null
-        and (s.actor_id is null or a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`.execute(db)
+      from ${LIVING}
+      where ${ALIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
   return row
 }
 
@@ -46,11 +46,32 @@ export async function deleteSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('login_session').where('id', '=', id).execute()
 }
 
-/** Ends a user's sign-ins, and those that he holds as another user. Returns their ids. */
-export async function deleteSessionsOf(tx: Tx, userId: number): Promise<number[]> {
-  const rows = await tx.deleteFrom('login_session').where(eb => eb.or([eb('user_id', '=', userId), eb('actor_id', '=', userId)]))
-    .returning('id').execute()
+/** Ends a user's sign-ins, and those that he holds as another user; all but `kept` when it is given. Returns their ids. */
+export async function deleteSessionsOf(tx: Tx, userId: number, kept: number | null = null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from login_session where (user_id = ${userId} or actor_id = ${userId}) and id is distinct from ${kept}::bigint
+    returning id`.execute(tx)
   return rows.map(row => row.id)
+}
+
+/** Ends one sign-in of a user. Returns whether there was one. */
+export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('login_session').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A sign-in as its user may see it. */
+export type SessionLine = { id: number, userAgent: string, createdAt: Date, lastSeenAt: Date, actorId: number | null }
+
+/** The sign-ins of a user that are alive, used last first. */
+export async function selectSessions(db: Db, userId: number): Promise<SessionLine[]> {
+  const { rows } = await sql<SessionLine>`
+    select s.id, coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+           s.actor_id as "actorId"
+      from ${LIVING}
+      where ${ALIVE} and s.user_id = ${userId}
+      order by s.last_seen_at desc, s.id desc`.execute(db)
+  return rows
 }
 
 /** Ends the sign-ins that an administrator holds as another user. Returns their ids. */

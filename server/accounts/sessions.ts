@@ -17,7 +17,8 @@ export const SESSION_ENDED = 'session_ended'
 export const SESSION_DAYS = 14
 const ADMIN_HOURS = 12
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** What is kept of a token: of a sign-in, of a mailed link. */
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * What the download cookie of a token holds. It follows from the token, so that `verify` in any tab sets the very same cookie

@@ -40,6 +40,12 @@ export const findByCode = (db: Db, code: string): Promise<Member | undefined> =>
 export const findForLogin = (db: Db, emailKey: string): Promise<(Member & { passwordHash: string }) | undefined> =>
   living(db).select(COLUMNS).select('password_hash as passwordHash').where('email_key', '=', emailKey).executeTakeFirst()
 
+/** What is kept of a user's password; null when there is no such user. */
+export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
+  const row = await living(db).select('password_hash as passwordHash').where('id', '=', id).executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
 /** A user, locked until the transaction ends; orders that point to him may still be written. */
 export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
   living(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -90,11 +96,11 @@ export async function lockInvitations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
 }
 
-export type MemberChange = { role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }
+export type MemberChange = { name?: string, role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }
 
 export async function updateMember(tx: Tx, id: number, change: MemberChange): Promise<void> {
   await tx.updateTable('app_user').set({
-    role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
+    name: change.name, role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
   }).where('id', '=', id).execute()
 }
 

@@ -1,5 +1,6 @@
-import type { User as WireUser } from '#contract/accounts.ts'
+import type { Device as WireDevice, User as WireUser } from '#contract/accounts.ts'
 import { dollars } from '#contract/money.ts'
+import type { Device } from './account.ts'
 import type { User } from './service.ts'
 
 /** A user as the wire knows him. */
@@ -15,3 +16,7 @@ export const wireUser = (user: User): WireUser => ({
   activation: user.activation,
   avatar: user.avatar,
 })
+
+/** A signed-in device as the wire knows it. */
+export const wireDevice = ({ id, createdAt, lastSeenAt, ...rest }: Device): WireDevice =>
+  ({ _id: String(id), createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString(), ...rest })

@@ -20,6 +20,8 @@ export type Limits = {
   hit(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   /** Throws as `hit` would, but counts nothing. */
   check(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** Gives all tries under `key` back. */
+  forget(key: string): Promise<void>
   /** Counts a call against the general limit of its address, in memory. Throws Refusal 'too_many'. */
   admit(address: string): void
   /** Reads what is counted and begins to write it down every few seconds. */
@@ -41,6 +43,7 @@ export function openLimits(house: House): Limits {
   return {
     hit: (key, max, windowSeconds, text) => hit(house, key, max, windowSeconds, text),
     check: (key, max, windowSeconds, text) => check(house, key, max, windowSeconds, text),
+    forget: async key => void await sql`delete from throttle where key = ${key}`.execute(house.database.db),
     admit: address => admit(counts, networkOf(address), Date.now()),
     async start() {
       if (timer) return
