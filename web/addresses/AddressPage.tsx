@@ -34,7 +34,7 @@ export function AddressPage() {
 
   return (
     <>
-      <AddressTable addresses={addresses} paging={paging} onAdd={() => setAdding(true)} onDelete={setDoomed} onEditOnPhone={setEdited} />
+      <AddressTable addresses={addresses} paging={paging} onAdd={() => setAdding(true)} onDelete={setDoomed} onEditInPanel={setEdited} />
       <AddressPanel opened={adding} title={texts.addTitle} submitName={texts.add} begin={newAddress} onClose={() => setAdding(false)}
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async form => {

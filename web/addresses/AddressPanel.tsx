@@ -20,7 +20,7 @@ type PanelProps = {
   onClose: () => void
 }
 
-/** The whole address as a form: a new one, and on phones a saved one. What was typed is still there when it is opened again. */
+/** The whole address as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
 export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFailed, onClose }: PanelProps) {
   const { bind, busy, problem, submit, reset } = useAddressDraft(begin)
   const send = async () => {

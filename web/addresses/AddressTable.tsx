@@ -1,4 +1,4 @@
-/** The address book as a table whose rows are edited in place; on phones a list whose entries are edited in the panel. */
+/** The address book as a table whose rows are edited in place; below 1024 px they are edited in the panel. */
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,7 +7,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { usePhone } from '#web/ui/use-phone.ts'
+import { useDesktop } from '#web/ui/use-phone.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
@@ -24,20 +24,20 @@ type TableProps = {
   paging: Paging
   onAdd: () => void
   onDelete: (address: SavedAddress) => void
-  /** On phones a row has no room for its fields. */
-  onEditOnPhone: (address: SavedAddress) => void
+  /** Below 1024 px a row has no room for its fields. */
+  onEditInPanel: (address: SavedAddress) => void
 }
 
 const joined = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 const placeOf = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
 
-export function AddressTable({ addresses, paging, onAdd, onDelete, onEditOnPhone }: TableProps) {
-  const phone = usePhone()
+export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel }: TableProps) {
+  const desktop = useDesktop()
   const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('address')
   const { bind, busy, problem, submit, reset } = useAddressDraft(newAddress)
 
   const edit = (address: SavedAddress) => {
-    if (phone) return onEditOnPhone(address)
+    if (!desktop) return onEditInPanel(address)
     reset(draftOf(address))
     begin(address._id)
   }
