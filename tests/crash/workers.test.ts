@@ -21,11 +21,14 @@ const database = await testDatabase()
 const data = await dataFolder()
 afterAll(() => data.forget())
 const env = {
-  DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', SANDBOX_CARRIER_LATENCY_MS: '60', CARRIER_TIMEOUT_MS: '500',
+  DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', SANDBOX_CARRIER_LATENCY_MS: '60',
+  CARRIER_TIMEOUT_MS: '500',
 }
 
 test('one worker is frozen and one killed: every label bought once, paid once, nothing left open', { timeout: 120_000 }, async () => {
-  const [house, ...workers] = await Promise.all([startHouse(data.path, { ...env, ROLE: 'web' }), startWorkerProcess(env), startWorkerProcess(env)])
+  const [house, ...workers] = await Promise.all([
+    startHouse(data.path, { ...env, ROLE: 'web' }), startWorkerProcess(env), startWorkerProcess(env),
+  ])
   const ana = await house.register('Ana')
   await house.pay(ana, 10_000)
   const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
@@ -33,8 +36,9 @@ test('one worker is frozen and one killed: every label bought once, paid once, n
   const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
   expect(sent.status, sent.body.message).toBe(202)
   const progress = async () => (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
-  const moved = (least: number) =>
-    expect.poll(async () => (await progress()).processedCount, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(least)
+  const moved = async (least: number) => {
+    await expect.poll(async () => (await progress()).processedCount, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(least)
+  }
 
   await moved(1)
   workers[0]!.kill('SIGSTOP')

@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/database.ts'
 export async function audit(database: Database): Promise<string[]> {
   const broken = (await violations(database.db)).map(found => `${found.rule} ${found.subject}: ${found.detail}`)
   const { rows } = await sql<{ line: string }>`
-    select format('order %s round %s is %s with %s, the carrier sold %s', coalesce(o.id::text, s.reference), coalesce(o.round, s.round), o.state,
-        o.tracking_number, s.tracking_number) as line
+    select format('order %s is %s with %s, the carrier sold %s', coalesce(o.id::text, s.reference), o.state, o.tracking_number,
+        s.tracking_number) as line
       from (select * from shipment_order where tracking_number is not null) o
       full join sandbox_purchase s on s.reference = o.id::text and s.tracking_number = o.tracking_number
       where o.id is null or s.reference is null`.execute(database.db)
