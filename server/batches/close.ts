@@ -14,13 +14,13 @@ import { countRetryable, countStates, hasOpenRows, selectBatchRows } from '#serv
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { countsOf, fileNames, finalStatus, isOpen, mayEnd } from './rules.ts'
-import { dropLease, endBatch, lockBatches, recount, startFiles, startWaiting } from './store.ts'
+import { setLease, endBatch, lockBatches, recount, startFiles, startWaiting } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
 export type WithBatches = WithOrders & { files: FileStore }
 
-/** Making the files of 50,000 rows takes a few seconds; a dead process is noticed after this. */
-const FILES_LEASE_MS = 60_000
+/** Renewed while the files are made; a process that died over them is followed by another after this. */
+const FILES_LEASE_MS = 6_000
 const FILES_RETRY_MS = 5_000
 const ROWS_A_PAGE = 1_000
 
@@ -30,6 +30,9 @@ export async function endIfReady(house: WithBatches, batchId: number): Promise<v
   const batch = await house.database.tx(tx => takeFiles(tx, batchId))
   if (!batch) return
   house.batchKeeper.progressed([batchId])
+  const renewing = setInterval(() => {
+    house.database.tx(tx => setLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
+  }, FILES_LEASE_MS / 3)
   try {
     const made = await makeFiles(house, batch)
     await house.database.tx(async tx => {
@@ -46,7 +49,10 @@ export async function endIfReady(house: WithBatches, batchId: number): Promise<v
     })
   } catch (error) {
     house.log.error({ err: error, batchId }, 'the files of a batch could not be made; it will be tried again')
-    await house.database.tx(tx => dropLease(tx, batchId, FILES_RETRY_MS)).catch(() => {})
+    clearInterval(renewing)
+    await house.database.tx(tx => setLease(tx, batchId, FILES_RETRY_MS)).catch(() => {})
+  } finally {
+    clearInterval(renewing)
   }
   house.batchKeeper.progressed([batchId])
 }

@@ -91,8 +91,8 @@ export async function recount(tx: Tx, id: number, status: BatchStatus, processed
   }).where('id', '=', id).execute()
 }
 
-/** Gives back a lease that came to nothing, so that the files are tried again soon. */
-export async function dropLease(tx: Tx, id: number, waitMs: number): Promise<void> {
+/** Keeps the batch in hand while its files are made, or for a moment after they could not be. */
+export async function setLease(tx: Tx, id: number, waitMs: number): Promise<void> {
   await tx.updateTable('batch').set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
     .where('id', '=', id).execute()
 }
