@@ -17,5 +17,7 @@ export const keys = {
   recentDeposits: (userId: string) => [userId, 'deposits', 'recent'] as const,
   addresses: (userId: string) => [userId, 'addresses'] as const,
   skus: (userId: string) => [userId, 'skus'] as const,
-  invited: (userId: string) => [userId, 'invited'] as const,
+  devices: (userId: string) => [userId, 'devices'] as const,
+  invited: (userId: string, page: number) => [userId, 'invited', page] as const,
+  referralCode: (userId: string) => [userId, 'referral-code'] as const,
 }

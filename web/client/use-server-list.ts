@@ -13,6 +13,8 @@ export type ServerList<Row> = {
   paging: Paging
   /** No rows could be had. A later failure leaves those that are there. */
   failed: boolean
+  /** Why, as `send` threw it. */
+  reason: unknown
   again: () => void
 }
 
@@ -30,7 +32,7 @@ export function useServerList<Row>(list: {
   // Which page exists follows from the total, which comes with a page: the last known one decides.
   const [total, setTotal] = useState<number>()
   const paging = usePaging({ total, size })
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKey(paging.page),
     queryFn: ({ signal }) => load(paging.page, signal),
     placeholderData: keepPreviousData,
@@ -38,5 +40,5 @@ export function useServerList<Row>(list: {
   })
   if (data && data.total !== total) setTotal(data.total)
   const shown = isPlaceholderData ? undefined : data?.total
-  return { rows: data?.rows, total: shown, paging, failed: isError && !data, again: () => void refetch() }
+  return { rows: data?.rows, total: shown, paging, failed: isError && !data, reason: error, again: () => void refetch() }
 }

@@ -14,6 +14,7 @@ export const texts = {
   pagesOf: (list: string) => `${list}, pages`,
   tableOf: (list: string) => `${list}, table`,
   copy: (value: string) => `Copy ${value}`,
+  copyIt: 'Copy',
   copied: 'Copied!',
   copyByHand: 'Press Ctrl+C to copy',
   skip: 'Skip to content',

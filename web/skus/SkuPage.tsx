@@ -1,0 +1,84 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { skuCsv, skuErrors } from '#contract/sku-rules.ts'
+import type { SkuRecord } from '#contract/skus.ts'
+import { saveFile } from '#web/client/save-file.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { usePaging } from '#web/ui/use-paging.ts'
+import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
+import type { SkuDraft } from './draft.ts'
+import { SkuPanel } from './SkuPanel.tsx'
+import { SkuTable } from './SkuTable.tsx'
+import styles from './Skus.module.css'
+import { texts } from './texts.ts'
+import { UploadOutcome } from './UploadOutcome.tsx'
+import { useSkus } from './use-skus.ts'
+import { useUpload } from './use-upload.ts'
+
+/** Rows of a page (specification, 9). */
+const SIZE = 5
+
+/** Specification, 2 (/main/sku): what a package with one article in it weighs and measures. */
+export function SkuPage() {
+  const skus = useSkus()
+  const paging = usePaging({ total: skus.list?.length, size: SIZE })
+  const upload = useUpload(skus)
+  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<SkuRecord | null>(null)
+  const [doomed, setDoomed] = useState<SkuRecord | null>(null)
+  const list = skus.list ?? []
+
+  /** The list is in the order of the SKUs, so a record that is new or renamed may stand on another page. */
+  const goTo = (records: readonly SkuRecord[], sku: string) => {
+    const page = pageWith(records, sku.trim(), SIZE)
+    if (page !== paging.page) paging.setPage(page)
+  }
+  const add = async (draft: SkuDraft) => {
+    goTo(await skus.add([draft]), draft.sku)
+    toastSuccess(texts.done.add)
+    setAdding(false)
+  }
+  const save = async (id: string, draft: SkuDraft) => goTo(await skus.update(id, draft), draft.sku)
+  const remove = async () => {
+    if (!doomed) return
+    try {
+      await skus.remove(doomed._id)
+      toastSuccess(texts.done.remove)
+    } catch {
+      toastError(texts.failed.remove)
+      skus.again()
+    }
+    setDoomed(null)
+  }
+
+  return (
+    <div className={styles.page}>
+      {upload.outcome && <UploadOutcome outcome={upload.outcome} onDismiss={upload.dismiss} />}
+      <SkuTable skus={skus} paging={paging} onSave={save} onDelete={setDoomed} onEditOnPhone={setEdited} action={
+        <div className={styles.tools}>
+          <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
+            {list.length === 0 ? texts.template : texts.download}
+          </Button>
+          <FileButton accept=".csv" icon={<IconUpload />} busy={upload.busy} onFile={file => void upload.take(file)}>{texts.upload}</FileButton>
+          <Button kind="ink" onClick={() => setAdding(true)}>{texts.add}</Button>
+        </div>
+      } />
+      <SkuPanel opened={adding} title={texts.addTitle} submitName={texts.add} begin={newSku} check={draft => newSkuErrors(draft, list)}
+        onSubmit={add} onFailed={() => toastError(texts.failed.add)} onClose={() => setAdding(false)} />
+      {edited && (
+        <SkuPanel key={edited._id} opened title={texts.editTitle} submitName={texts.save} begin={() => draftOf(edited)} check={skuErrors}
+          onClose={() => setEdited(null)} onFailed={() => toastError(texts.failed.update)}
+          onSubmit={async draft => {
+            await save(edited._id, draft)
+            toastSuccess(texts.done.update)
+            setEdited(null)
+          }} />
+      )}
+      <ConfirmDialog opened={doomed !== null} question={texts.sure} thing={doomed && texts.removeThing(doomed.sku)}
+        onConfirm={remove} onCancel={() => setDoomed(null)} />
+    </div>
+  )
+}

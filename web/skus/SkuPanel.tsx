@@ -1,0 +1,48 @@
+import type { SkuErrors } from '#contract/sku-rules.ts'
+import { useDraft } from '#web/client/use-draft.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import type { SkuDraft } from './draft.ts'
+import { SkuFigure, SkuText } from './fields.tsx'
+import styles from './Skus.module.css'
+import { texts } from './texts.ts'
+
+type PanelProps = {
+  opened: boolean
+  title: string
+  submitName: string
+  begin: () => SkuDraft
+  check: (draft: SkuDraft) => SkuErrors
+  onSubmit: (draft: SkuDraft) => Promise<void>
+  /** Told of a failure that has no field, after the form has said why. */
+  onFailed: () => void
+  onClose: () => void
+}
+
+/** The whole record as a form: a new one, and on phones a saved one. What was typed is still there when it is opened again. */
+export function SkuPanel({ opened, title, submitName, begin, check, onSubmit, onFailed, onClose }: PanelProps) {
+  const { bind, busy, problem, submit, reset } = useDraft({ begin, check, otherwise: texts.failed.submit })
+  const send = async () => {
+    if (await submit(onSubmit, onFailed)) reset(begin())
+  }
+  return (
+    <SidePanel opened={opened} onClose={onClose} title={title}>
+      <Form onSubmit={send} className={styles.form}>
+        <SkuText bind={bind} name="sku" className={styles.whole} data-autofocus />
+        <SkuFigure bind={bind} name="maxQty" hint={texts.maxQtyHint} className={styles.whole} />
+        <SkuFigure bind={bind} name="weight" />
+        <SkuFigure bind={bind} name="length" />
+        <SkuFigure bind={bind} name="width" />
+        <SkuFigure bind={bind} name="height" />
+        <SkuText bind={bind} name="description" className={styles.whole} />
+        <div className={styles.whole}><ErrorLine>{problem}</ErrorLine></div>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>{texts.cancel}</Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>{submitName}</Button>
+        </div>
+      </Form>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { SkuRecord } from '#contract/skus.ts'
+import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
+import { readUpload, replacedBy } from './upload.ts'
+
+const MUG: SkuRecord = { _id: '7', sku: 'MUG', maxQty: 4, weight: 1.5, length: 8, width: 6, height: 4, description: 'Mug' }
+const HEAD = 'sku,maxQty,weight,length,width,height,description'
+const read = (text: string, name = 'skus.csv') => readUpload(new TextEncoder().encode(text), name)
+
+test('an empty form is told what is missing; a description is not', () => {
+  expect(newSkuErrors(newSku(), [])).toEqual({
+    sku: 'SKU is required', maxQty: 'Max Quantity must be greater than 0', weight: 'Weight must be greater than 0',
+    length: 'Length must be greater than 0', width: 'Width must be greater than 0', height: 'Height must be greater than 0',
+  })
+})
+
+test('a form does not replace a SKU that is there', () => {
+  const typed = { ...draftOf(MUG), sku: ' MUG ' }
+  expect(newSkuErrors(typed, [MUG])).toEqual({ sku: 'This SKU already exists' })
+  expect(newSkuErrors({ ...typed, sku: 'mug' }, [MUG])).toEqual({})
+})
+
+test('editing begins with the saved figures as text', () => {
+  expect(draftOf(MUG)).toEqual({ sku: 'MUG', maxQty: '4', weight: '1.5', length: '8', width: '6', height: '4', description: 'Mug' })
+})
+
+test('a new record is looked for on its page', () => {
+  const records = Array.from({ length: 12 }, (_, n) => ({ ...MUG, sku: `S${n}` }))
+  expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageWith(records, sku, 5))).toEqual([1, 1, 2, 3, 1])
+})
+
+test('one wrong record keeps the whole file from being uploaded', () => {
+  expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n,0,1,1,1,1,\n`)).toEqual({
+    text: 'Nothing was uploaded: 1 of 2 records has errors. Please mend the file and upload it again.',
+    invalid: [
+      { row: 2, field: 'sku', message: 'SKU is required' },
+      { row: 2, field: 'maxQty', message: 'Max Quantity must be greater than 0' },
+    ],
+  })
+})
+
+test('a file that is no SKU file says why', () => {
+  expect(read('FROM NAME,TO NAME\na,b\n')).toMatchObject({ text: expect.stringContaining('no column sku'), invalid: [] })
+  expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n`, 'skus.xlsx')).toMatchObject({ text: 'Only .csv files are accepted here.' })
+})
+
+test('a file with more records than one upload takes is to be split', () => {
+  const rows = Array.from({ length: 20_001 }, (_, n) => `S${n},1,1,1,1,1,`)
+  expect(read([HEAD, ...rows].join('\n'))).toMatchObject({
+    text: 'The file has 20,001 records; one upload takes at most 20,000. Please split it.',
+  })
+})
+
+test('a good file is counted by what it adds and what it replaces', () => {
+  const file = read(`${HEAD}\nMUG,4,2,8,6,4,Mug\nCUP,4,1,8,6,4,Cup\n`)
+  expect('records' in file && [file.records.length, replacedBy(file.records, [MUG])]).toEqual([2, 1])
+})

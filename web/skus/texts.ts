@@ -1,0 +1,60 @@
+/** What the screen of SKUs says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+import { counted } from '#contract/format.ts'
+import type { SkuField } from '#contract/sku-rules.ts'
+
+const FIELDS: Record<SkuField, string> = {
+  sku: 'SKU', maxQty: 'Max Quantity', weight: 'Weight (lb)', length: 'Length (in)', width: 'Width (in)', height: 'Height (in)',
+  description: 'Description',
+}
+
+export const texts = {
+  title: 'SKU Data Management',
+  addTitle: 'Add New SKU',
+  editTitle: 'Edit SKU',
+  add: 'Add New SKU',
+  upload: 'Upload CSV File',
+  download: 'Download CSV',
+  template: 'CSV Template',
+  edit: 'Edit',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  actions: 'Actions',
+  dismiss: 'Dismiss',
+  tryAgain: 'Try again',
+  none: 'No SKUs yet',
+  noneText: 'What you save here fills in weight, size and description of every row with that SKU. One by one, or all from a CSV file.',
+  sure: 'Are you sure you want to delete this item?',
+  removeThing: (sku: string) => `Delete SKU ${sku}?`,
+  taken: 'This SKU already exists',
+  maxQtyHint: 'Pieces that fit into one package',
+  fields: FIELDS,
+  failed: {
+    load: 'Error fetching SKU data', add: 'Error adding new SKU', upload: 'Error uploading file',
+    update: 'Failed to update the row.', remove: 'Failed to delete the row.', submit: 'Submission failed',
+  },
+  done: {
+    add: 'New SKU Data Added', upload: 'CSV Uploaded Successfully',
+    update: 'Row updated successfully!', remove: 'Row deleted successfully!',
+  },
+  card: {
+    maxQty: (count: number) => `At most ${counted(count, 'piece')} in one package`,
+    parcel: (weight: number, length: number, width: number, height: number) => `${weight} lb, ${length} × ${width} × ${height} in`,
+  },
+  file: {
+    name: 'skus.csv',
+    tooLarge: 'The file is larger than 8 MB. Please split it.',
+    tooMany: (count: number, most: number) =>
+      `The file has ${counted(count, 'record')}; one upload takes at most ${most.toLocaleString('en-US')}. Please split it.`,
+    unreadable: 'The file cannot be read. It may have been moved or changed since it was chosen.',
+    nothing: (bad: number, total: number) =>
+      `Nothing was uploaded: ${bad.toLocaleString('en-US')} of ${counted(total, 'record')} ${bad === 1 ? 'has' : 'have'} errors. `
+      + 'Please mend the file and upload it again.',
+    errors: (name: string) => `Errors in ${name}`,
+    taken: (name: string, added: number, replaced: number) =>
+      replaced === 0 ? `${name}: ${counted(added, 'SKU')} added.`
+        : `${name}: ${counted(added, 'SKU')} added, ${replaced.toLocaleString('en-US')} replaced.`,
+    columns: { row: 'Row', field: 'Field', message: 'Message' },
+    row: (row: number) => `Row ${row.toLocaleString('en-US')}`,
+  },
+}
