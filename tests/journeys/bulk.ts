@@ -18,7 +18,8 @@ export function amazonOf(lines: readonly Record<string, string>[]): string {
 
 /** Chooses a file for the table. */
 export const upload = (page: Page, name: string, text: string): Promise<void> =>
-  page.getByLabel('Click or Drag & drop to upload Amazon file / CSV').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  page.getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 /** Goes to the bulk page with these rows and their service. */
 export async function openTable(page: Page, rows: readonly BulkRow[], service = 'USPS Ground Advantage'): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { visitor as test } from './customer.ts'
-import { balance, choose, expectRows, fileBehind, fill, goTo, list } from './screen.ts'
+import { fillLabel } from './label.ts'
+import { balance, expectRows, fileBehind, fill, goTo, list } from './screen.ts'
 
 test('a new customer tops up, buys one label, prints it and finds it again', async ({ page }) => {
   await page.goto('/register')
@@ -25,13 +26,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   await expectRows(list(page, 'Deposit History'), [{ Amount: '$20.00', Status: 'Settled' }])
 
   await goTo(page, 'Order Label')
-  const parcel = page.getByRole('region', { name: 'Package Information' })
-  await choose(page, parcel, 'Service', 'USPS Priority Mail')
-  await fill(parcel, { 'Weight (lb)': '2.5', 'Length (in)': '9', 'Width (in)': '6', 'Height (in)': '3' })
-  const sender = page.getByRole('region', { name: 'From Address' })
-  await fill(sender, { Name: 'Dana Cole', Street: '100 Congress Ave', City: 'Austin', Zip: '78701' })
-  await choose(page, sender, 'State', 'TX · Texas')
-  await fill(page.getByRole('region', { name: 'To Address' }), { Name: 'June Rivera', Street: '2210 E Olive Ave', City: 'Fresno', Zip: '93701' })
+  await fillLabel(page)
   await expect(page.getByRole('region', { name: 'Price and order' })).toContainText('$9.50')
   await expect(page.getByText('Leaves $10.50 in your balance')).toBeVisible()
   await page.getByRole('button', { name: 'Order Label' }).click()

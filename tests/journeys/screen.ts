@@ -10,9 +10,11 @@ export async function fill(place: Place, values: Record<string, string>): Promis
   for (const [label, value] of Object.entries(values)) await place.getByRole('textbox', { name: label, exact: true }).fill(value)
 }
 
-/** Chooses from a list by its label. The list itself may stand anywhere in the page. */
+/** Chooses from a list by its label. Phones have the system's own lists; elsewhere the list may stand anywhere in the page. */
 export async function choose(page: Page, place: Place, label: string, option: string): Promise<void> {
-  await place.getByRole('combobox', { name: label, exact: true }).click()
+  const field = place.getByRole('combobox', { name: label, exact: true })
+  if (await field.evaluate(element => element instanceof HTMLSelectElement)) return void await field.selectOption({ label: option })
+  await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 

@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { saveAddress } from '#contract/addresses.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { row, rows, wish } from '#tests/support/rows.ts'
+import { inspector, sideways, violations } from './axe.ts'
+import { cell, ended, openTable, progress, submit } from './bulk.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { fillLabel } from './label.ts'
+import { list } from './screen.ts'
+
+const ROUTES = [
+  '/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order', '/main/orders', '/main/batch-orders',
+  '/main/deposit', '/main/address', '/main/nowhere',
+]
+
+/** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
+async function furnish({ house, user, token }: Customer): Promise<void> {
+  const userId = user._id
+  const formData = { address_id: 'Warehouse', name: 'Mason Trading', street: '100 Congress Ave', city: 'Austin', state: 'TX', zip: '78701' }
+  await house.call(saveAddress, { params: { userId }, body: { formData } }, token)
+  for (let count = 0; count < 8; count++) await house.call(placeOrder, { body: wish(userId) }, token)
+  await house.call(placeOrder, { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, token)
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId } }, token)
+  const orderData = rows(5, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
+  await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
+  const status = async () => (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+  await expect.poll(async () => isTerminal(await status())).toBe(true)
+}
+
+/** Goes to a route and waits until the page and its lists have come. */
+async function visit(page: Page, route: string): Promise<void> {
+  await page.goto(route)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Loading…')).toBeHidden()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  const phone = viewport.width < 768
+  test.describe(`at ${viewport.width} px, in both themes`, () => {
+    test.use({ viewport, dollars: 300 })
+    test.beforeEach(({ customer }) => furnish(customer))
+
+    test('every page can be used by everybody', async ({ page }) => {
+      const { look, found } = inspector(page)
+      for (const route of ROUTES) {
+        await visit(page, route)
+        await look(route)
+      }
+      expect(found).toEqual([])
+    })
+
+    test('every dialog can be used by everybody', async ({ page }) => {
+      const { look, found } = inspector(page)
+      await visit(page, '/main/dashboard')
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await look('account menu')
+      if (phone) {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+        await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
+        await look('drawer')
+      }
+
+      await visit(page, '/main/address')
+      await page.getByRole('button', { name: 'Add Address' }).click()
+      const form = page.getByRole('dialog', { name: 'Add Address' })
+      await form.getByRole('button', { name: 'Add Address' }).click()
+      await expect(form.getByText('Zip is required')).toBeVisible()
+      await look('new address with errors')
+      await page.keyboard.press('Escape')
+      await list(page, 'Address Book').getByRole('button', { name: 'Edit' }).click()
+      await look('address in editing')
+
+      await visit(page, '/main/batch-orders')
+      await list(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
+      await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
+      await look('failed labels')
+      expect(found).toEqual([])
+    })
+
+    test('paying can be done by everybody', async ({ page }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await visit(page, '/main/deposit')
+        await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
+        const payment = page.getByTitle('Sandbox payment')
+        await expect(payment.contentFrame().getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
+        await expect(payment.contentFrame().locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        const frame = await (await payment.elementHandle())!.contentFrame()
+        expect(await violations(frame!), colorScheme).toEqual([])
+      }
+    })
+
+    test('buying can be done by everybody', async ({ page }) => {
+      const { look, found } = inspector(page)
+      await visit(page, '/main/order-label')
+      await page.getByRole('button', { name: 'Order Label' }).click()
+      await expect(page.getByText('Please select a service')).toBeVisible()
+      await look('label with errors')
+      await fillLabel(page)
+      await page.getByRole('button', { name: 'Order Label' }).click()
+      const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
+      await expect(bought).toBeVisible()
+      await look('label bought')
+
+      await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
+      await look('table')
+      if (phone) await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+      else await (await cell(page, 2, 'To', 'City')).dblclick()
+      const city = page.getByRole('textbox', { name: phone ? 'City' : 'To City', exact: true }).last()
+      await expect(city).toBeVisible()
+      await look('row in editing')
+      await page.getByRole('button', { name: 'Cancel' }).last().click()
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })).toBeVisible()
+      await look('question before a row is deleted')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await submit(page).click()
+      await expect(page.getByRole('dialog', { name: 'Validation Errors' })).toBeVisible()
+      await look('validation errors')
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Delete' }).nth(1).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
+      await submit(page).click()
+      const overlay = await ended(page, 'Order Processed With 1 Failed Label(s)')
+      await look('overlay')
+      await overlay.getByRole('button', { name: 'Minimise' }).click()
+      await expect(progress(page, /^Order Processed/)).toBeHidden()
+      await look('small card')
+      expect(found).toEqual([])
+    })
+  })
+}
+
+test.describe('at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 }, dollars: 300 })
+
+  test('no page moves sideways', async ({ page, customer }) => {
+    await furnish(customer)
+    const moved: Record<string, number> = {}
+    for (const route of ROUTES) {
+      await visit(page, route)
+      moved[route] = await sideways(page)
+    }
+    await openTable(page, [row(1), row(2, { ToCity: '' })])
+    moved['a filled table'] = await sideways(page)
+    expect(moved).toEqual(Object.fromEntries(Object.keys(moved).map(place => [place, 0])))
+  })
+})

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { logout } from '#contract/accounts.ts'
+import { PASSWORD } from '#tests/support/house-process.ts'
+import { row, rows } from '#tests/support/rows.ts'
+import { cell, counted, ended, figure, openTable, progress, submit } from './bulk.ts'
+import { test } from './customer.ts'
+import { balance, choose, fill } from './screen.ts'
+
+test.use({ dollars: 50 })
+
+test('whose session has ended signs in again and finds the same page with the table', async ({ page, customer }) => {
+  await openTable(page, [row(1), row(2, { ToCity: '' })])
+  await (await cell(page, 2, 'To', 'City')).dblclick()
+  await page.keyboard.type('Bangor')
+  await page.keyboard.press('Enter')
+  await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+  await expect(figure(page, 'Price')).toHaveText('$13.00')
+
+  await customer.house.call(logout, {}, customer.token)
+  await choose(page, page, 'Service', 'USPS Priority Mail')
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await fill(page, { Email: customer.user.email, Password: PASSWORD })
+  await page.getByRole('button', { name: 'Login' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Order' })).toBeVisible()
+  await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+  await expect(figure(page, 'Price')).toHaveText('$19.00')
+  await submit(page).click()
+  await ended(page, 'Order Processed Successfully!')
+  await expect(balance(page)).toContainText('$31.00')
+})
+
+test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({ page }) => {
+  await openTable(page, rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })))
+  await submit(page).click()
+  const working = progress(page, 'Processing Bulk Order')
+  await expect(counted(working, 'Processed')).toHaveText('2')
+  const close = working.getByRole('button', { name: 'Close' })
+  await expect(close).toHaveAttribute('aria-disabled', 'true')
+  await close.hover()
+  await expect(page.getByRole('tooltip', { name: 'Please wait for processing to complete' })).toBeVisible()
+  await close.click({ force: true })
+  await expect(working).toBeVisible()
+
+  await page.reload()
+  await expect(working.or(progress(page, 'Order Processed Successfully!'))).toBeVisible()
+  const done = await ended(page, 'Order Processed Successfully!')
+  await expect(counted(done, 'Processed')).toHaveText('3')
+  await expect(balance(page)).toContainText('$30.50')
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toBeHidden()
+})
+
+test('an order that nobody follows in this browser is offered as the small card', async ({ page, customer }) => {
+  await openTable(page, rows(2, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })))
+  await submit(page).click()
+  await expect(progress(page, 'Processing Bulk Order')).toBeVisible()
+  // Another window of the same browser, opened anew.
+  const other = await page.context().newPage()
+  await other.goto('/main/orders')
+  await other.getByRole('button', { name: /^Expand: Processing Bulk Order/ }).click()
+  const done = await ended(other, 'Order Processed Successfully!')
+  await expect(counted(done, 'Total')).toHaveText('2')
+  await expect(balance(other)).toContainText('$37.00')
+  expect(customer.user.balance).toBe(0)
+})

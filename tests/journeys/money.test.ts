@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { totalOrders } from '#contract/orders.ts'
+import { rows } from '#tests/support/rows.ts'
+import { openTable, progress, submit } from './bulk.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { fillLabel } from './label.ts'
+import { balance, expectRows, goTo, list } from './screen.ts'
+
+const labelsOf = async ({ house, user, token }: Customer): Promise<number> =>
+  (await house.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+
+test.describe('with too little money', () => {
+  test.use({ dollars: 8 })
+
+  test('a label is refused in words, and nothing is taken', async ({ page, customer }) => {
+    await page.goto('/main/order-label')
+    await fillLabel(page)
+    await expect(page.getByText('$1.50 short.')).toBeVisible()
+    await page.getByRole('button', { name: 'Order Label' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '$9.50' })).toContainText('$8.00')
+    await page.getByRole('link', { name: 'Top up' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toBeVisible()
+    await expect(balance(page)).toContainText('$8.00')
+    expect(await labelsOf(customer)).toBe(0)
+  })
+
+  test('a table says what is missing, is refused whole, and stays', async ({ page, customer }) => {
+    await openTable(page, rows(2))
+    await expect(page.getByText('$5.00 short. Top up to submit.')).toBeVisible()
+    await submit(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Initial Processing Error: ' })).toContainText('$13.00')
+    await expect(progress(page, 'Processing Bulk Order')).toBeHidden()
+    expect(await labelsOf(customer)).toBe(0)
+    await customer.house.pay(customer, 5)
+    await page.reload()
+    await submit(page).click()
+    await expect(progress(page, 'Order Processed Successfully!')).toBeVisible()
+    expect(await labelsOf(customer)).toBe(2)
+  })
+})
+
+test.describe('a double click', () => {
+  test.use({ dollars: 60 })
+
+  test('on Order Label buys one label', async ({ page, customer }) => {
+    await page.goto('/main/order-label')
+    await fillLabel(page)
+    await expect(page.getByText('Leaves $50.50 in your balance')).toBeVisible()
+    await page.getByRole('button', { name: 'Order Label' }).dblclick()
+    await page.getByRole('dialog', { name: 'Label Created Successfully!' }).getByRole('button', { name: 'Close' }).click()
+    await expect(balance(page)).toContainText('$50.50')
+    expect(await labelsOf(customer)).toBe(1)
+  })
+
+  test('on Submit buys the table once', async ({ page, customer }) => {
+    await openTable(page, rows(3))
+    await submit(page).dblclick()
+    await progress(page, 'Order Processed Successfully!').getByRole('button', { name: 'Close' }).click()
+    await expect(balance(page)).toContainText('$40.50')
+    expect(await labelsOf(customer)).toBe(3)
+    await goTo(page, 'Batch Orders')
+    await expectRows(list(page, 'Batch Orders'), [{ Price: '$19.50' }])
+  })
+})

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { row } from '#tests/support/rows.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { ended, figure, openTable, submit } from './bulk.ts'
+import { test } from './customer.ts'
+import { fileBehind, fill, list } from './screen.ts'
+
+test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('on a phone a file is uploaded, mended in a sheet, bought and printed', async ({ page }) => {
+  await openTable(page, [row(1), row(2, { ToZipPostal: '', PackageWeight: '0' })])
+  const cards = page.getByRole('list', { name: 'Rows of this bulk order' }).getByRole('listitem')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.nth(1)).toContainText('2 errors To Zip is required')
+  await cards.nth(1).getByRole('button', { name: 'Edit' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Edit row 2' })
+  await expect(sheet.getByText('Zip is required')).toBeVisible()
+  await fill(sheet.getByRole('group', { name: 'To' }), { Zip: '93701' })
+  await sheet.getByRole('button', { name: 'Save' }).tap()
+  await expect(sheet.getByText('Weight must be greater than 0')).toBeVisible()
+  await fill(sheet.getByRole('group', { name: 'Package' }), { Weight: '2' })
+  await sheet.getByRole('button', { name: 'Save' }).tap()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expect(figure(page, 'Price')).toHaveText('$13.00')
+
+  await submit(page).tap()
+  const done = await ended(page, 'Order Processed Successfully!')
+  const { bytes } = await fileBehind(page, done.getByRole('link', { name: 'PDF' }))
+  expect(await readPdf(bytes)).toHaveLength(2)
+  await done.getByRole('button', { name: 'Close' }).tap()
+
+  await page.getByRole('button', { name: 'Toggle sidebar' }).tap()
+  const menu = page.getByRole('dialog', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Batch Orders' }).tap()
+  await expect(menu).toBeHidden()
+  const [card] = await list(page, 'Batch Orders').getByRole('listitem').all()
+  await expect(card!).toContainText('Completed')
+  const again = await fileBehind(page, card!.getByRole('link', { name: 'PDF' }))
+  expect(again.bytes.equals(bytes)).toBe(true)
+})
