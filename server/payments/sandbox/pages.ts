@@ -18,7 +18,7 @@ const FILES: Record<string, { file: string, type: string }> = {
   '/invoice.js': { file: join(OWN, 'invoice.js'), type: 'text/javascript; charset=utf-8' },
   '/invoice.css': { file: join(OWN, 'invoice.css'), type: 'text/css; charset=utf-8' },
   '/tokens.css': { file: join(ROOT, 'web', 'ui', 'tokens.css'), type: 'text/css; charset=utf-8' },
-  '/theme.js': { file: join(ROOT, 'web', 'public', 'theme.js'), type: 'text/javascript; charset=utf-8' },
+  '/theme.js': { file: join(ROOT, 'web', 'theme.js'), type: 'text/javascript; charset=utf-8' },
 }
 
 /** The frame may load only what is ours and be shown only by our own pages. */
