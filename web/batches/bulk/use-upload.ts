@@ -11,6 +11,7 @@ import { toastSuccess } from '#web/ui/toasts.ts'
 import { draftOf } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { replaceTable, useBulk } from './store.ts'
+import { withPrintNotices } from './print-notices.ts'
 import { texts } from './texts.ts'
 
 /** What the page loads for every table, for its queries and for the upload. Kept as answered: other screens know the same keys. */
@@ -91,7 +92,8 @@ async function readTable(file: File, userId: string, senderId: string | null): P
   }
   try {
     const imported = importFile(bytes, file.name, context)
-    return 'problem' in imported ? imported : draftOf(imported, useBulk.getState().draft.service)
+    if ('problem' in imported) return imported
+    return draftOf({ ...imported, rows: await withPrintNotices(imported.rows) }, useBulk.getState().draft.service)
   } catch {
     return { problem: texts.parseFailed }
   }

@@ -1,0 +1,24 @@
+import { fieldOf } from '#contract/rows.ts'
+import { rowMessage } from '#contract/row-rules.ts'
+import type { GridRow, RowField } from '#contract/rows.ts'
+
+const PRINTED: readonly RowField[] = [
+  'FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2', 'FromCity', 'ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2', 'ToCity',
+]
+const NOT_ASCII = /[^\x20-\x7e]/
+
+/**
+ * Tells with each row how a label will print what is not plain Latin ('José' as JOSE). The letters of the world are loaded only
+ * for a table that has any.
+ */
+export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
+  if (!rows.some(row => PRINTED.some(name => NOT_ASCII.test(row[name])))) return rows
+  const { labelNotice } = await import('#contract/latin.ts')
+  return rows.map(row => {
+    const notices = PRINTED.flatMap(name => {
+      const notice = NOT_ASCII.test(row[name]) ? labelNotice(row[name]) : null
+      return notice === null ? [] : [`${rowMessage(name, `${fieldOf(name).label} ${notice}`)}.`]
+    })
+    return notices.length === 0 ? row : { ...row, notices: [...row.notices, ...notices] }
+  })
+}
