@@ -3,22 +3,26 @@ import type { BatchFiles as Names } from '#contract/progress.ts'
 import { download, FILE_KINDS } from '#contract/orders.ts'
 import type { FileKind } from '#contract/orders.ts'
 import { addressOf } from '#web/client/send.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
 const NAME_OF: Record<FileKind, keyof Names> = { 'pdf': 'pdfName', 'result-csv': 'resultCSVName', 'auto-csv': 'autoConfirmCSVName' }
 
 /** Whether any file of the order has a name. */
 export const hasFiles = (names: Names | null): names is Names => names !== null && FILE_KINDS.some(kind => names[NAME_OF[kind]])
 
-type Props = { orderId: string, names: Names, words: Record<FileKind, string>, size?: 'small' | 'normal' }
+type Props = { orderId: string, names: Names, words: Record<FileKind, string>, size?: 'small' | 'normal', missing?: string | null }
 
 /**
  * Download buttons, only for files that have names (specification, 2); each opens in a new tab. `words` are what they read;
- * small ones go without their icon, three of them stand in a row of a table.
+ * small ones go without their icon, three of them stand in a row of a table. `missing`: why there is nothing behind the names.
  */
-export function BatchFiles({ orderId, names, words, size = 'normal' }: Props) {
-  return FILE_KINDS.filter(kind => names[NAME_OF[kind]]).map(kind => (
-    <ButtonLink key={kind} size={size} target="_blank" href={addressOf(download, { params: { kind, name: orderId } })}
-      icon={size === 'normal' && <IconDownload aria-hidden="true" />}>{words[kind]}</ButtonLink>
+export function BatchFiles({ orderId, names, words, size = 'normal', missing }: Props) {
+  const icon = size === 'normal' && <IconDownload aria-hidden="true" />
+  return FILE_KINDS.filter(kind => names[NAME_OF[kind]]).map(kind => missing ? (
+    <Button key={kind} size={size} icon={icon} disabledReason={missing}>{words[kind]}</Button>
+  ) : (
+    <ButtonLink key={kind} size={size} target="_blank" href={addressOf(download, { params: { kind, name: orderId } })} icon={icon}>
+      {words[kind]}
+    </ButtonLink>
   ))
 }

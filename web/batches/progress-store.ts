@@ -52,6 +52,9 @@ export const failOrder = (error: string): void => step(state => ({ ...state, err
 export const setStatusError = (statusError: string | null): void =>
   step(state => (state.statusError === statusError ? state : { ...state, statusError }))
 
+/** The order of the demonstration (progress/demo.ts). Not an id that a server gives: it is followed and remembered by nobody. */
+export const DEMO_ORDER = 'demo'
+
 let ownerId: string | null = null
 
 /**
@@ -66,7 +69,7 @@ export function rememberFor(userId: string): ReturnType<typeof recall> {
 useProgress.subscribe(state => {
   if (ownerId === null) return
   const { orderId } = state
-  if (orderId !== null && state.isVisible) remember(ownerId, { ...state, orderId })
+  if (orderId !== null && orderId !== DEMO_ORDER && state.isVisible) remember(ownerId, { ...state, orderId })
   else forget(ownerId)
 })
 

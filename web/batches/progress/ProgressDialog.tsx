@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Figures } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { isDemo } from './demo.ts'
 import styles from './Progress.module.css'
 import { Rail } from './Rail.tsx'
 
@@ -26,6 +27,7 @@ type Props = {
 /** The bulk order at full size. Escape makes it small while it runs and closes it when that is allowed. */
 export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlay(state)
+  const demo = isDemo(state)
   return (
     <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
       closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={false}>
@@ -44,10 +46,12 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
       ]} />
       {view.messages.map(({ tone, text }) => <Notice key={text} tone={tone}>{text}</Notice>)}
       {state.orderId !== null && hasFiles(state.fileData) && (
-        <div className={styles.files}><BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} /></div>
+        <div className={styles.files}>
+          <BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} missing={demo ? texts.demo.noFiles : null} />
+        </div>
       )}
       <div className={styles.foot}>
-        {!view.canRetry && <span className={styles.hint}>{view.canClose ? say.closed : say.hint}</span>}
+        {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : view.canClose ? say.closed : say.hint}</span>}
         <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
         {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
       </div>

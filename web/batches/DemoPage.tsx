@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { statusText } from '#contract/progress.ts'
+import type { ProgressState } from '#contract/progress.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Figures } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import styles from './Demo.module.css'
+import { hideDemo, isDemo, isTaken, leaveDemo, maximizeDemo, minimizeDemo, showDemo, simulate, useDemo } from './progress/demo.ts'
+import { useProgress } from './progress-store.ts'
+import { texts } from './texts.ts'
+
+const say = texts.demo
+
+/** Specification, 2 (/main/demo): drives the overlay of bulk orders without an order. */
+export function DemoPage() {
+  const state = useProgress()
+  const { running } = useDemo()
+  const taken = isTaken(state) ? say.taken : null
+  useEffect(() => leaveDemo, [])
+  return (
+    <Card title={say.title}>
+      <div className={styles.page}>
+        <p className={styles.text}>{say.text}</p>
+        {taken && <Notice tone="yellow">{taken}</Notice>}
+        <div className={styles.buttons}>
+          <Button onClick={showDemo} disabledReason={taken}>{say.show}</Button>
+          <Button onClick={hideDemo} disabledReason={taken ?? (state.isVisible ? null : say.hiddenNow)}>{say.hide}</Button>
+          <Button onClick={minimizeDemo} disabledReason={taken}>{say.minimise}</Button>
+          <Button onClick={maximizeDemo} disabledReason={taken}>{say.maximise}</Button>
+          <Button kind="ink" busy={running} onClick={simulate} disabledReason={taken}>{say.simulate}</Button>
+        </div>
+        {!taken && <Now state={state} />}
+      </div>
+    </Card>
+  )
+}
+
+function Now({ state }: { state: ProgressState }) {
+  const place = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
+  const begun = isDemo(state)
+  return (
+    <Figures items={[
+      { name: say.window, value: say.windows[place] },
+      { name: say.processed, value: begun ? say.counts(state.processedCount, state.totalCount) : say.none },
+      { name: say.status, value: begun ? statusText(state.orderStatus, state.failedCount) : say.none },
+    ]} />
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * The demonstration of the overlay (specification, 2 and 9): an order that exists in this browser only. It moves the same store as
+ * a real one; its id is none that a server gives, so it is never asked for, listened to or remembered.
+ */
+import { create } from 'zustand'
+import { isTerminal } from '#contract/progress.ts'
+import type { ProgressState } from '#contract/progress.ts'
+import {
+  DEMO_ORDER, hideModal, initializeOrder, maximize, minimize, resetBulkOrder, showModal, updateProgress, useProgress,
+} from '#web/batches/progress-store.ts'
+
+/** Specification, 9. */
+const LABELS = 50
+const STEP = 10
+const STEP_MS = 800
+
+/** A simulation runs on when one goes to another page: the overlay goes along, and can be closed only at its end. */
+export const useDemo = create(() => ({ running: false }))
+
+export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER
+
+/** A real order is on its way. The demonstration must not take its place. */
+export const isTaken = (state: ProgressState): boolean =>
+  state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
+
+/** One step of the simulation: ten more labels, then the files, then the end. Null when there is nothing left to do. */
+export function nextStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
+  if (isTerminal(state.orderStatus)) return null
+  if (state.processedCount < LABELS) return { processedCount: Math.min(LABELS, state.processedCount + STEP) }
+  if (state.orderStatus === 'processing') return { status: 'generating_files' }
+  return { status: 'completed', fileData: { pdfName: 'demo.pdf', resultCSVName: 'demo.csv', autoConfirmCSVName: 'demo.txt' } }
+}
+
+const begin = (): void => initializeOrder({ orderId: DEMO_ORDER, totalCount: LABELS })
+
+/** Does `act` to the overlay with the demonstration's order in it, which begins when there is none. */
+function withDemo(act: () => void): void {
+  const state = useProgress.getState()
+  if (isTaken(state)) return
+  if (!isDemo(state)) begin()
+  act()
+}
+
+/** What the page's buttons do; each brings the overlay on the screen in its size, but for the last. */
+export const showDemo = (): void => withDemo(() => showModal())
+export const minimizeDemo = (): void => withDemo(() => {
+  showModal()
+  minimize()
+})
+export const maximizeDemo = (): void => withDemo(() => {
+  showModal()
+  maximize()
+})
+export const hideDemo = (): void => withDemo(hideModal)
+
+/** Runs from 0 to 50 labels. Another press while it runs changes nothing. */
+export function simulate(): void {
+  if (useDemo.getState().running || isTaken(useProgress.getState())) return
+  begin()
+  useDemo.setState({ running: true })
+  const timer = setInterval(move, STEP_MS)
+  function move(): void {
+    const state = useProgress.getState()
+    // A real order, a logout or the page itself has taken the overlay.
+    const step = isDemo(state) ? nextStep(state) : null
+    if (step) return updateProgress(step)
+    clearInterval(timer)
+    useDemo.setState({ running: false })
+  }
+  move()
+}
+
+/** Leaving the page: what stands still would never come to an end that lets it be closed. */
+export function leaveDemo(): void {
+  if (!useDemo.getState().running && isDemo(useProgress.getState())) resetBulkOrder()
+}
