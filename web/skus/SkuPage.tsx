@@ -57,7 +57,7 @@ export function SkuPage() {
   return (
     <div className={styles.page}>
       {upload.outcome && <UploadOutcome outcome={upload.outcome} onDismiss={upload.dismiss} />}
-      <SkuTable skus={skus} paging={paging} onSave={save} onDelete={setDoomed} onEditOnPhone={setEdited} action={
+      <SkuTable skus={skus} paging={paging} onSave={save} onDelete={setDoomed} onEditInPanel={setEdited} action={
         <div className={styles.tools}>
           <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
             {list.length === 0 ? texts.template : texts.download}

@@ -21,7 +21,7 @@ type PanelProps = {
   onClose: () => void
 }
 
-/** The whole record as a form: a new one, and on phones a saved one. What was typed is still there when it is opened again. */
+/** The whole record as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
 export function SkuPanel({ opened, title, submitName, begin, check, onSubmit, onFailed, onClose }: PanelProps) {
   const { bind, busy, problem, submit, reset } = useDraft({ begin, check, otherwise: texts.failed.submit })
   const send = async () => {

@@ -1,4 +1,4 @@
-/** The records as a table whose rows are edited in place; on phones a list whose entries are edited in the panel. */
+/** The records as a table whose rows are edited in place; below 1024 px they are edited in the panel. */
 import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
@@ -10,7 +10,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { usePhone } from '#web/ui/use-phone.ts'
+import { useDesktop } from '#web/ui/use-phone.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
@@ -28,19 +28,19 @@ type TableProps = {
   action: ReactNode
   onSave: (id: string, draft: SkuDraft) => Promise<void>
   onDelete: (record: SkuRecord) => void
-  /** On phones a row has no room for its fields. */
-  onEditOnPhone: (record: SkuRecord) => void
+  /** Below 1024 px a row has no room for its fields. */
+  onEditInPanel: (record: SkuRecord) => void
 }
 
 const FIGURES: readonly Exclude<SkuField, 'sku' | 'description'>[] = ['maxQty', 'weight', 'length', 'width', 'height']
 
-export function SkuTable({ skus, paging, action, onSave, onDelete, onEditOnPhone }: TableProps) {
-  const phone = usePhone()
+export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: TableProps) {
+  const desktop = useDesktop()
   const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('sku')
   const { bind, busy, problem, submit, reset } = useDraft({ begin: newSku, check: skuErrors, otherwise: texts.failed.submit })
 
   const edit = (record: SkuRecord) => {
-    if (phone) return onEditOnPhone(record)
+    if (!desktop) return onEditInPanel(record)
     reset(draftOf(record))
     begin(record._id)
   }
