@@ -22,6 +22,10 @@ const OrdersPage = page(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage'
 const BatchOrdersPage = page(() => import('#web/batches/BatchOrdersPage.tsx'), 'BatchOrdersPage')
 const DepositPage = page(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = page(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
+const SkuPage = page(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
+const InvitePage = page(() => import('#web/referrals/InvitePage.tsx'), 'InvitePage')
+const DemoPage = page(() => import('#web/batches/DemoPage.tsx'), 'DemoPage')
+const NotFoundPage = page(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
 const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
 
 forgetDraftsOnLogout()
@@ -46,11 +50,15 @@ export function App() {
               <Route path="batch-orders" element={<BatchOrdersPage />} />
               <Route path="deposit" element={<DepositPage />} />
               <Route path="address" element={<AddressPage />} />
+              <Route path="sku" element={<SkuPage />} />
+              <Route path="invite" element={<InvitePage />} />
+              <Route path="demo" element={<DemoPage />} />
+              <Route path="admin" element={<AdminOnly><Navigate to="/admin/dashboard" replace /></AdminOnly>} />
               <Route path="*" element={<WelcomePage />} />
             </Route>
             <Route path="/admin/*" element={<AdminOnly><Navigate to="/main/dashboard" replace /></AdminOnly>} />
           </Route>
-          <Route path="*" element={<Navigate to="/" replace />} />
+          <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
       {signedIn && <Suspense fallback={null}><ProgressOverlay /></Suspense>}
