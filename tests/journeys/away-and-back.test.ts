@@ -8,7 +8,7 @@ import { balance, choose, fill } from './screen.ts'
 
 test.use({ dollars: 50 })
 
-test('whose session has ended signs in again and finds the same page with the table', async ({ page, customer }) => {
+test('whose session has ended signs in again over the page, and what was being asked goes on', async ({ page, customer }) => {
   await openTable(page, [row(1), row(2, { ToCity: '' })])
   await (await cell(page, 2, 'To', 'City')).dblclick()
   await page.keyboard.type('Bangor')
@@ -18,10 +18,12 @@ test('whose session has ended signs in again and finds the same page with the ta
 
   await customer.house.call(logout, {}, customer.token)
   await choose(page, page, 'Service', 'USPS Priority Mail')
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
-  await fill(page, { Email: customer.user.email, Password: PASSWORD })
-  await page.getByRole('button', { name: 'Login' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
+  await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(customer.user.email)
+  await fill(again, { Password: PASSWORD })
+  await again.getByRole('button', { name: 'Login' }).click()
 
+  await expect(again).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk Order' })).toBeVisible()
   await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
   await expect(figure(page, 'Price')).toHaveText('$19.00')

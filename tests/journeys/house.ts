@@ -7,13 +7,20 @@ import { join } from 'node:path'
 /** The first administrator of the house that the journeys visit. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
 
-/** Starts the whole program, as `npm start` does, on a folder that is thrown away. Its address is in JOURNEY_URL. */
+/**
+ * Starts the whole program, as `npm start` does, on a folder that is thrown away. Its address is in JOURNEY_URL, its data in
+ * JOURNEY_DATA.
+ */
 export default async function openHouse(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'evenpost-journeys-'))
   await chmod(folder, 0o711) // started as root, the database runs as another user
   const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ADMIN_PASSWORD: ADMIN.password },
+    env: {
+      PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ADMIN_PASSWORD: ADMIN.password,
+      // A label whose answer is late keeps its order at work for so long: time to look around in it, on a slow machine too.
+      CARRIER_TIMEOUT_MS: '10000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -25,6 +32,7 @@ export default async function openHouse(): Promise<() => Promise<void>> {
   })
   child.on('exit', () => ready.reject(new Error(`Evenpost ended before it was ready:\n${said}`)))
   process.env.JOURNEY_URL = await ready.promise
+  process.env.JOURNEY_DATA = join(folder, 'data')
   return async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')

@@ -1,0 +1,221 @@
+import { expect } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { logout, setActivation } from '#contract/accounts.ts'
+import { clientOf, PASSWORD } from '#tests/support/house-process.ts'
+import { linkIn, mailsTo } from '#tests/support/outbox.ts'
+import { sideways, violations } from './axe.ts'
+import { test, visitor } from './customer.ts'
+import { ADMIN } from './house.ts'
+import { fill, goTo } from './screen.ts'
+
+const NEW = 'a brand new passphrase'
+const mails = (address: string) => mailsTo(process.env.JOURNEY_DATA!, address)
+const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
+
+/** Goes to the account as one does: by the menu with one's letters. */
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await fill(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Another device on which the same customer is signed in. */
+async function otherDevice(browser: Browser, baseURL: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await page.goto('/login')
+  await signIn(page, email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  return page
+}
+
+visitor('who forgot the password gets a link by mail, sets a new one and signs in', async ({ page, baseURL }) => {
+  const { user } = await clientOf(baseURL!).register('Dana Cole')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await fill(page, { Email: user.email })
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('If this address has an account, a mail with a link is on its way.')).toBeVisible()
+
+  await expect.poll(async () => (await mails(user.email)).length).toBe(1)
+  const link = linkIn((await mails(user.email))[0]!)
+  expect(new URL(link).origin).toBe(baseURL)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+  await fill(page, { 'New Password': NEW, 'Confirm Password': 'something else' })
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await fill(page, { 'Confirm Password': NEW })
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('Your password is changed. Please sign in with the new one.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Login' }).click()
+  await signIn(page, user.email, PASSWORD)
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+  await signIn(page, user.email, NEW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(link)
+  await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('This link has been used or is too old. Please ask for a new one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
+})
+
+test('a customer changes name and password, and other devices are out', async ({ page, customer, browser, baseURL }) => {
+  const other = await otherDevice(browser, baseURL!, customer.user.email)
+  await page.goto('/main/dashboard')
+  await openAccount(page)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly')
+  await fill(page, { Name: '', Password: NEW })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByText('Current Password is required')).toBeVisible()
+  await fill(page, { 'Name': 'Dana Maria Cole', 'Current Password': 'not the passphrase' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This is not your current password')).toBeVisible()
+  await fill(page, { 'Current Password': PASSWORD })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('')
+  await expect(page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await expect(page.getByText('Dana Maria Cole')).toBeVisible()
+
+  await goTo(other, 'Orders')
+  await expect(ended(other)).toBeVisible()
+  await fill(ended(other), { Password: NEW })
+  await ended(other).getByRole('button', { name: 'Login' }).click()
+  await expect(ended(other)).toBeHidden()
+  await expect(other.getByText('No orders found')).toBeVisible()
+})
+
+test('a customer signs out everywhere and stays where he is', async ({ page, customer, browser, baseURL }) => {
+  const other = await otherDevice(browser, baseURL!, customer.user.email)
+  await page.goto('/main/account')
+  const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  await expect(devices.getByRole('listitem').first()).toContainText('This device')
+  await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('2 devices are signed out')).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toHaveAttribute('aria-disabled', 'true')
+  await goTo(other, 'Orders')
+  await expect(ended(other)).toBeVisible()
+  await goTo(page, 'Orders')
+  await expect(ended(page)).toBeHidden()
+})
+
+test('whose session ends while he types loses nothing, and the save he pressed is done after he has signed in', async ({ page, customer }) => {
+  await page.goto('/main/account')
+  await fill(page, { Name: 'Dana Typed This' })
+  await customer.house.call(logout, {}, customer.token)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(ended(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await ended(page).getByRole('button', { name: 'Login' }).click()
+  await expect(ended(page).getByText('Password is required')).toBeVisible()
+  await fill(ended(page), { Password: 'not the passphrase' })
+  await ended(page).getByRole('button', { name: 'Login' }).click()
+  await expect(ended(page).getByRole('alert')).toHaveText('Wrong email or password')
+  await fill(ended(page), { Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expect(ended(page)).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dana Typed This')
+})
+
+test('Escape over an open form does not close it while the session is asked for', async ({ page, customer }) => {
+  await page.goto('/main/address')
+  await page.getByRole('button', { name: 'Add Address' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add Address' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Mason Trading')
+  await customer.house.call(logout, {}, customer.token)
+  await fill(form, { 'Address ID': 'warehouse', 'Street': '100 Congress Ave', 'City': 'Austin', 'Zip': '78701' })
+  await form.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'TX · Texas' }).click()
+  await form.getByRole('button', { name: /^(Save|Add)/ }).click()
+  await expect(ended(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await fill(ended(page), { Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Address added successfully!')).toBeVisible()
+})
+
+test('two windows: signing in again in one lets the other go on', async ({ page, context, customer }) => {
+  await page.goto('/main/account')
+  await fill(page, { Name: 'Half a na' })
+  const other = await context.newPage()
+  await other.goto('/main/dashboard')
+  await customer.house.call(logout, {}, customer.token)
+  await goTo(other, 'Orders')
+  await fill(ended(other), { Password: PASSWORD })
+  await ended(other).getByRole('button', { name: 'Login' }).click()
+  await expect(other.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+})
+
+test('somebody else signs in as himself', async ({ page, customer }) => {
+  await page.goto('/main/dashboard')
+  const other = await customer.house.register('Otto Lindqvist')
+  await customer.house.call(logout, {}, customer.token)
+  await goTo(page, 'Orders')
+  await ended(page).getByRole('button', { name: 'Sign in as someone else' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible()
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await signIn(page, other.user.email, PASSWORD)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await expect(page.getByText('Otto Lindqvist')).toBeVisible()
+})
+
+test('who was blocked while he worked is told so', async ({ page, customer, request }) => {
+  await page.goto('/main/dashboard')
+  const { token } = await (await request.post('/api/auth/login', { data: ADMIN })).json()
+  await customer.house.call(setActivation, { params: { userId: customer.user._id }, body: { activation: 'block' } }, token)
+  await goTo(page, 'Orders')
+  await fill(ended(page), { Password: PASSWORD })
+  await ended(page).getByRole('button', { name: 'Login' }).click()
+  await expect(ended(page).getByRole('alert')).toHaveText('This account is blocked. Please contact support.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 320, height: 700 }]) {
+    test.describe(`in ${colorScheme} at ${viewport.width} px`, () => {
+      test.use({ colorScheme, viewport })
+
+      test('forgetting, setting, the account and an ended session can be used by everybody', async ({ page, customer }) => {
+        const faults: string[] = []
+        const look = async (place: string) => {
+          faults.push(...(await violations(page)).map(text => `${place}: ${text}`))
+          if (await sideways(page) > 0) faults.push(`${place} moves sideways`)
+        }
+        await page.goto('/forgot-password')
+        await page.getByRole('button', { name: 'Send the link' }).click()
+        await look('forgot')
+        await page.goto('/reset-password')
+        await expect(page.getByRole('alert')).toBeVisible()
+        await look('a link that is not complete')
+        await page.goto('/reset-password?token=none')
+        await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
+        await page.getByRole('button', { name: 'Save the password' }).click()
+        await expect(page.getByRole('alert')).toBeVisible()
+        await look('a dead link')
+        await page.goto('/main/account')
+        await expect(page.getByText('This device')).toBeVisible()
+        await look('account')
+        await customer.house.call(logout, {}, customer.token)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(ended(page)).toBeVisible()
+        await look('an ended session')
+        expect(faults).toEqual([])
+      })
+    })
+  }
+}
