@@ -44,7 +44,8 @@ export async function endIfReady(house: WithBatches, batchId: number): Promise<v
       const counts = countsOf('completed', states)
       await endBatch(tx, batchId, {
         status: locked!.status === 'generating_files' ? finalStatus(states, await countRetryable(tx, batchId)) : locked!.status!,
-        ...counts, pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
+        ...counts, changes: batch.changes,
+        pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
       })
     })
   } catch (error) {

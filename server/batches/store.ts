@@ -8,13 +8,14 @@ import type { Db, Tx } from '#server/platform/database.ts'
 export type BatchRecord = {
   id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
   processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
-  filesStale: boolean, leased: boolean, waitedMs: number, createdAt: Date, acceptedAt: Date | null, updatedAt: Date
+  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, createdAt: Date, acceptedAt: Date | null,
+  updatedAt: Date
 }
 
 const COLUMNS = [
   'id', 'user_id as userId', 'status', 'content_hash as contentHash', 'total_count as total', 'cost_cents as cost', 'submission',
   'processed_count as processed', 'failed_count as failed', 'file_key as fileKey', 'pdf_name as pdfName', 'result_name as resultName',
-  'confirm_name as confirmName', 'files_stale as filesStale', 'created_at as createdAt', 'accepted_at as acceptedAt',
+  'confirm_name as confirmName', 'files_stale as filesStale', 'changes', 'created_at as createdAt', 'accepted_at as acceptedAt',
   'updated_at as updatedAt',
 ] as const
 
@@ -64,22 +65,25 @@ export async function startWaiting(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('batch').set({ waiting_since: sql`coalesce(waiting_since, clock_timestamp())` }).where('id', '=', id).execute()
 }
 
-/** Takes the making of files for `leaseMs`; a process that dies over it is followed by another. */
+/** Takes the making of files for `leaseMs`; stale files stay so until they are made: a process that dies is followed by another. */
 export async function startFiles(tx: Tx, id: number, status: BatchStatus, leaseMs: number): Promise<void> {
   await tx.updateTable('batch').set({
-    status, files_stale: false, updated_at: sql`clock_timestamp()`,
+    status, updated_at: sql`clock_timestamp()`,
     work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
   }).where('id', '=', id).execute()
 }
 
+/** `changes`: those that the files were made of. Rows that changed since leave the files stale. */
 export type Ending = {
-  status: BatchStatus, processed: number, failed: number, pdfName: string | null, resultName: string | null, confirmName: string | null
+  status: BatchStatus, changes: number, processed: number, failed: number, pdfName: string | null, resultName: string | null,
+  confirmName: string | null
 }
 
 export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void> {
   await tx.updateTable('batch').set({
     status: ending.status, processed_count: ending.processed, failed_count: ending.failed, pdf_name: ending.pdfName,
-    result_name: ending.resultName, confirm_name: ending.confirmName, work_lease_until: null, waiting_since: null,
+    result_name: ending.resultName, confirm_name: ending.confirmName, files_stale: sql`changes <> ${ending.changes}`,
+    work_lease_until: null, waiting_since: null,
     finished_at: sql`coalesce(finished_at, clock_timestamp())`, updated_at: sql`clock_timestamp()`,
   }).where('id', '=', id).execute()
 }
@@ -87,7 +91,8 @@ export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void
 /** Rows of a closed batch changed: its counts and status follow at once, its files are made again. */
 export async function recount(tx: Tx, id: number, status: BatchStatus, processed: number, failed: number): Promise<void> {
   await tx.updateTable('batch').set({
-    status, processed_count: processed, failed_count: failed, files_stale: true, updated_at: sql`clock_timestamp()`,
+    status, processed_count: processed, failed_count: failed, files_stale: true, changes: sql`changes + 1`,
+    updated_at: sql`clock_timestamp()`,
   }).where('id', '=', id).execute()
 }
 

@@ -1,4 +1,6 @@
 /** Labels of which the carrier does not say what became of them, for longer than an order waits. */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
@@ -12,7 +14,7 @@ import { rows } from '#tests/support/rows.ts'
 const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' } })
 const { config } = app.house
 
-test('an order ends after a quarter of an hour without its unknown labels, keeps their money, and takes them in when they are found', async () => {
+test('an order ends after a quarter of an hour without its unknown labels, and takes them in when they are found', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 100)
   const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
@@ -39,14 +41,20 @@ test('an order ends after a quarter of an hour without its unknown labels, keeps
   await expect.poll(async () => Number(await looks()), { timeout: 10_000 }).toBeGreaterThan(before)
   expect((await status()).updatedAt).toBe(ended.updatedAt)
 
-  // The carrier speaks again.
+  // The carrier speaks again, when no file can be written for a while.
+  const folder = join(config.dataDir, 'files')
+  await rm(folder, { recursive: true })
+  await writeFile(folder, 'in the way')
   config.carrierTimeoutMs = 5_000
   await sql`update shipment_order set run_after = now()`.execute(app.database.db)
   await expect.poll(async () => (await status()).status, { timeout: 15_000 }).toBe('completed')
   expect(await status()).toMatchObject({ processedCount: 3, failedCount: 0, failedLabels: [] })
   expect(await user()).toMatchObject({ balance: 80.5, totalSpent: 19.5 })
+  const failed = async () => (await sql`select 1 from batch where work_lease_until is not null`.execute(app.database.db)).rows.length
+  await expect.poll(failed, { timeout: 10_000 }).toBe(1)
+  await rm(folder)
   const pdf = () => app.send({ url: `/api/orders/download/pdf/${orderId}`, headers: { token: ana.token } })
-  await expect.poll(async () => (await pdf()).statusCode, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await pdf()).statusCode, { timeout: 20_000, interval: 200 }).toBe(200)
   expect(await readPdf((await pdf()).rawPayload)).toHaveLength(3)
   expect(await audit(app.database)).toEqual([])
 }, 60_000)

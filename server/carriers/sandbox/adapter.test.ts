@@ -4,7 +4,9 @@ import { sandboxCarrier } from './adapter.ts'
 
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
-const address = { name: 'A', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US' }
+const address = {
+  name: 'A', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+}
 const shipment = {
   serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: address,
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
