@@ -15,4 +15,5 @@ export function csvCell(value: string): string {
 }
 
 /** One line with its end; what is not known is an empty cell. */
-export const csvLine = (values: readonly (string | null | undefined)[]): string => values.map(value => csvCell(value ?? '')).join(',') + '\r\n'
+export const csvLine = (values: readonly (string | null | undefined)[]): string =>
+  values.map(value => csvCell(value ?? '')).join(',') + '\r\n'

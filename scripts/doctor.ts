@@ -85,7 +85,7 @@ async function checkLabels(pool: Database['pool']): Promise<void> {
            count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour')::int as waiting
       from shipment_order where state in ('unknown', 'queued', 'purchasing')`)
   const { unknown, waiting } = stuck!
-  if (unknown > 0) bad(`Labels: of ${unknown} it is unknown for over an hour whether they were bought. Ask the carrier; their money is held.`)
+  if (unknown > 0) bad(`Labels: ${unknown} may or may not have been bought, for over an hour. Ask the carrier; their money is held.`)
   if (waiting > 0) bad(`Labels: ${waiting} wait for over an hour to be bought. Is a worker running (ROLE=all or worker)?`)
   if (unknown + waiting === 0) good('Labels: none has waited for over an hour')
 }

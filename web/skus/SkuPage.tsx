@@ -62,7 +62,9 @@ export function SkuPage() {
           <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
             {list.length === 0 ? texts.template : texts.download}
           </Button>
-          <FileButton accept=".csv" icon={<IconUpload />} busy={upload.busy} onFile={file => void upload.take(file)}>{texts.upload}</FileButton>
+          <FileButton accept=".csv" icon={<IconUpload />} busy={upload.busy} onFile={file => void upload.take(file)}>
+            {texts.upload}
+          </FileButton>
           <Button kind="ink" onClick={() => setAdding(true)}>{texts.add}</Button>
         </div>
       } />

@@ -3,7 +3,9 @@
  * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
  */
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps } from '@mantine/core'
+import type {
+  CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps,
+} from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
@@ -69,8 +71,8 @@ export function SelectField({ label, error, hideLabel, required, ...rest }: Must
 /** One of a list by the system's own picker, which a thumb works better than any of ours. `data` as in the kit. */
 export function PickField({ label, error, hideLabel, required, ...rest }: Must<NativeSelectProps>) {
   return (
-    <NativeSelect rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none" {...rest}
-      {...look({ hideLabel, required })} label={label} error={mark(error)} />
+    <NativeSelect rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
+      {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
   )
 }
 

@@ -23,8 +23,8 @@ function play(): string[] {
 
 test('the demonstration goes through 50 labels in steps of ten, and then through the files to its end', () => {
   expect(play()).toEqual([
-    '10 Processing Bulk Order', '20 Processing Bulk Order', '30 Processing Bulk Order', '40 Processing Bulk Order', '50 Finalizing Order...',
-    '50 Finalizing Order...', '50 Order Processed Successfully!',
+    '10 Processing Bulk Order', '20 Processing Bulk Order', '30 Processing Bulk Order', '40 Processing Bulk Order',
+    '50 Finalizing Order...', '50 Finalizing Order...', '50 Order Processed Successfully!',
   ])
 })
 
