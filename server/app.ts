@@ -15,6 +15,7 @@ import { batchRoutes, progressWire } from './batches/routes.ts'
 import { batchFor, progressOf } from './batches/service.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { pageFacts } from './front.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
@@ -88,8 +89,8 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   batchRoutes(door, workshop)
   downloadRoutes(door, workshop)
   till.serve(app, door)
-  const hosts = [till.provider.origin, config.chatWidgetUrl].filter(url => typeof url === 'string').map(url => new URL(url).origin)
-  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts })
+  const hosts = till.provider.origin ? [till.provider.origin] : []
+  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house) })
   const live = openLive({ app, house, authenticate: authenticate(house), progress: progressFor(workshop) })
 
   app.setNotFoundHandler((request, reply) => {

@@ -1,6 +1,6 @@
 /** Every address of the product and what stands there (specification, 2). Pages load when they are gone to. */
 import type { ComponentType } from 'react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
@@ -30,13 +30,19 @@ const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), '
 
 forgetDraftsOnLogout()
 
+/** The landing page is a document of its own (landing/prerender.ts), so the way there is by the server. */
+function ToLanding() {
+  useEffect(() => location.replace('/'), [])
+  return <PageLoader />
+}
+
 export function App() {
   const signedIn = useSession(session => session.user !== null)
   return (
     <>
       <Suspense fallback={<PageLoader />}>
         <Routes>
-          <Route path="/" element={<Navigate to="/login" replace />} />
+          <Route path="/" element={<ToLanding />} />
           <Route path="/login" element={<LoginPage />} />
           <Route path="/register" element={<RegisterPage />} />
           <Route path="/onboarding" element={<OnboardingPage />} />

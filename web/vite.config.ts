@@ -1,6 +1,7 @@
 /** Builds the pages into web/dist; in development hands calls and sockets on to the server. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { prerender } from './landing/prerender.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
@@ -11,7 +12,7 @@ const SCHEMAS = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), prerender()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -19,6 +20,8 @@ export default defineConfig({
     // The content policy admits no data: fonts or scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The landing page stands alone; everything else is one application.
+      input: ['index.html', 'app.html'].map(page => `${import.meta.dirname}/${page}`),
       output: {
         codeSplitting: { groups: [{ name: 'react', test: REACT }, { name: 'kit', test: KIT }, { name: 'schemas', test: SCHEMAS }] },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAvailable, heaviest, nameFrom, newService, priced, priceFor, priceListOf, quoted, rangesFrom } from './rules.ts'
+import { flatPrice, isAvailable, heaviest, nameFrom, newService, priced, priceFor, priceListOf, quoted, rangesFrom } from './rules.ts'
 import type { Service } from './rules.ts'
 
 const ground: Service = {
@@ -136,4 +136,19 @@ test('a service name is tidied, never empty, and never another one’s', () => {
   expect(refusal(() => nameFrom('x'.repeat(121), []))).toMatchObject({ text: 'Service name must be at most 120 characters long' })
   expect(refusal(() => nameFrom('usps priority MAIL', [priority]))).toMatchObject({ text: 'Another service has this name already' })
   expect(refusal(() => nameFrom('USPS:priority_mail', [priority]))).toMatchObject({ text: 'Another service has this name already' })
+})
+
+describe('the price that the public page promises for every weight', () => {
+  const flat = (price: number): Service => ({ ...ground, id: price, ranges: [{ from: 1, to: 70, cents: price }] })
+  const climbing: Service = { ...flat(900), ranges: [{ from: 1, to: 10, cents: 900 }, { from: 11, to: 70, cents: 1100 }] }
+
+  test('is the lowest of those that can be bought', () => {
+    expect(flatPrice([flat(950), flat(650), { ...flat(100), enabled: false }])).toBe(650)
+  })
+
+  test('is not promised where one service charges by weight, or nothing can be bought', () => {
+    expect(flatPrice([flat(650), climbing])).toBeNull()
+    expect(flatPrice([flat(650), { ...climbing, enabled: false }])).toBe(650)
+    expect(flatPrice([])).toBeNull()
+  })
 })

@@ -45,6 +45,16 @@ export const wholePounds = (maxWeight: number): number => maxWeight >= 1 ? Math.
 /** Whether labels of this service can be bought now. */
 export const isAvailable = (service: Service): boolean => service.enabled && service.offered && service.ranges.length > 0
 
+/**
+ * What the public page may promise for every weight: the lowest price, where each service that can be bought costs the same from
+ * its first pound to its last. Null where one does not, or where nothing can be bought.
+ */
+export function flatPrice(services: readonly Service[]): Cents | null {
+  const offers = services.filter(isAvailable).map(({ ranges }) => new Set(ranges.map(range => range.cents)))
+  if (offers.length === 0 || offers.some(prices => prices.size > 1)) return null
+  return cents(Math.min(...offers.flatMap(prices => [...prices])))
+}
+
 /** The heaviest parcel that can be bought, in pounds: no more than the carrier takes, no more than there is a price for. */
 export const heaviest = (service: Service): number => Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
 

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { createHttp } from './http.ts'
-import { contentPolicy, inlineScripts, openPages } from './pages.ts'
+import { contentPolicy, inlineParts, openPages } from './pages.ts'
 import type { PageOptions } from './pages.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-pages-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
+const FACTS = { year: '2026', url: 'http://127.0.0.1:3000', price: null, community: null, chat: null }
 const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
-await put('index.html', '<!doctype html><title>Pages</title><p>year</p>')
+await put('index.html', '<!doctype html><title>Pages</title><p>{{year}}</p>'
+  + '{{#chat}}<script src="{{chat}}"></script>{{/chat}}')
 await put('theme.js', 'theme()')
 await put('assets/app-a1b2.js', 'start()')
 await put('assets/face-c3d4.woff2', 'face')
@@ -20,7 +22,8 @@ await writeFile(join(folder, 'secret.txt'), 'a secret beside the pages')
 
 async function serve(change: Partial<PageOptions> = {}) {
   const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
-  await openPages(app, { folder: join(folder, 'dist'), publicUrl: () => 'http://127.0.0.1:3000', hosts: [], ...change })
+  const publicUrl = () => FACTS.url
+  await openPages(app, { folder: join(folder, 'dist'), publicUrl, hosts: [], facts: async () => FACTS, ...change })
   afterAll(() => app.close())
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -78,20 +81,44 @@ test('pages come under a strict policy and cannot be framed; transport security 
   expect((await secure('/')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('the policy admits the hosts of payment and chat, and inline scripts by their hash alone', () => {
-  const policy = contentPolicy(['https://pay.example.com'], inlineScripts('<script src="/a.js"></script><script>go()</script>'))
+test('the policy admits the hosts of payment, and inline scripts by their hash alone', () => {
+  const { scripts } = inlineParts('<script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>')
+  const policy = contentPolicy({ hosts: ['https://pay.example.com'], scripts })
   expect(policy).toContain("script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com;")
   expect(policy).toContain("frame-src 'self' https://pay.example.com;")
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
+test('a page that brings its own style admits no other', () => {
+  const { styles } = inlineParts('<style>p{margin:0}</style><p style="color:red">')
+  expect(contentPolicy({ styles })).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/)
+})
+
+test('the chat is there where it is configured, and its origin alone is admitted for it', async () => {
+  expect((await get('/')).headers['content-security-policy']).not.toContain('https:')
+  const chat = 'https://chat.example.com/widget.js?site=7'
+  const answer = await (await serve({ facts: async () => ({ ...FACTS, chat }) }))('/')
+  expect(answer.body).toContain(`<script src="${chat}"></script>`)
+  expect(answer.headers['content-security-policy']).toContain("script-src 'self' https://chat.example.com;")
+  expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://chat.example.com wss://chat.example.com;")
+})
+
+test('a page says what is so now: another price changes it, and nothing changed is not sent again', async () => {
+  await put('prices.txt', 'from {{price}}')
+  let price = '$6.50'
+  const priced = await serve({ facts: async () => ({ ...FACTS, price }) })
+  const before = await priced('/prices.txt')
+  expect(before.body).toBe('from $6.50')
+  expect((await priced('/prices.txt', { 'if-none-match': before.headers.etag as string })).statusCode).toBe(304)
+  price = '$7.00'
+  expect((await priced('/prices.txt', { 'if-none-match': before.headers.etag as string })).body).toBe('from $7.00')
+})
+
 test('what is known only at run time is filled in, and a new build is served without a restart', async () => {
-  const filled = await serve({ fill: html => html.replace('year', '2026') })
-  const before = await filled('/')
-  expect(before.body).toContain('<p>2026</p>')
+  expect((await get('/')).body).toContain('<p>2026</p>')
   await put('index.html', '<!doctype html><title>Newer pages</title>')
   await utimes(join(folder, 'dist', 'index.html'), new Date(), new Date(Date.now() + 5000))
-  expect((await filled('/main/deposit')).body).toContain('Newer pages')
+  expect((await get('/main/deposit')).body).toContain('Newer pages')
 })
 
 test('before the web is built a sentence says what to do, and calls are not disturbed', async () => {

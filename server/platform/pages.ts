@@ -7,28 +7,32 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fillPage } from '#contract/page.ts'
+import type { PageFacts } from '#contract/page.ts'
 
 export type PageOptions = {
   /** Where the build has put the web. It may appear or change while we run. */
   folder: string
   /** The address we are known by, asked at each answer: it may be settled only when we listen. */
   publicUrl: () => string
-  /** Other origins that scripts, frames and connections may use: the payment service's, the chat's. */
+  /** Other origins that scripts, frames and connections may use: the payment service's. */
   hosts: string[]
-  /** Fills what is known only at run time into a page's text. */
-  fill?: (html: string) => string
+  /** What is filled into the pages, asked at each answer. */
+  facts: () => Promise<PageFacts>
 }
 
-/** A text as it is sent: plain and compressed, with its tag. */
-type Copy = { plain: Buffer, brotli: Buffer, tag: string }
-/** What the folder held when its index.html was written. `copies` are made on first use. */
-type Shelf = { stamp: string, files: Set<string>, copies: Map<string, Promise<Copy>>, policies: Map<string, string> }
+/** A text as it is sent: plain and compressed, with its tag, and for a page what it may load. */
+type Copy = { plain: Buffer, brotli: Buffer, tag: string, policy: string | null }
+/** What the folder held when its index.html was written. `copies` are made on first use, and again when what fills them changes. */
+type Shelf = { stamp: string, files: Set<string>, copies: Map<string, { filling: string, copy: Promise<Copy> }> }
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml', '.json': 'application/json; charset=utf-8', '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml; charset=utf-8', '.webmanifest': 'application/manifest+json',
 }
+/** Texts that may say what is known only at run time (contract/page.ts). */
+const FILLED = new Set(['.html', '.txt', '.xml'])
 
 /**
  * Serves the files of the folder, and its index.html (app.html, where there is one) under every other path that is not a call's, so
@@ -47,7 +51,7 @@ export async function openPages(app: FastifyInstance, options: PageOptions): Pro
     if (belongsToCalls(path) || path.split('/').some(part => part.startsWith('.'))) return reply.callNotFound()
     const stamp = await stampOf(join(options.folder, 'index.html'))
     if (stamp === null) return sayNotBuilt(reply)
-    if (shelf?.stamp !== stamp) shelf = { stamp, files: await listFiles(options.folder), copies: new Map(), policies: new Map() }
+    if (shelf?.stamp !== stamp) shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
     const file = fileFor(path, shelf.files)
     return file === null ? reply.callNotFound() : sendFile(request, reply, options, shelf, file)
   })
@@ -71,52 +75,78 @@ Promise<FastifyReply> {
   const type = TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
-  let copy = shelf.copies.get(file)
-  if (!copy) shelf.copies.set(file, copy = makeCopy(options, shelf, file))
-  const { plain, brotli, tag } = await copy
-  if (file.endsWith('.html')) reply.header('content-security-policy', shelf.policies.get(file))
+  const { plain, brotli, tag, policy } = await copyOf(options, shelf, file)
+  if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   return packed ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
 }
 
-async function makeCopy(options: PageOptions, shelf: Shelf, file: string): Promise<Copy> {
+/** The copy on the shelf, unless it says what is no longer so. */
+async function copyOf(options: PageOptions, shelf: Shelf, file: string): Promise<Copy> {
+  const facts = FILLED.has(extname(file)) ? await options.facts() : null
+  const filling = JSON.stringify(facts)
+  let kept = shelf.copies.get(file)
+  if (kept?.filling !== filling) shelf.copies.set(file, kept = { filling, copy: makeCopy(options, facts, file) })
+  return kept.copy
+}
+
+async function makeCopy(options: PageOptions, facts: PageFacts | null, file: string): Promise<Copy> {
   let plain = await readFile(join(options.folder, file))
-  if (file.endsWith('.html')) {
-    const html = options.fill ? options.fill(plain.toString('utf8')) : plain.toString('utf8')
-    shelf.policies.set(file, contentPolicy(options.hosts, inlineScripts(html)))
-    plain = Buffer.from(html)
+  let policy: string | null = null
+  if (facts) {
+    const text = fillPage(plain.toString('utf8'), facts)
+    if (file.endsWith('.html')) policy = contentPolicy({ hosts: options.hosts, chat: facts.chat, ...inlineParts(text) })
+    plain = Buffer.from(text)
   }
   const brotli = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return { plain, brotli, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` }
+  return { plain, brotli, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, policy }
+}
+
+export type Loads = {
+  /** Origins of the payment service. */
+  hosts?: string[]
+  /** The address of the chat's script. Its origin may do what a widget needs, and no other origin may. */
+  chat?: string | null
+  /** Hashes of the scripts and styles that the build wrote into the page. */
+  scripts?: string[]
+  styles?: string[]
 }
 
 /**
- * What our pages may load. No inline script runs unless the build made it (`hashes`); styles may be inline, because the kit of
- * components writes style attributes.
+ * What a page may load. No inline script runs unless the build made it. A page that brings its own style may have no other inline
+ * one; elsewhere they are allowed, because the kit of components writes style attributes, and so do chat widgets.
  */
-export function contentPolicy(hosts: string[], hashes: string[]): string {
-  const others = hosts.map(host => ` ${host}`).join('')
+export function contentPolicy({ hosts = [], chat = null, scripts = [], styles = [] }: Loads): string {
+  const widget = chat === null ? [] : [new URL(chat).origin]
+  const others = [...hosts, ...widget]
+  const line = (name: string, ...sources: string[]): string => [name, ...sources].join(' ')
+  const quoted = (hashes: string[]): string[] => hashes.map(hash => `'${hash}'`)
   return [
-    "default-src 'self'",
-    `script-src 'self'${hashes.map(hash => ` '${hash}'`).join('')}${others}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self'${others}`,
-    `frame-src 'self'${others}`,
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
+    line('default-src', "'self'"),
+    line('script-src', "'self'", ...quoted(scripts), ...others),
+    line('style-src', "'self'", ...(styles.length > 0 && chat === null ? quoted(styles) : ["'unsafe-inline'"]), ...widget),
+    line('img-src', "'self'", 'data:', 'blob:', ...widget),
+    line('font-src', "'self'", ...widget),
+    line('connect-src', "'self'", ...others, ...widget.map(origin => origin.replace(/^http/, 'ws'))),
+    line('frame-src', "'self'", ...others),
+    line('worker-src', "'self'", 'blob:'),
+    line('object-src', "'none'"),
+    line('base-uri', "'none'"),
+    line('form-action', "'self'"),
+    line('frame-ancestors', "'none'"),
   ].join('; ')
 }
 
-/** Hashes of a page's inline scripts, as a content policy names them. */
-export function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)]
+/** Hashes of a page's inline scripts and styles, as a content policy names them. */
+export function inlineParts(html: string): Required<Pick<Loads, 'scripts' | 'styles'>> {
+  const hashesOf = (part: RegExp): string[] => [...html.matchAll(part)]
     .map(([, text]) => `sha256-${createHash('sha256').update(text!).digest('base64')}`)
+  return {
+    scripts: hashesOf(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/gi),
+    styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/gi),
+  }
 }
 
 async function stampOf(path: string): Promise<string | null> {
@@ -132,6 +162,6 @@ async function listFiles(folder: string): Promise<Set<string>> {
 }
 
 const sayNotBuilt = (reply: FastifyReply): FastifyReply =>
-  reply.code(503).headers({ 'cache-control': 'no-store', 'content-security-policy': contentPolicy([], []) }).type(TYPES['.html']!).send(
+  reply.code(503).headers({ 'cache-control': 'no-store', 'content-security-policy': contentPolicy({}) }).type(TYPES['.html']!).send(
     '<!doctype html><html lang="en"><title>Not built yet</title><p>The pages are not built yet. Run <code>npm run build</code>, or '
     + '<code>npm start</code>, which does it; the calls under <code>/api</code> work already.</p></html>')

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
@@ -7,13 +6,13 @@ import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
 import styles from './PublicHeader.module.css'
 import { texts } from './texts.ts'
 
-/** The header of the public pages and of onboarding (specification, 2). */
+/** The header of the public pages and of onboarding (specification, 2); the landing page, a document of its own, draws its own. */
 export function PublicHeader() {
   return (
     <>
       <SkipLink />
       <header className={styles.header}>
-        <Link to="/" className={styles.home}><Logo name={PRODUCT} /></Link>
+        <a href="/" className={styles.home}><Logo name={PRODUCT} /></a>
         <span className={styles.links}>
           <ThemeSwitch />
           <ButtonLink to="/login" kind="quiet">{texts.login}</ButtonLink>

@@ -9,5 +9,5 @@ export const theme = createTheme({
   },
 })
 
-/** Where the chosen scheme is remembered; public/theme.js reads the same key before the first paint. */
+/** Where the chosen scheme is remembered; theme.js, which the build writes into the pages, reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'evenpost.theme' })

@@ -1,4 +1,7 @@
-/* Sets the colour scheme before the first paint: the remembered choice, else the system's. The key is the one of ui/theme.ts. */
+/*
+ * Runs before the first paint, written into the pages' heads by the build. Says that scripts run, and sets the colour scheme: the
+ * remembered choice, else the system's. The key is the one of ui/theme.ts.
+ */
 ;(function () {
   let scheme = null
   try {
@@ -8,4 +11,5 @@
   }
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-scripts', '')
 })()

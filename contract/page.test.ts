@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fillPage } from './page.ts'
+import type { PageFacts } from './page.ts'
+
+const facts: PageFacts = { year: '2026', url: 'https://labels.example.com', price: null, community: null, chat: null }
+
+test('a page says the year and its own address', () => {
+  expect(fillPage('<link href="{{url}}/og.png"><p>© {{year}}</p>', facts))
+    .toBe('<link href="https://labels.example.com/og.png"><p>© 2026</p>')
+})
+
+test('a part of a page is there only when its fact is known', () => {
+  const page = 'Start{{#community}}<a href="{{community}}">Chat</a>{{/community}}{{#price}} from {{price}}{{/price}}'
+  expect(fillPage(page, facts)).toBe('Start')
+  expect(fillPage(page, { ...facts, price: '$6.50' })).toBe('Start from $6.50')
+  expect(fillPage(page, { ...facts, community: 'https://chat.example.com/' })).toBe('Start<a href="https://chat.example.com/">Chat</a>')
+})
+
+test('a setting cannot bring markup into a page', () => {
+  expect(fillPage('<a href="{{community}}">', { ...facts, community: 'https://x.example/"><script>' }))
+    .toBe('<a href="https://x.example/&quot;&gt;&lt;script&gt;">')
+})
+
+test('a dollar sign in a fact stays one', () => {
+  expect(fillPage('{{price}}', { ...facts, price: '$&$1' })).toBe('$&amp;$1')
+})

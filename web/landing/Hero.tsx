@@ -1,0 +1,53 @@
+import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
+import button from '#web/ui/Button.module.css'
+import { cx } from '#web/ui/cx.ts'
+import backdrop from './backdrop.svg'
+import { content } from './content.ts'
+import styles from './Hero.module.css'
+import { LinkButton, When } from './Parts.tsx'
+
+const texts = content.hero
+
+/** The promise and its picture. Only the pattern behind the labels waits for its file; the words never do. */
+export function Hero() {
+  return (
+    <div className={styles.hero}>
+      <div className={styles.panel}>
+        <img src={backdrop} alt="" className={styles.backdrop} data-backdrop="" />
+        <span className={cx(button.spinner, styles.spinner)} aria-hidden="true" />
+      </div>
+      <div className={styles.inside}>
+        <div className={styles.words}>
+          <h1 className={styles.headline}>
+            {texts.headline.map((line, at) => (
+              <span key={line} className={at === texts.headline.length - 1 ? styles.stressed : undefined}>{line} </span>
+            ))}
+          </h1>
+          <p className={styles.text}>{texts.text}</p>
+          <div className={styles.acts}>
+            <LinkButton href="/register" kind="money" large className={styles.start} data-wobbles="">{texts.start}</LinkButton>
+            <LinkButton href="#pricing" kind="outline" large>{texts.pricing}</LinkButton>
+          </div>
+          <dl className={styles.facts}>
+            {texts.facts.map(({ title, text }) => <div key={title}><dt>{title}</dt><dd>{text}</dd></div>)}
+          </dl>
+        </div>
+        <Art />
+      </div>
+    </div>
+  )
+}
+
+function Art() {
+  const price = <When fact="price"><span className={styles.price}>{'{{price}}'}</span></When>
+  return (
+    <>
+      <p className="visually-hidden">{texts.art} <When fact="price">{texts.artPrice}</When></p>
+      <div className={styles.art} aria-hidden="true">
+        <div className={styles.heavy}><SpecimenLabel weight="120 lb" />{price}</div>
+        <div className={styles.light}><SpecimenLabel weight="20 lb" />{price}</div>
+        <div className={styles.equation}><b>{texts.equation}</b><span>{texts.equationText}</span></div>
+      </div>
+    </>
+  )
+}

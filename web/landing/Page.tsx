@@ -1,0 +1,26 @@
+/** The landing page (specification, 2): its sections in their order. Drawn when the pages are built; `main.ts` makes it move. */
+import '#web/ui/fonts.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import './landing.css'
+import { Header } from './Header.tsx'
+import { Hero } from './Hero.tsx'
+import { Footer, HowItWorks, Pricing, Questions, Ready, Testimonials, WhyChooseUs } from './Sections.tsx'
+
+export function Page() {
+  return (
+    <>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <Hero />
+        <HowItWorks />
+        <WhyChooseUs />
+        <Pricing />
+        <Questions />
+        <Testimonials />
+        <Ready />
+      </main>
+      <Footer />
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** Whether the visitor wants nothing to move. Asked each time, because the setting may change. */
+export const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
