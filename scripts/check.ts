@@ -5,7 +5,7 @@ const steps: [string, () => Promise<boolean>][] = [
   ['Types', checkTypes],
   ['Lint', lint],
   ['Tidy', () => run(bin('vitest'), ['run', 'tests/tidy.test.ts'])],
-  ['All tests', () => run('scripts/test.ts')],
+  ['All tests', () => run('scripts/test.ts', ['--checked'])],
 ]
 for (const [name, work] of steps) {
   heading(name)
