@@ -1,5 +1,5 @@
 import type { LabelPaper } from '#server/labels/paper.ts'
-import { sandboxTracking } from '#server/labels/tracking.ts'
+import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** A label as most of them are; the serial makes it one of its own. */
 export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}): LabelPaper {
