@@ -1,7 +1,7 @@
 /** Every address of the product and what stands there (specification, 2). Pages load when they are gone to. */
 import type { ComponentType } from 'react'
 import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
 import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
@@ -12,6 +12,9 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 
 const LoginPage = page(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
 const RegisterPage = page(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
+const ForgotPasswordPage = page(() => import('#web/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage')
+const ResetPasswordPage = page(() => import('#web/accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage')
+const SignInAgain = page(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
 const OnboardingPage = page(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
 const UserShell = page(() => import('#web/shell/UserShell.tsx'), 'UserShell')
 const WelcomePage = page(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
@@ -26,6 +29,7 @@ const SkuPage = page(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
 const InvitePage = page(() => import('#web/referrals/InvitePage.tsx'), 'InvitePage')
 const DemoPage = page(() => import('#web/batches/DemoPage.tsx'), 'DemoPage')
 const NotFoundPage = page(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
+const AccountPage = page(() => import('#web/accounts/AccountPage.tsx'), 'AccountPage')
 const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
 
 forgetDraftsOnLogout()
@@ -36,8 +40,13 @@ function ToLanding() {
   return <PageLoader />
 }
 
+/** Pages where one signs in anyway: a session that has ended is not asked for over them. */
+const ENTRANCES = /^\/(login|register|forgot-password|reset-password)\/*$/
+
 export function App() {
   const signedIn = useSession(session => session.user !== null)
+  const ended = useSession(session => session.state === 'ended')
+  const { pathname } = useLocation()
   return (
     <>
       <Suspense fallback={<PageLoader />}>
@@ -45,6 +54,8 @@ export function App() {
           <Route path="/" element={<ToLanding />} />
           <Route path="/login" element={<LoginPage />} />
           <Route path="/register" element={<RegisterPage />} />
+          <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+          <Route path="/reset-password" element={<ResetPasswordPage />} />
           <Route path="/onboarding" element={<OnboardingPage />} />
           <Route element={<SignedIn />}>
             <Route path="/main" element={<UserShell />}>
@@ -60,6 +71,7 @@ export function App() {
               <Route path="invite" element={<InvitePage />} />
               <Route path="demo" element={<DemoPage />} />
               <Route path="admin" element={<AdminOnly><Navigate to="/admin/dashboard" replace /></AdminOnly>} />
+              <Route path="account" element={<AccountPage />} />
               <Route path="*" element={<WelcomePage />} />
             </Route>
             <Route path="/admin/*" element={<AdminOnly><Navigate to="/main/dashboard" replace /></AdminOnly>} />
@@ -68,6 +80,7 @@ export function App() {
         </Routes>
       </Suspense>
       {signedIn && <Suspense fallback={null}><ProgressOverlay /></Suspense>}
+      {ended && !ENTRANCES.test(pathname) && <Suspense fallback={null}><SignInAgain /></Suspense>}
     </>
   )
 }

@@ -14,7 +14,8 @@ import { texts } from './texts.ts'
 
 /** Specification, 2 (/login). Success goes to the dashboard, or back to the page one was turned away from. */
 export function LoginPage() {
-  const { user, departure } = useSession()
+  const { user, state, departure } = useSession()
+  const ended = state === 'ended' || departure === 'expired'
   const navigate = useNavigate()
   const back = (useLocation().state as ReturnState)?.from ?? '/main/dashboard'
   const [values, setValues] = useState({ email: '', password: '' })
@@ -48,8 +49,8 @@ export function LoginPage() {
 
   return (
     <AuthLayout title={texts.login.title} foot={<>{texts.login.toRegister} <Link to="/register">{texts.login.register}</Link></>}>
-      {departure === 'expired' && <Notice tone="yellow">{texts.login.ended}</Notice>}
-      {user && !busy && (
+      {ended && <Notice tone="yellow">{texts.login.ended}</Notice>}
+      {user && !ended && !busy && (
         <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>{texts.login.signedInAs(user.name)}</Notice>
       )}
       <Form onSubmit={submit} className={styles.form}>
@@ -57,6 +58,7 @@ export function LoginPage() {
           value={values.email} onChange={set('email')} />
         <PasswordField label={texts.password} error={errors.password} name="password" autoComplete="current-password" required
           value={values.password} onChange={set('password')} />
+        <Link to="/forgot-password" className={styles.forgot}>{texts.login.forgot}</Link>
         <ErrorLine>{refused}</ErrorLine>
         <Button kind="ink" size="large" wide type="submit" busy={busy}>{busy ? texts.login.busy : texts.login.submit}</Button>
       </Form>

@@ -20,9 +20,11 @@ type Ways = {
   token: () => string | null
   /** A sign-in that worked until now is over: the server answered 401 to `token`. */
   ended: (token: string) => void
+  /** After that: the token of the same person's next sign-in, as soon as there is one; null when none is waited for. */
+  again: () => Promise<string | null>
 }
 
-let ways: Ways = { token: () => null, ended: () => {} }
+let ways: Ways = { token: () => null, ended: () => {}, again: async () => null }
 
 /** Tells `send` where the token lives; the session does it once. What is not given stays. Answers how it was before. */
 export function connect(given: Partial<Ways>): Ways {
@@ -50,11 +52,17 @@ export function addressOf(call: Pick<Call, 'path'>, wish: { params?: unknown; qu
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-type More = { signal?: AbortSignal; headers?: Record<string, string> }
+type More = {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** In place of the sign-in's own, to ask about another one. */
+  token?: string
+}
 
 /**
  * Makes a call. 200 to 299 is success (specification, 7); there is no time-out. Throws ApiError for everything else.
- * A 401 to the token in use ends the session as well.
+ * A 401 to the token in use ends the session; the call is then made once more when the same person has signed in again, and so
+ * are those begun meanwhile: whoever pressed a button need not press it twice.
  */
 export async function send<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<Answered<C>> {
   return (await exchange(call, wish, more)).answer
@@ -68,18 +76,36 @@ export async function sendList<C extends Call>(call: C, wish: Wish<C>, more: Mor
 
 async function exchange<C extends Call>(call: C, wish: Wish<C>, more: More): Promise<{ answer: Answered<C>; headers: Headers }> {
   const { params, query, body } = wish as { params?: unknown; query?: unknown; body?: unknown }
-  const token = ways.token()
-  const headers: Record<string, string> = { accept: 'application/json', ...more.headers }
-  if (token) headers.token = token
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const response = await reach(`${ways.origin ?? ''}${addressOf(call, { params, query })}`, {
-    method: call.method, headers, body: body === undefined ? undefined : JSON.stringify(body),
-    signal: more.signal, credentials: 'same-origin',
-  })
+  const address = `${ways.origin ?? ''}${addressOf(call, { params, query })}`
+  const ask = (token: string | null): Promise<Response> => {
+    const headers: Record<string, string> = { accept: 'application/json', ...more.headers }
+    if (token) headers.token = token
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    return reach(address, { method: call.method, headers, body: json, signal: more.signal, credentials: 'same-origin' })
+  }
+  const renewable = call.access !== 'anyone' && more.token === undefined
+  const token = more.token ?? ways.token() ?? (renewable ? await unlessAborted(ways.again(), more.signal) : null)
+  let response = await ask(token)
+  if (response.status === 401 && token && renewable) {
+    if (token === ways.token()) ways.ended(token)
+    const next = await unlessAborted(ways.again(), more.signal)
+    // A 401 is answered before anything is done or even read, so nothing happens twice.
+    if (next) response = await ask(next)
+  }
   const answer = await readJson(response)
   if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }
-  if (response.status === 401 && token && call.access !== 'anyone' && token === ways.token()) ways.ended(token)
   throw refusalOf(response.status, answer)
+}
+
+/** Waiting for a person may take long; whoever no longer wants the answer is let go. */
+async function unlessAborted<T>(waiting: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return waiting
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([waiting, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }
 
 async function reach(address: string, request: RequestInit): Promise<Response> {

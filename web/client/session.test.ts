@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { verify } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
-import { connect } from './send.ts'
-import { checkSession, logOut, startSession, useSession, whenSessionEnds } from './session.ts'
+import { connect, send } from './send.ts'
+import { checkSession, leaveEndedSession, logOut, startSession, useSession, whenSessionEnds } from './session.ts'
 
 const ana: User = {
   _id: '7', name: 'Ana', email: 'ana@example.com', user_role: 'user', balance: 20, referralCode: 'ANA', totalDeposit: 20, totalSpent: 0,
@@ -14,9 +15,12 @@ const bea: User = { ...ana, _id: '8', name: 'Bea' }
 /** Answers /verify by what is wanted and remembers who signed out. */
 let answer: { status: number; user?: User } = { status: 200, user: ana }
 let signedOut: (string | undefined)[] = []
+/** The tokens of all calls. */
+let tokens: unknown[] = []
 let onLogout = () => {}
 
 const server = createServer((request, response) => {
+  tokens.push(request.headers.token)
   if (request.url === '/api/auth/logout') {
     signedOut.push(request.headers.token as string | undefined)
     onLogout()
@@ -42,6 +46,7 @@ beforeEach(() => {
   connect({ origin: base })
   answer = { status: 200, user: ana }
   signedOut = []
+  tokens = []
   useSession.setState({ token: null, user: null, state: 'ready', departure: null })
   startSession('abc', ana)
   resets = 0
@@ -65,11 +70,55 @@ test('a remembered token that the server refuses is forgotten, without a word of
   expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: null })
 })
 
-test('a token that dies while one works says that the session has ended, and takes along what belonged to it', async () => {
+/** A call finds out that the token has died. Resolves when the session has ended; the call goes on waiting. */
+async function whileEnded(): Promise<{ call: Promise<{ user: User }> }> {
   answer = { status: 401 }
-  await checkSession()
+  const call = send(verify, {})
+  await expect.poll(() => session().state).toBe('ended')
+  answer = { status: 200, user: ana }
+  return { call }
+}
+
+test('a token that dies while one works ends the session, and leaves its user where he stands', async () => {
+  const { call } = await whileEnded()
+  expect(session()).toEqual({ token: null, name: 'Ana', state: 'ended', departure: null })
+  expect(resets).toBe(0)
+  leaveEndedSession()
+  await expect(call).rejects.toMatchObject({ status: 401 })
+})
+
+test('who signs in again goes on, and so does what was being sent', async () => {
+  const { call } = await whileEnded()
+  const begunMeanwhile = send(verify, {})
+  startSession('def', ana)
+  expect((await Promise.all([call, begunMeanwhile])).map(({ user }) => user.name)).toEqual(['Ana', 'Ana'])
+  expect(tokens.slice(-2)).toEqual(['def', 'def'])
+  expect(resets).toBe(0)
+})
+
+test('nothing of the first is sent for another who signs in', async () => {
+  const { call } = await whileEnded()
+  startSession('ghi', bea)
+  await expect(call).rejects.toMatchObject({ status: 401 })
+  expect(tokens).not.toContain('ghi')
+  expect(resets).toBe(1)
+})
+
+test('who leaves a session that has ended takes along what belonged to it', async () => {
+  const { call } = await whileEnded()
+  leaveEndedSession()
+  await expect(call).rejects.toMatchObject({ status: 401 })
   expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
   expect(resets).toBe(1)
+})
+
+test('a call that nobody waits for any more does not wait for the next sign-in', async () => {
+  await whileEnded().then(({ call }) => void call.catch(() => {}))
+  const leaving = new AbortController()
+  const call = send(verify, {}, { signal: leaving.signal })
+  leaving.abort()
+  await expect(call).rejects.toThrow(/abort/)
+  leaveEndedSession()
 })
 
 test('a server out of reach signs nobody out', async () => {

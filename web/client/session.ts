@@ -12,9 +12,12 @@ const TOKEN_KEY = 'evenpost.token'
 type Session = {
   token: string | null
   user: User | null
-  /** `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach. */
-  state: 'checking' | 'ready' | 'away'
-  /** How the last sign-in ended: by logout, or by itself while it was used. The sign-in page says the second. */
+  /**
+   * `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach; `ended`: the sign-in
+   * is over while its user works. He stays on his page, with all he has typed, and calls wait until he has signed in again.
+   */
+  state: 'checking' | 'ready' | 'away' | 'ended'
+  /** How the last sign-in was left: by logout, or after it had ended by itself. The sign-in page says the second. */
   departure: 'logout' | 'expired' | null
 }
 
@@ -31,19 +34,44 @@ export const whenSessionEnds = (reset: () => void): void => {
   resets.add(reset)
 }
 
+/** Calls of a session that has ended, until its user signs in again (a token) or leaves (null). */
+let waiting: PromiseWithResolvers<string | null> | null = null
+
+function settleWaiting(token: string | null): void {
+  waiting?.resolve(token)
+  waiting = null
+}
+
 /** Stores a sign-in: login, register, a referral applied, an administrator as somebody. */
 export function startSession(token: string, user: User): void {
   const before = useSession.getState().user
-  if (before && before._id !== user._id) runResets()
+  if (before && before._id !== user._id) {
+    settleWaiting(null)
+    runResets()
+  }
   writeToken(token)
   useSession.setState({ token, user, state: 'ready', departure: null })
+  settleWaiting(token)
 }
 
 function clearSession(departure: Session['departure']): void {
   writeToken(null)
   useSession.setState({ token: null, user: null, state: 'ready', departure })
+  settleWaiting(null)
   runResets()
 }
+
+/**
+ * The token in use is dead. The remembered one is left where it is: taking it away would throw other tabs out before their users
+ * have been asked. During the first check nothing was being worked on: the visitor is simply not signed in.
+ */
+function endSession(): void {
+  if (useSession.getState().user) useSession.setState({ token: null, state: 'ended' })
+  else clearSession(null)
+}
+
+/** Whoever sits before a session that has ended is not its user, or does not want to go on: what belonged to it goes. */
+export const leaveEndedSession = (): void => clearSession('expired')
 
 function runResets(): void {
   for (const reset of resets) reset()
@@ -105,16 +133,27 @@ function writeToken(token: string | null): void {
 
 connect({
   token: () => useSession.getState().token,
-  // During the first check nothing was being worked on: the visitor is simply not signed in.
-  ended: () => clearSession(useSession.getState().user ? 'expired' : null),
+  ended: endSession,
+  again: () => (useSession.getState().state === 'ended' ? (waiting ??= Promise.withResolvers()).promise : Promise.resolve(null)),
 })
 
+/**
+ * Another tab signed in. As the same person: this one goes on with the new token where it stands. As somebody else: it must not
+ * go on showing the first one's money.
+ */
+async function followTab(token: string): Promise<void> {
+  const user = useSession.getState().user && await send(verify, {}, { token }).then(answer => answer.user, () => null)
+  if (user) return startSession(token, user)
+  settleWaiting(null)
+  runResets()
+  useSession.setState({ token, user: null, state: 'checking', departure: null })
+  await checkSession()
+}
+
 if (typeof window !== 'undefined') {
-  // Another tab signed out or in as somebody else: this one must not go on showing the first one's money.
-  window.addEventListener('storage', event => {
-    if (event.key !== TOKEN_KEY || event.newValue === useSession.getState().token) return
-    runResets()
-    useSession.setState({ token: event.newValue, user: null, state: event.newValue ? 'checking' : 'ready', departure: null })
-    void checkSession()
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== TOKEN_KEY || newValue === useSession.getState().token) return
+    if (newValue) void followTab(newValue)
+    else clearSession(null)
   })
 }

@@ -33,6 +33,11 @@ function reopenLater(socket: Socket): void {
   }, OPTIONS.reconnectionDelay)
 }
 
+// The server hung up when the old token died; whoever signed in again is connected again.
+useSession.subscribe(({ token }, before) => {
+  if (token && token !== before.token) void opening?.then(socket => socket.connect(), () => {})
+})
+
 whenSessionEnds(() => {
   const closing = opening
   opening = null

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { logOut, useUser } from '#web/client/session.ts'
@@ -52,6 +52,7 @@ function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.menu}>
         <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>
+        <Menu.Item component={Link} to="/main/account" leftSection={<IconUser aria-hidden="true" />}>{texts.account}</Menu.Item>
         <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>{texts.logout}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

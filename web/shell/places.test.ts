@@ -5,6 +5,7 @@ import { isFor, PLACES, titleOf } from './places.ts'
 test('the header is titled by the path', () => {
   expect(titleOf('/main/orders', 'Welcome')).toBe('Orders')
   expect(titleOf('/main/batch-orders/', 'Welcome')).toBe('Batch Orders')
+  expect(titleOf('/main/account', 'Welcome')).toBe('Account')
 })
 
 test('an unknown path is greeted', () => {

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDeviceLaptop, IconDeviceMobile, IconHeadset } from '@tabler/icons-react'
+import { useState } from 'react'
+import { endSessions, listDevices } from '#contract/accounts.ts'
+import type { Device } from '#contract/accounts.ts'
+import { keys } from '#web/client/keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './Account.module.css'
+import { texts } from './texts.ts'
+
+const ROWS_COMING = ['first', 'second']
+
+/** The devices that are signed in as this user, this one first, and the way to sign the others out. */
+export function Devices() {
+  const { _id: userId } = useUser()
+  const queries = useQueryClient()
+  const queryKey = keys.devices(userId)
+  const { data, isError, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => send(listDevices, { params: { userId } }, { signal }) })
+  /** The id of the device that is being signed out, or 'all'. */
+  const [ending, setEnding] = useState<string | null>(null)
+  const devices = data?.sessions
+  const alone = devices !== undefined && devices.every(device => device.current)
+
+  const end = async (device?: Device) => {
+    if (ending !== null) return
+    setEnding(device?._id ?? 'all')
+    try {
+      toastSuccess((await send(endSessions, { params: { userId }, body: { sessionId: device?._id } })).message)
+    } catch (reason) {
+      toastError(messageOf(reason, texts.devices.failed))
+    } finally {
+      // After a failure too: the device may have gone by itself.
+      await queries.invalidateQueries({ queryKey })
+      setEnding(null)
+    }
+  }
+
+  const again = <Button onClick={() => void refetch()}>{texts.devices.again}</Button>
+  return (
+    <Card title={texts.devices.title}>
+      {!devices && isError && <Empty title={texts.devices.none} action={again} />}
+      {!devices && !isError && (
+        <ul className={styles.devices} aria-busy="true">
+          {ROWS_COMING.map(row => <li key={row} className={styles.device}><Skeleton width="60%" /></li>)}
+        </ul>
+      )}
+      {devices && (
+        <>
+          <ul className={styles.devices}>
+            {devices.map(device =>
+              <DeviceRow key={device._id} device={device} busy={ending === device._id} onEnd={() => void end(device)} />)}
+          </ul>
+          <div className={styles.foot}>
+            <p className={styles.hint}>{texts.devices.explain}</p>
+            <Button busy={ending === 'all'} disabledReason={alone ? texts.devices.onlyHere : null} onClick={() => void end()}>
+              {texts.devices.endAll}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function DeviceIcon({ device: { device, support } }: { device: Device }) {
+  const look = { 'aria-hidden': true, 'className': styles.icon } as const
+  if (support) return <IconHeadset {...look} />
+  return /iPhone|Android/.test(device) ? <IconDeviceMobile {...look} /> : <IconDeviceLaptop {...look} />
+}
+
+function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+  const name = device.support ? texts.devices.support : device.device
+  return (
+    <li className={styles.device}>
+      <DeviceIcon device={device} />
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.hint}>{texts.devices.seen} <DateTime at={device.lastSeenAt} /></span>
+        <span className={styles.hint}>{texts.devices.since} <DateTime at={device.createdAt} /></span>
+      </div>
+      {device.current
+        ? <StatusPill tone="green">{texts.devices.here}</StatusPill>
+        : <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>{texts.devices.end}</Button>}
+    </li>
+  )
+}

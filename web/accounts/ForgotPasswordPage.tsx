@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { forgotPassword } from '#contract/accounts.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import styles from './AuthLayout.module.css'
+import { texts } from './texts.ts'
+
+/** /forgot-password: an address, and an answer that does not tell whether it has an account. */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    setRefused(null)
+    setError(email.trim() ? null : texts.required(texts.email))
+    if (!email.trim()) return
+    setBusy(true)
+    try {
+      setSent((await send(forgotPassword, { body: { email: email.trim() } })).message)
+    } catch (reason) {
+      const told = fieldErrorsOf(reason).email
+      if (told) setError(told)
+      else setRefused(messageOf(reason, texts.forgot.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const foot = <>{texts.forgot.toLogin} <Link to="/login">{texts.forgot.login}</Link></>
+  if (sent) {
+    return (
+      <AuthLayout plain title={texts.forgot.title} foot={foot}>
+        <Notice tone="green">{sent}</Notice>
+        <p className={styles.explain}>{texts.forgot.elsewhere}</p>
+        <Button size="large" wide onClick={() => setSent(null)}>{texts.forgot.other}</Button>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout plain title={texts.forgot.title} foot={foot}>
+      <p className={styles.explain}>{texts.forgot.explain}</p>
+      <Form onSubmit={submit} className={styles.form}>
+        <TextField label={texts.email} error={error} type="email" name="email" autoComplete="username" required value={email}
+          onChange={event => { setEmail(event.currentTarget.value); setError(null) }} />
+        <ErrorLine>{refused}</ErrorLine>
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>{texts.forgot.submit}</Button>
+      </Form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PASSWORD_MIN, saveAccount } from '#contract/accounts.ts'
+import { keys } from '#web/client/keys.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import styles from './Account.module.css'
+import { check } from './profile-form.ts'
+import type { ProfileErrors, ProfileForm } from './profile-form.ts'
+import { texts } from './texts.ts'
+
+/** Name, e-mail (read-only) and password; an empty one keeps it unchanged (specification, 2). */
+export function Profile() {
+  const { _id: userId, name, email } = useUser()
+  const queries = useQueryClient()
+  const [values, setValues] = useState<ProfileForm>({ name, password: '', currentPassword: '' })
+  const [errors, setErrors] = useState<ProfileErrors>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const field = (key: keyof ProfileForm, label: string) => ({
+    label, name: key, value: values[key], error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [key]: event.currentTarget.value })
+      setErrors({ ...errors, [key]: undefined })
+    },
+  })
+
+  const submit = async () => {
+    const wrong = check(values)
+    setErrors(wrong)
+    setRefused(null)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      const { user, message } = await send(saveAccount, { params: { userId }, body: values })
+      setValues({ name: user.name, password: '', currentPassword: '' })
+      toastSuccess(message || texts.account.saved)
+      await Promise.all([refreshUser(), queries.invalidateQueries({ queryKey: keys.devices(userId) })])
+    } catch (reason) {
+      const told = fieldErrorsOf(reason)
+      setErrors(told)
+      if (Object.keys(told).length === 0) setRefused(messageOf(reason, texts.account.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card title={texts.account.profile}>
+      <Form onSubmit={submit} className={styles.form}>
+        <TextField {...field('name', texts.name)} autoComplete="name" required />
+        <TextField label={texts.email} error={null} type="email" name="email" autoComplete="username" value={email} readOnly
+          description={texts.account.emailHint} />
+        <PasswordField {...field('password', texts.password)} autoComplete="new-password"
+          description={texts.account.passwordHint(PASSWORD_MIN)} />
+        <PasswordField {...field('currentPassword', texts.account.currentPassword)} autoComplete="current-password"
+          description={texts.account.currentHint} required={values.password !== ''} />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}><Button kind="ink" size="large" type="submit" busy={busy}>{texts.account.save}</Button></div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { PASSWORD_MIN, resetPassword } from '#contract/accounts.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { checkSession } from '#web/client/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { PasswordField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import styles from './AuthLayout.module.css'
+import { check, NONE } from './reset-form.ts'
+import type { ResetForm } from './reset-form.ts'
+import { texts } from './texts.ts'
+
+/** /reset-password?token=…, where the link of the mail leads. The token stays in the address, so that the page may be loaded again. */
+export function ResetPasswordPage() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
+  const [errors, setErrors] = useState(NONE)
+  const [refused, setRefused] = useState<string | null>(token ? null : texts.reset.incomplete)
+  const [dead, setDead] = useState(!token)
+  const [done, setDone] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const field = (name: keyof ResetForm, label: string) => ({
+    label, name, required: true, value: values[name], error: errors[name], autoComplete: 'new-password',
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+
+  const submit = async () => {
+    const wrong = check(values)
+    setErrors(wrong)
+    if (wrong.password || wrong.confirmPassword) return
+    setRefused(null)
+    setBusy(true)
+    try {
+      setDone((await send(resetPassword, { body: { token, password: values.password } })).message)
+      // This browser may have been signed in; it is not any more.
+      void checkSession().catch(() => {})
+    } catch (reason) {
+      const told = fieldErrorsOf(reason)
+      setDead('token' in told)
+      if (told.password) setErrors({ password: told.password })
+      else setRefused(messageOf(reason, texts.reset.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const foot = dead ? <Link to="/forgot-password">{texts.reset.again}</Link> : undefined
+  if (done) {
+    return (
+      <AuthLayout plain title={texts.reset.title}>
+        <Notice tone="green">{done}</Notice>
+        <ButtonLink to="/login" kind="ink" size="large" wide>{texts.reset.login}</ButtonLink>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout plain title={texts.reset.title} foot={foot}>
+      {token === '' ? <ErrorLine>{refused}</ErrorLine> : (
+        <>
+          <p className={styles.explain}>{texts.reset.explain}</p>
+          <Form onSubmit={submit} className={styles.form}>
+            <PasswordField {...field('password', texts.reset.password)} description={texts.register.passwordHint(PASSWORD_MIN)} />
+            <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
+            <ErrorLine>{refused}</ErrorLine>
+            <Button kind="ink" size="large" wide type="submit" busy={busy}>{texts.reset.submit}</Button>
+          </Form>
+        </>
+      )}
+    </AuthLayout>
+  )
+}

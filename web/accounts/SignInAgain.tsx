@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { login } from '#contract/accounts.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { leaveEndedSession, startSession, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import styles from './SignInAgain.module.css'
+import { texts } from './texts.ts'
+
+// Escape here must not close a dialog of the page below.
+const STAYS = { 'data-mantine-stop-propagation': 'true' }
+
+/**
+ * Stands over the page when its sign-in has ended, so that nothing typed below is lost; what was being sent waits and goes on
+ * afterwards. It cannot be closed: there is nothing one could do below it.
+ */
+export function SignInAgain() {
+  const { email } = useUser()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    setRefused(null)
+    setError(password ? null : texts.required(texts.password))
+    if (!password) return
+    setBusy(true)
+    try {
+      const { token, user } = await send(login, { body: { email, password } })
+      startSession(token, user)
+    } catch (reason) {
+      setRefused(messageOf(reason, texts.login.failed))
+      setBusy(false)
+    }
+  }
+
+  const leave = () => {
+    leaveEndedSession()
+    void navigate('/login', { replace: true })
+  }
+
+  return (
+    <Dialog opened onClose={() => {}} title={texts.login.ended} size="small" closeButton={false} closeDisabledReason={texts.ended.stays}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.kept}>{texts.ended.kept}</p>
+        <TextField {...STAYS} label={texts.email} error={null} type="email" name="email" autoComplete="username" readOnly value={email} />
+        <PasswordField {...STAYS} label={texts.password} error={error} name="password" autoComplete="current-password" required
+          data-autofocus value={password} onChange={event => { setPassword(event.currentTarget.value); setError(null) }} />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button {...STAYS} kind="quiet" size="large" onClick={leave}>{texts.ended.another}</Button>
+          <Button {...STAYS} kind="ink" size="large" type="submit" busy={busy}>{busy ? texts.login.busy : texts.login.submit}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
