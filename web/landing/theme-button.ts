@@ -1,17 +1,42 @@
-/** Light or dark, remembered where the rest of the product looks for it (ui/theme.ts). The button says what it would do. */
+const KEY = 'evenpost.theme' // of ui/theme.ts
+
+/**
+ * Light or dark, remembered where the rest of the product looks for it; until it is touched the system decides, also while the page
+ * is open. The button says what it would do.
+ */
 export function switchTheme(button: HTMLButtonElement | null): void {
   if (!button) return
   const root = document.documentElement
   const isDark = () => root.dataset.mantineColorScheme === 'dark'
-  const say = () => button.setAttribute('aria-label', (isDark() ? button.dataset.toLight : button.dataset.toDark) ?? '')
+  const show = (dark: boolean) => {
+    root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+    button.setAttribute('aria-label', (dark ? button.dataset.toLight : button.dataset.toDark) ?? '')
+  }
+  let isChosen = remembered() !== null
   button.addEventListener('click', () => {
-    root.dataset.mantineColorScheme = isDark() ? 'light' : 'dark'
-    say()
-    try {
-      localStorage.setItem('evenpost.theme', root.dataset.mantineColorScheme)
-    } catch {
-      // Storage is closed to us: the choice lasts as long as the page.
-    }
+    show(!isDark())
+    isChosen = true
+    remember(isDark() ? 'dark' : 'light')
   })
-  say()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    if (!isChosen) show(matches)
+  })
+  show(isDark())
+}
+
+// In private windows storage may be closed; the choice then lasts as long as the page.
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function remember(scheme: string): void {
+  try {
+    localStorage.setItem(KEY, scheme)
+  } catch {
+    // As above.
+  }
 }

@@ -1,0 +1,134 @@
+import { expect } from '@playwright/test'
+import { inspector, sideways } from './axe.ts'
+import { test as customer, visitor as test } from './customer.ts'
+
+test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({ page }) => {
+  await page.goto('/')
+  const start = page.getByRole('link', { name: 'Get Started' })
+  const wobbled = start.evaluate(link => new Promise<string>(done => {
+    link.addEventListener('animationstart', ({ animationName }) => done(animationName), { once: true })
+  }))
+  await start.click()
+  expect(await wobbled).toContain('wobble')
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+  await page.goBack()
+  await expect(start).toHaveAttribute('data-wobbles', '')
+  await page.getByRole('link', { name: 'Start Shipping Today' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+})
+
+test('of the answers at most one is open, and a click on the open one closes it', async ({ page }) => {
+  await page.goto('/')
+  const questions = page.getByRole('region', { name: 'Frequently Asked Questions' })
+  const openOnes = questions.locator('details[open]')
+  await expect(openOnes).toHaveCount(0)
+  const asked = questions.locator('summary')
+  await expect(asked).toHaveCount(3)
+  await asked.nth(0).click()
+  await asked.nth(2).click()
+  await expect(openOnes).toHaveCount(1)
+  await expect(questions.getByText('30 days to ask for your money back')).toBeVisible()
+  await asked.nth(2).click()
+  await expect(openOnes).toHaveCount(0)
+})
+
+test('the words are there while the picture behind them is still on its way, and a ring turns', async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/backdrop-*.svg', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const backdrop = page.locator('[data-backdrop]')
+  const ring = backdrop.locator('+ span')
+  await expect(ring).toBeVisible()
+  await expect(backdrop).toHaveCSS('opacity', '0')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/120 pounds at the price of 20/)
+  released.resolve()
+  await expect(ring).toBeHidden()
+  await expect(backdrop).toHaveCSS('opacity', '1')
+  await expect(backdrop).toHaveCSS('transition-duration', '1s')
+  await expect(backdrop).toHaveCSS('transition-delay', '0.1s')
+})
+
+test('the links of the header go to the sections, which arrive as they come into view', async ({ page }) => {
+  await page.goto('/')
+  const voices = page.getByRole('region', { name: 'What Our Customers Say' })
+  await expect(voices).not.toHaveAttribute('data-arrives', 'now')
+  const sections = {
+    'How It Works': 'How It Works', 'FAQ': 'Frequently Asked Questions', 'Pricing': 'Clear Pricing No Hidden Fees',
+  }
+  for (const [link, name] of Object.entries(sections)) {
+    await page.getByRole('banner').getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
+  }
+  await voices.scrollIntoViewIfNeeded()
+  await expect(voices).toHaveAttribute('data-arrives', 'now')
+})
+
+test('only the landing page has links to sections; the sign-in page leads back to it', async ({ page }) => {
+  await page.goto('/login')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Register' })).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+  await banner.getByRole('link', { name: 'Evenpost' }).click()
+  await expect(banner.getByRole('link', { name: 'Pricing' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Evenpost: /)
+})
+
+test('the theme that was chosen here is there on the next page', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the whole page can be read, and every way leads on', async ({ page }) => {
+    await page.goto('/')
+    for (const name of ['How It Works', 'Why Choose Us', 'Clear Pricing No Hidden Fees', 'Frequently Asked Questions',
+      'What Our Customers Say', 'Ready to Ship Your Goods']) {
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    }
+    await expect(page.getByText(`© ${new Date().getFullYear()} Evenpost`)).toBeVisible()
+    await expect(page.locator('[data-backdrop]')).toHaveCSS('opacity', '1')
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL(/\/register$/)
+  })
+})
+
+test.describe('a visitor who wants nothing to move', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('is taken to the registration at once', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+  })
+})
+
+for (const width of [1440, 390, 320]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('nothing is cut off sideways, and nobody is kept out, in light and dark', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.locator('[data-backdrop]')).toHaveCSS('opacity', '1')
+      expect(await sideways(page)).toBe(0)
+      const { look, found } = inspector(page)
+      await look('landing page')
+      expect(found).toEqual([])
+    })
+  })
+}
+
+customer('somebody who is signed in finds the way back to the dashboard', async ({ page }) => {
+  await page.goto('/')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Register' })).toBeHidden()
+  await banner.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
