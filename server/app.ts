@@ -107,7 +107,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
       for (const one of beside) await one.start()
     },
     async stop() {
-      await app.close()
+      await Promise.all([workshop.rest(), app.close()])
       for (const one of beside.toReversed()) await one.stop()
     },
   }

@@ -12,6 +12,8 @@ import type { House } from './platform/house.ts'
 
 export type Workshop = WithBatches & {
   start(): Promise<void>
+  /** Takes no more labels to buy, settles those under way, and lets nobody wait for more. Before the calls are ended. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -19,8 +21,10 @@ export type Workshop = WithBatches & {
 export function openWorkshop(house: House): Workshop {
   const { config, database } = house
   const keeper = batchKeeper()
+  const closing = new AbortController()
   const rooms: WithBatches = {
     ...house,
+    closing: closing.signal,
     carrier: sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs }),
     batchKeeper: keeper,
     files: diskFiles(join(config.dataDir, 'files')),
@@ -34,9 +38,10 @@ export function openWorkshop(house: House): Workshop {
       keeper.begin(rooms, () => worker?.wake(), works)
       if (works) worker = startWorker(rooms)
     },
-    async stop() {
+    async rest() {
+      closing.abort()
       await worker?.stop()
-      await keeper.end()
     },
+    stop: () => keeper.end(),
   }
 }

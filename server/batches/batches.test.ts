@@ -75,9 +75,12 @@ test('retrying buys only the labels that failed, at their price, and charges onl
   const end = await bought(cara, rows(6, n => ({ ToStreet2: commands[n] ?? '' })))
   expect(end).toMatchObject({ status: 'completed_with_errors', failedCount: 3 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => retry(cara, end.orderId)))
-  expect(answers.map(answer => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
-  expect(answers.find(answer => answer.status === 200)!.body).toMatchObject({
-    status: 'completed_with_errors', finalProcessedCount: 6, finalFailedCount: 1, updatedTotalCount: 6, newlySuccessfulCount: 2,
+  const taken = answers.filter(answer => answer.status === 200)
+  expect(taken.length + answers.filter(answer => answer.status === 409).length).toBe(5)
+  // One that came after the end of another has retried the label that is always refused, and won nothing.
+  expect(taken.reduce((sum, answer) => sum + answer.body.newlySuccessfulCount, 0)).toBe(2)
+  expect(taken[0]!.body).toMatchObject({
+    status: 'completed_with_errors', finalProcessedCount: 6, finalFailedCount: 1, updatedTotalCount: 6,
     fileData: { pdfName: expect.any(String) },
   })
   expect(await balance(cara)).toBe(10_000 - 5 * 6.5)

@@ -157,7 +157,8 @@ export async function retryFailed(house: WithBatches, caller: Person, batchId: n
     await wait(50)
     const progress = (await progressOf(house.database.db, batchId))!
     const ended = !isOpen(progress.batch.status!) && progress.batch.status !== 'generating_files'
-    if (ended || Date.now() > patience) return { ...progress, recovered: await boughtNow(house.database.db, batchId) - boughtBefore }
+    if (!ended && !house.closing.aborted && Date.now() <= patience) continue
+    return { ...progress, recovered: await boughtNow(house.database.db, batchId) - boughtBefore }
   }
 }
 

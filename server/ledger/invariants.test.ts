@@ -31,7 +31,8 @@ const transfer = (kind: string, cents: number, more = '', values = '') => `inser
     (select id from account where kind = r.debit_kind and coalesce(owner_id, $ana) = $ana),
     (select id from account where kind = r.credit_kind and coalesce(owner_id, $ana) = $ana), ${cents}, gen_random_uuid()::text${values}
   from transfer_rule r where r.kind = '${kind}'`
-const batch = (status: string, more = '', values = '') => `insert into batch (id, user_id, status, accepted_at${more}) overriding system value
+const batch = (status: string, more = '', values = '') => `insert into batch
+  (id, user_id, status, accepted_at${more}) overriding system value
   values (1, $ana, '${status}', now()${values})`
 
 test('books in which nothing happened are in order', async () => {
@@ -45,7 +46,8 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
   ['a payment for no label', 'capture-equals-label', [transfer('capture', 650, ', order_id, round', ', 1, 1')]],
   ['a failed label whose money is kept', 'release-equals-failed', [label('state', `'failed'`)]],
   ['a second round over the first one’s money', 'earlier-rounds-released', [label('state, round', `'queued', 2`)]],
-  ['an open label whose money is gone', 'open-label-unsettled', [label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')]],
+  ['an open label whose money is gone', 'open-label-unsettled', [
+    label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')]],
   ['a label under way without a hold', 'held-equals-open-labels', [label('state', `'queued'`)]],
   ['a single label without a hold of its own', 'label-hold', [label('state', `'queued'`)]],
   ['a bulk order that holds too much', 'batch-holds', [batch('processing'), transfer('hold', 900, ', batch_id', ', 1')]],

@@ -81,7 +81,7 @@ async function outcomeOf(house: WithOrders, orderId: number): Promise<OrderRecor
     if (order.state === 'failed') {
       throw new Refusal('unprocessable', `The label was not bought: ${order.reason ?? 'the carrier refused it'}`)
     }
-    if (order.trackingNumber !== null || Date.now() > patience) return order
+    if (order.trackingNumber !== null || house.closing.aborted || Date.now() > patience) return order
     await wait(100)
   }
 }

@@ -23,7 +23,8 @@ export type BatchKeeper = {
   progressed(batchIds: number[]): void
 }
 
-export type WithOrders = WithCarrier & { batchKeeper: BatchKeeper }
+/** `closing` ends when the house closes: nothing more is bought then, so nobody need wait for it. */
+export type WithOrders = WithCarrier & { batchKeeper: BatchKeeper, closing: AbortSignal }
 
 export type Answered = { claim: Claim, outcome: Outcome }
 

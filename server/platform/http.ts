@@ -70,6 +70,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     text === '' ? done(null, undefined) : json(request, text, done))
   app.decorateRequest('caller', null)
   app.setErrorHandler(answerError)
+  // While the server closes, an answered connection goes too: kept alive, it would hold up the end.
+  let closing = false
+  app.addHook('preClose', async () => void (closing = true))
+  app.addHook('onSend', async (_request, reply) => { if (closing) reply.header('connection', 'close') })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './port.ts'
 
@@ -31,7 +30,7 @@ export function diskFiles(folder: string): FileStore {
           const piece = Buffer.concat(waiting)
           waiting = []
           size = 0
-          await file.write(piece)
+          await file.appendFile(piece) // all of it; `write` alone may stop half-way on a full disk
         }
         await produce({
           write(chunk) {
@@ -57,8 +56,9 @@ export function diskFiles(folder: string): FileStore {
 
     async read(name) {
       const { path } = place(name)
-      const found = await stat(path).catch(() => null)
-      return found ? { stream: createReadStream(path), bytes: found.size } : null
+      const file = await open(path, 'r').catch(() => null)
+      // Size and bytes of the one file that is open now, also when another takes its name meanwhile.
+      return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },
   }
 }
