@@ -116,7 +116,7 @@ test('a customer signs out everywhere and stays where he is', async ({ page, cus
   await expect(ended(page)).toBeHidden()
 })
 
-test('whose session ends while he types loses nothing, and the save he pressed is done after he has signed in', async ({ page, customer }) => {
+test('whose session ends while he types loses nothing, and what he saved is saved after he has signed in', async ({ page, customer }) => {
   await page.goto('/main/account')
   await fill(page, { Name: 'Dana Typed This' })
   await customer.house.call(logout, {}, customer.token)
