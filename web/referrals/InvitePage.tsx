@@ -24,7 +24,7 @@ export function InvitePage() {
   const { user_role } = useUser()
   if (user_role === 'user') {
     const away = <ButtonLink to="/main/dashboard" kind="ink">{texts.toDashboard}</ButtonLink>
-    return <Empty title={texts.notYours} text={texts.notYoursText} action={away} />
+    return <Empty heading="h2" title={texts.notYours} text={texts.notYoursText} action={away} />
   }
   return <div className={styles.page}><Share /><Invited /></div>
 }

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 export function WelcomePage() {
   const [home, ...others] = PLACES.filter(isFor(useUser().user_role))
   return (
-    <Empty title={texts.nothingHere} text={texts.nothingHereText} action={<>
+    <Empty heading="h2" title={texts.nothingHere} text={texts.nothingHereText} action={<>
       {home && <ButtonLink to={home.path} kind="ink">{texts.toDashboard}</ButtonLink>}
       <ul className={styles.places}>{others.map(({ path, title }) => <li key={path}><Link to={path}>{title}</Link></li>)}</ul>
     </>} />
