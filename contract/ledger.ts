@@ -1,15 +1,37 @@
 import * as z from 'zod'
 import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './statement.ts'
+import { TrendQuery } from './trend.ts'
 
-/** One movement of a wallet, signed from the customer's side; `balance` is what was there after it. */
+/**
+ * One movement of a wallet, signed from the customer's side; `balance` is what was there after it. `note`: the carrier's or the
+ * administrator's words; `round`: which submission of a bulk order or try of a label it was, from 1.
+ */
 export const StatementEntry = z.object({
-  at: Moment, kind: z.string(), amount: DollarsOut, balance: DollarsOut,
-  orderId: Id.optional(), batchId: Id.optional(), invoiceId: z.string().optional(), note: z.string().optional(),
+  at: Moment, kind: z.enum(MOVEMENT_KINDS), amount: DollarsOut, balance: DollarsOut,
+  orderId: Id.optional(), batchId: Id.optional(), invoiceId: z.string().optional(), round: z.number().optional(),
+  note: z.string().optional(),
 })
+export type StatementEntry = z.output<typeof StatementEntry>
 
 export const statement = call({
-  method: 'GET', path: '/api/wallet/:userId/statement', access: 'self', summary: 'Every movement of a balance, newest first',
-  params: UserParams, query: PageQuery, answer: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
+  method: 'GET', path: '/api/wallet/:userId/statement', access: 'self',
+  summary: 'Every movement of a balance, newest first; filter leaves some out, balances stay what they were',
+  params: UserParams, query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
+  answer: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
+})
+
+export const statementCsv = call({
+  method: 'GET', path: '/api/wallet/:userId/statement.csv', access: 'self', byCookie: true,
+  summary: 'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
+  params: UserParams, answer: z.any(),
+})
+
+export const walletTrend = call({
+  method: 'GET', path: '/api/wallet/:userId/trend', access: 'self',
+  summary: 'Dollars deposited and spent on each of the last 14 days, the oldest first; spent is less refunds',
+  params: UserParams, query: TrendQuery,
+  answer: z.object({ days: z.array(z.object({ day: z.iso.date(), deposited: DollarsOut, spent: DollarsOut })) }),
 })
 
 export const invariants = call({

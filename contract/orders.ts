@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { TrendQuery } from './trend.ts'
 
 /** Order list row status (specification, 4). */
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
@@ -78,6 +79,11 @@ export const recentOrders = call({
 export const totalOrders = call({
   method: 'GET', path: '/api/orders/total/:userId', access: 'self', summary: 'How many orders the user has',
   params: UserParams, answer: z.object({ totalOrders: z.number() }),
+})
+
+export const orderTrend = call({
+  method: 'GET', path: '/api/orders/trend/:userId', access: 'self', summary: 'Orders of each of the last 14 days, the oldest first',
+  params: UserParams, query: TrendQuery, answer: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
 export const listOrders = call({

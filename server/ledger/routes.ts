@@ -1,14 +1,16 @@
+import { Readable } from 'node:stream'
+import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
-import { invariants, statement } from '#contract/ledger.ts'
+import { PRODUCT } from '#contract/product.ts'
 import type { Door } from '#server/platform/http.ts'
 import type { House } from '#server/platform/house.ts'
-import { statementOf, violations } from './service.ts'
+import { statementFile, statementOf, trendOf, violations } from './service.ts'
 
 export function ledgerRoutes(door: Door, house: House): void {
   const { db } = house.database
 
   door.answer(statement, async ({ params, query }) => {
-    const { entries, total } = await statementOf(db, Number(params.userId), query.page, query.limit)
+    const { entries, total } = await statementOf(db, Number(params.userId), query.page, query.limit, query.filter)
     return {
       totalCount: total,
       entries: entries.map(entry => ({
@@ -16,9 +18,23 @@ export function ledgerRoutes(door: Door, house: House): void {
         ...(entry.orderId !== null && { orderId: String(entry.orderId) }),
         ...(entry.batchId !== null && { batchId: String(entry.batchId) }),
         ...(entry.invoiceId !== null && { invoiceId: String(entry.invoiceId) }),
+        ...(entry.round !== null && { round: entry.round }),
         ...(entry.note !== null && { note: entry.note }),
       })),
     }
+  })
+
+  door.answer(statementCsv, async ({ params, reply }) => {
+    const parts = await statementFile(db, Number(params.userId))
+    const today = new Date().toISOString().slice(0, 10)
+    return reply.type('text/csv; charset=utf-8').header('content-length', String(parts.reduce((bytes, part) => bytes + part.length, 0)))
+      .header('content-disposition', `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.csv"`)
+      .header('content-security-policy', "default-src 'none'; sandbox").send(Readable.from(parts))
+  })
+
+  door.answer(walletTrend, async ({ params, query }) => {
+    const days = await trendOf(db, Number(params.userId), query.offset)
+    return { days: days.map(({ day, deposited, spent }) => ({ day, deposited: dollars(deposited), spent: dollars(spent) })) }
   })
 
   door.answer(invariants, async () => {

@@ -1,6 +1,6 @@
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { TransferKind } from '#server/platform/tables.ts'
+import type { MovementKind } from '#contract/statement.ts'
 
 /** What a user's wallet holds and has moved, in cents. */
 export type Wallet = { available: Cents, held: Cents, deposited: Cents, spent: Cents }
@@ -9,28 +9,22 @@ export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZE
 
 /** One movement as a statement shows it: signed from the customer's side, with the balance after it. */
 export type Entry = {
-  at: Date, kind: TransferKind, amount: Cents, balance: Cents, orderId: number | null, batchId: number | null, invoiceId: number | null,
-  note: string | null
+  at: Date, kind: MovementKind, amount: Cents, balance: Cents, orderId: number | null, batchId: number | null, invoiceId: number | null,
+  round: number | null, note: string | null
 }
 
-const SIGN: Record<Exclude<TransferKind, 'capture'>, 1 | -1> = {
-  deposit: 1, release: 1, refund: 1, adjust_up: 1, hold: -1, adjust_down: -1,
-}
+const SIGN: Record<MovementKind, 1 | -1> = { deposit: 1, release: 1, refund: 1, adjust_up: 1, hold: -1, adjust_down: -1 }
 
-/** A capture moves what was held already: on the customer's statement it is no movement (architecture, 10). */
-export const signed = (kind: TransferKind, amount: Cents): Cents => kind === 'capture' ? ZERO : cents(SIGN[kind] * amount)
+/** What a movement of so many cents does to the balance. */
+export const signed = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
 
-/** Gives each of `rows` (newest first) the balance that stood after it, from the balance after the newest one. */
-export function withRunningBalance<R extends { kind: TransferKind, cents: Cents }>(
-  rows: R[], newest: Cents,
-): (R & { amount: Cents, balance: Cents })[] {
-  let balance = newest
-  return rows.map(row => {
-    const amount = signed(row.kind, row.cents)
-    const entry = { ...row, amount, balance }
-    balance = cents(balance - amount)
-    return entry
-  })
+/** Signs movements and gives each the balance after it. `newer`: what the later ones add up to; `latest`: the balance after them all. */
+export function entriesOf<Row extends Omit<Entry, 'amount' | 'balance'> & { cents: Cents, newer: Cents }>(
+  rows: readonly Row[], latest: Cents,
+): Entry[] {
+  return rows.map(({ at, kind, cents: amount, newer, orderId, batchId, invoiceId, round, note }) => ({
+    at, kind, amount: signed(kind, amount), balance: cents(latest - newer), orderId, batchId, invoiceId, round, note,
+  }))
 }
 
 /** The sentence for an order that costs more than there is. */

@@ -5,15 +5,20 @@
  */
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { kindsOf } from '#contract/statement.ts'
+import type { StatementFilter } from '#contract/statement.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { EMPTY_WALLET, keys, tooLittle, withRunningBalance } from './rules.ts'
+import { EMPTY_WALLET, entriesOf, keys, tooLittle } from './rules.ts'
 import type { Entry, Wallet } from './rules.ts'
+import { statementHead, statementLines } from './statement-csv.ts'
 import {
-  findTransfer, insertTransfers, insertWallet, lockAvailable, lockBalances, selectMovements, selectViolations, selectWallets,
+  countMovements, findTransfer, insertTransfers, insertWallet, lockAvailable, lockBalances, selectMovements, selectMovementsBefore,
+  selectTrend, selectViolations, selectWallets,
 } from './store.ts'
-import type { Posting, Violation } from './store.ts'
+import type { MovementRow, Posting, TrendRow, Violation } from './store.ts'
 
 /** Opens an empty wallet; once for each user, in the transaction that makes him. */
 export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWallet(tx, ownerId)
@@ -97,15 +102,52 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
   return new Map(rows.map(row => [row.ownerId, row]))
 }
 
-/** A page of a user's statement, newest first, each entry with the balance after it. Pages count from 1. */
-export async function statementOf(db: Db, ownerId: number, page: number, limit: number): Promise<{ entries: Entry[], total: number }> {
-  // One view of the books for all of it: money that comes in meanwhile must not shift the balances of the page.
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async view => {
-    const { rows, newer, total } = await selectMovements(view, ownerId, (page - 1) * limit, limit)
+/** One view of the books for all that is read in it: money that moves meanwhile must not tear entries and balance apart. */
+const inOneView = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/**
+ * A page of a user's statement, newest first, each entry with the balance after it; entries that `filter` leaves out have moved
+ * the balance all the same. Pages count from 1.
+ */
+export async function statementOf(
+  db: Db, ownerId: number, page: number, limit: number, filter: StatementFilter = 'all',
+): Promise<{ entries: Entry[], total: number }> {
+  const kinds = kindsOf(filter)
+  return inOneView(db, async view => {
+    const rows = await selectMovements(view, ownerId, kinds, { offset: (page - 1) * limit, limit })
     const { available } = await walletOf(view, ownerId)
-    return { entries: withRunningBalance(rows, cents(available - newer)), total }
+    return { entries: entriesOf(rows, available), total: await countMovements(view, ownerId, kinds) }
   })
 }
+
+/** Entries that are read and written at a time. */
+const AT_ONCE = 5_000
+
+/**
+ * The whole statement as the parts of a CSV file. It is put together before the first part is sent, some 90 bytes an entry: a
+ * reader with a slow line must keep neither a connection nor an old view of the books.
+ */
+export async function statementFile(db: Db, ownerId: number): Promise<Buffer[]> {
+  return inOneView(db, async view => {
+    const parts = [Buffer.from(statementHead())]
+    let { available: latest } = await walletOf(view, ownerId)
+    let before: number | null = null
+    for (;;) {
+      const rows: MovementRow[] = await selectMovementsBefore(view, ownerId, before, AT_ONCE)
+      const entries = entriesOf(rows, latest)
+      parts.push(Buffer.from(statementLines(entries)))
+      const last = entries.at(-1)
+      if (!last || rows.length < AT_ONCE) return parts
+      latest = cents(last.balance - last.amount)
+      before = rows.at(-1)!.id
+    }
+  })
+}
+
+/** What was deposited and spent on each of the last days, oldest first. `offsetMinutes`: how far ahead of UTC the reader's clock is. */
+export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise<TrendRow[]> =>
+  selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
 
 /** Rows that break a rule of the books; empty when all is well. */
 export const violations = (db: Db): Promise<Violation[]> => selectViolations(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { MovementKind } from '#contract/statement.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
 
@@ -75,23 +76,72 @@ export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletR
   }))
 }
 
+/** `newer`: what all movements after this one add up to. */
 export type MovementRow = {
-  kind: TransferKind, cents: Cents, at: Date, orderId: number | null, batchId: number | null, invoiceId: number | null, note: string | null
+  id: number, kind: MovementKind, cents: Cents, newer: Cents, at: Date, orderId: number | null, batchId: number | null,
+  invoiceId: number | null, round: number | null, note: string | null
 }
 
-/** A page of the movements of a user's available money, newest first, and the sum of all movements newer than the page. */
-export async function selectMovements(db: Db, ownerId: number, offset: number, limit: number):
-Promise<{ rows: MovementRow[], newer: Cents, total: number }> {
-  const signedCents = sql`case when kind in ('hold', 'adjust_down') then -cents else cents end`
-  const movements = sql`from transfer where owner_id = ${ownerId} and kind <> 'capture'`
-  const { rows } = await sql<MovementRow & { cents: number }>`
-    select kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", reason as note
-      ${movements} order by id desc limit ${limit} offset ${offset}`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number, newer: string }>`
-    select (select count(*) ${movements}) as total,
-           (select coalesce(sum(s.c), 0)
-              from (select ${signedCents} as c ${movements} order by id desc limit ${offset}) s) as newer`.execute(db)
-  return { rows: rows.map(row => ({ ...row, cents: cents(row.cents) })), newer: cents(Number(counted!.newer)), total: counted!.total }
+const SIGNED = sql`case when kind in ('hold', 'adjust_down') then -cents else cents end`
+const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
+  reason as note`
+
+/** How many movements of these kinds a user has. */
+export async function countMovements(db: Db, ownerId: number, kinds: readonly MovementKind[]): Promise<number> {
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from transfer
+    where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])`.execute(db)
+  return counted!.total
+}
+
+/** A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newer` too. */
+export async function selectMovements(
+  db: Db, ownerId: number, kinds: readonly MovementKind[], page: { offset: number, limit: number },
+): Promise<MovementRow[]> {
+  const { rows } = await sql<MovementRow>`
+    with page as materialized (
+      select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
+        order by id desc limit ${page.limit} offset ${page.offset}),
+    since as (
+      select id, coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint as newer
+        from transfer where owner_id = ${ownerId} and kind <> 'capture' and id >= (select min(id) from page))
+    select ${COLUMNS}, since.newer from page join since using (id) join transfer using (id) order by id desc`.execute(db)
+  return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
+}
+
+/** Movements of all kinds with numbers below `before`, newest first; `newer` counts from there. */
+export async function selectMovementsBefore(db: Db, ownerId: number, before: number | null, limit: number): Promise<MovementRow[]> {
+  const { rows } = await sql<MovementRow>`
+    select ${COLUMNS}, coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint as newer
+      from transfer where owner_id = ${ownerId} and kind <> 'capture' and (${before}::bigint is null or id < ${before}::bigint)
+      order by id desc limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
+}
+
+/** `day`: '2026-11-20'; `spent`: captures less refunds. */
+export type TrendRow = { day: string, deposited: Cents, spent: Cents }
+
+/**
+ * What came in and was spent on each of the last `days` days, oldest first, days without anything included. Numbers follow the
+ * clock, so the rows are found from the newest back to the first one that is too old, whatever the user did in the years before.
+ */
+export async function selectTrend(db: Db, ownerId: number, days: number, offsetMinutes: number): Promise<TrendRow[]> {
+  const { rows } = await sql<{ day: string, deposited: number, spent: number }>`
+    with clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
+    today as (select ((now() at time zone 'UTC') + ahead)::date as day from clock),
+    old as (
+      select id from transfer where owner_id = ${ownerId} and created_at < now() - make_interval(days => ${days + 1}::int)
+        order by id desc limit 1),
+    moved as (
+      select ((created_at at time zone 'UTC') + ahead)::date as day,
+          sum(cents) filter (where kind = 'deposit') as deposited,
+          sum(case kind when 'capture' then cents when 'refund' then -cents end) as spent
+        from transfer cross join clock
+        where owner_id = ${ownerId} and kind in ('deposit', 'capture', 'refund') and id > coalesce((select id from old), 0) group by 1)
+    select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
+      from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
+      left join moved on moved.day = d.day::date
+      order by d.day`.execute(db)
+  return rows.map(row => ({ day: row.day, deposited: cents(row.deposited), spent: cents(row.spent) }))
 }
 
 export type Violation = { rule: string, subject: string, detail: string }

@@ -1,11 +1,12 @@
 import * as calls from '#contract/orders.ts'
 import { dollars } from '#contract/money.ts'
 import { TEMPLATE_CSV } from '#contract/rows.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
 import { quoteShipments } from '#server/catalogue/service.ts'
 import type { Door } from '#server/platform/http.ts'
 import { place } from './service.ts'
 import type { WithOrders } from './settle.ts'
-import { selectOrders } from './store.ts'
+import { countByDay, selectOrders } from './store.ts'
 import { orderWire, pdfNameOf, wishOf } from './wire.ts'
 
 export function orderRoutes(door: Door, house: WithOrders): void {
@@ -40,6 +41,10 @@ export function orderRoutes(door: Door, house: WithOrders): void {
 
   door.answer(calls.totalOrders, async ({ params }) => ({
     totalOrders: (await selectOrders(db, Number(params.userId), { offset: 0, limit: 1 })).total,
+  }))
+
+  door.answer(calls.orderTrend, async ({ params, query }) => ({
+    days: await countByDay(db, Number(params.userId), TREND_DAYS, query.offset),
   }))
 
   door.answer(calls.listOrders, async ({ params, query }) => {

@@ -147,6 +147,27 @@ Promise<{ orders: OrderRecord[], total: number }> {
   return { orders: rows.map(record), total: counted.n }
 }
 
+/**
+ * How many orders a user placed on each of the last `days` days, oldest first, days without any included. `offsetMinutes`: how far
+ * ahead of UTC his clock is. Numbers follow the clock, so rows are read from the newest back to the first one that is too old.
+ */
+export async function countByDay(db: Db, userId: number, days: number, offsetMinutes: number): Promise<{ day: string, orders: number }[]> {
+  const { rows } = await sql<{ day: string, orders: number }>`
+    with clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
+    today as (select ((now() at time zone 'UTC') + ahead)::date as day from clock),
+    old as (
+      select id from shipment_order where user_id = ${userId} and created_at < now() - make_interval(days => ${days + 1}::int)
+        order by id desc limit 1),
+    placed as (
+      select ((created_at at time zone 'UTC') + ahead)::date as day, count(*) as orders from shipment_order cross join clock
+        where user_id = ${userId} and id > coalesce((select id from old), 0) group by 1)
+    select d.day::date as day, coalesce(placed.orders, 0)::bigint as orders
+      from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
+      left join placed on placed.day = d.day::date
+      order by d.day`.execute(db)
+  return rows
+}
+
 /** Remembers that this key stands for this order. */
 export async function insertRequest(tx: Tx, userId: number, key: string, bodyHash: string, orderId: number): Promise<void> {
   await tx.insertInto('order_request').values({ user_id: userId, key, body_hash: bodyHash, order_id: orderId }).execute()
