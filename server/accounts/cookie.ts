@@ -9,19 +9,25 @@ type Copy = House & { instance: string }
 // Cookies know no ports: without the instance two copies on one host would take each other's.
 const nameOf = (house: Copy): string => `evenpost-dl-${house.instance}`
 
-const options = (house: Copy) => ({
-  path: '/api/orders/download', httpOnly: true, sameSite: 'lax' as const, secure: house.config.publicUrl.startsWith('https:'),
+/** Where downloads are; a browser keeps one cookie for each. */
+const PATHS = ['/api/orders/download', '/api/wallet']
+
+const options = (house: Copy, path: string) => ({
+  path, httpOnly: true, sameSite: 'lax' as const, secure: house.config.publicUrl.startsWith('https:'),
 })
 
 /** Sets the cookie that belongs to `token`. */
 export function giveCookie(house: Copy, reply: FastifyReply, token: string): void {
-  reply.setCookie(nameOf(house), downloadValue(token), { ...options(house), maxAge: SESSION_DAYS * 24 * 3600 })
+  for (const path of PATHS) {
+    reply.setCookie(nameOf(house), downloadValue(token), { ...options(house, path), maxAge: SESSION_DAYS * 24 * 3600 })
+  }
 }
 
 /** Takes the cookie away when its token signs out; unless another sign-in of this browser has set its own since. */
 export function takeCookie(house: Copy, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const there = request.cookies[nameOf(house)]
-  if (there === undefined || there === downloadValue(token)) reply.clearCookie(nameOf(house), options(house))
+  if (there !== undefined && there !== downloadValue(token)) return
+  for (const path of PATHS) reply.clearCookie(nameOf(house), options(house, path))
 }
 
 /** Who is behind the download cookie of a request, or null. */

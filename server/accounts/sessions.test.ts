@@ -166,12 +166,15 @@ test('every act of an administrator is written down with who did it', async () =
   expect(rows).toEqual([{ action: 'role', detail: { from: 'user', to: 'friend' } }, { action: 'block', detail: {} }])
 })
 
-test('the download cookie is of one path, out of reach of scripts, and the same from every tab', async () => {
+test('the download cookie is sent to downloads alone, out of reach of scripts, and the same from every tab', async () => {
   const { token, user, password } = await app.register()
-  const cookieOf = async (request: Parameters<typeof app.send>[0]) => [(await app.send(request)).headers['set-cookie']].flat()[0] ?? ''
+  const cookiesOf = async (request: Parameters<typeof app.send>[0]) => [(await app.send(request)).headers['set-cookie']].flat()
+  const cookieOf = async (request: Parameters<typeof app.send>[0]) => (await cookiesOf(request))[0] ?? ''
   const set = await cookieOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
   expect(set).toMatch(/^evenpost-dl-[0-9a-f]{12}=[\w-]{43};/)
   for (const part of ['Path=/api/orders/download', 'HttpOnly', 'SameSite=Lax']) expect(set).toContain(part)
+  const both = await cookiesOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
+  expect(both).toEqual([set, set.replace('/api/orders/download', '/api/wallet')])
   expect(set).not.toContain('Secure')
   expect(set).not.toContain(token.slice(3))
   expect(await cookieOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })).toBe(set)

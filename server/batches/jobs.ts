@@ -1,7 +1,7 @@
 /** What keeps batches moving: progress told to everybody, ends taken care of, also for batches whose process has died. */
 import type { BatchKeeper } from '#server/orders/settle.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
-import { isOpen } from './rules.ts'
+import { isOpen, reachMs } from './rules.ts'
 import { endIfReady, followRows } from './close.ts'
 import type { WithBatches } from './close.ts'
 import { lockBatches, notifyProgress, selectAtWork } from './store.ts'
@@ -55,7 +55,7 @@ export function batchKeeper(): Keeper {
   return {
     async lock(tx, ids) {
       const batches = await lockBatches(tx, ids)
-      return new Set(batches.filter(batch => batch.status && isOpen(batch.status)).map(batch => batch.id))
+      return new Map(batches.flatMap(batch => batch.status && isOpen(batch.status) ? [[batch.id, reachMs(batch.status, batch.retriedMs)]] : []))
     },
     changed: (tx, ids) => followRows(tx, ids),
     progressed(ids) {

@@ -14,6 +14,12 @@ import type { StateCounts } from '#server/orders/store.ts'
 /** A batch whose rows may still be bought. Once its files are being made they may not. */
 export const isOpen = (status: BatchStatus): boolean => status === 'processing' || status === 'retrying_failed'
 
+/**
+ * How long ago a label of an open batch may have become unknown and still be bought by it, once it is proven not to be (ms).
+ * What was unknown before a retry began has been counted as failed, and the retry leaves it alone (architecture, 5).
+ */
+export const reachMs = (status: BatchStatus, retriedMs: number | null): number => status === 'processing' ? Infinity : retriedMs ?? 0
+
 export type Counts = { processed: number, failed: number }
 
 /**

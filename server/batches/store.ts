@@ -8,8 +8,8 @@ import type { Db, Tx } from '#server/platform/database.ts'
 export type BatchRecord = {
   id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
   processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
-  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, createdAt: Date, acceptedAt: Date | null,
-  updatedAt: Date
+  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, retriedMs: number | null, createdAt: Date,
+  acceptedAt: Date | null, updatedAt: Date
 }
 
 const COLUMNS = [
@@ -25,6 +25,7 @@ const BY_CLOCK = [
   sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased'),
   /** How long nothing has been left but unknown rows. */
   sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as('waitedMs'),
+  sql<number | null>`(extract(epoch from clock_timestamp() - retried_at) * 1000)::float8`.as('retriedMs'),
 ]
 
 const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({ ...raw, cost: cents(raw.cost) })
@@ -56,7 +57,7 @@ export async function acceptBatch(tx: Tx, id: number, accepted: { contentHash: s
 
 export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
   await tx.updateTable('batch').set({
-    status: 'retrying_failed', submission, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()`,
+    status: 'retrying_failed', submission, retried_at: sql`clock_timestamp()`, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()`,
   }).where('id', '=', id).execute()
 }
 

@@ -15,8 +15,11 @@ import type { Claim } from './queue-store.ts'
 
 /** What the orders room must ask of whoever keeps batches; a house without batches keeps none. */
 export type BatchKeeper = {
-  /** Locks batches in the order of their numbers. Returns those whose rows may still be queued. */
-  lock(tx: Tx, batchIds: number[]): Promise<Set<number>>
+  /**
+   * Locks batches in the order of their numbers. Returns the open ones, each with how long ago (ms) a label of it may have become
+   * unknown and still be queued again.
+   */
+  lock(tx: Tx, batchIds: number[]): Promise<Map<number, number>>
   /** Rows of closed batches have changed: their counts, status and files follow. */
   changed(tx: Tx, batchIds: number[]): Promise<void>
   /** After the commit: these batches have made progress. */
@@ -52,7 +55,7 @@ export async function settleFindings(house: WithOrders, findings: { claim: Claim
   await house.database.tx(async tx => {
     const open = await house.batchKeeper.lock(tx, batchIds)
     const ended = await enter(tx, findings.map(({ claim, found }) => {
-      const mayQueue = claim.batchId === null || open.has(claim.batchId)
+      const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
       return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue) }
     }))
     // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.

@@ -93,7 +93,7 @@ export interface Tables {
     cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>,
     file_key: Made<string>, pdf_name: string | null, result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>,
     changes: Made<number>,
-    work_lease_until: MaybeMoment, waiting_since: MaybeMoment,
+    work_lease_until: MaybeMoment, waiting_since: MaybeMoment, retried_at: MaybeMoment,
     created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
   }
   shipment_order: {

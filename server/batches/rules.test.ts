@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import { priceListOf } from '#server/catalogue/rules.ts'
+import { row } from '#tests/support/rows.ts'
+import { checkRows, contentHash, countsOf, finalStatus, mayEnd, reachMs, readRows, UNKNOWN_PATIENCE_MS } from './rules.ts'
+
+const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }
+
+test('a label of unknown outcome is not processed while the order waits for it, and failed afterwards', () => {
+  const states = { ...none, purchased: 5, failed: 2, unknown: 1, queued: 3 }
+  expect(countsOf('processing', states)).toEqual({ processed: 7, failed: 2 })
+  expect(countsOf('completed_with_errors', { ...states, queued: 0 })).toEqual({ processed: 8, failed: 3 })
+})
+
+test('during a retry a reopened label has left the processed ones and stays failed until it is bought', () => {
+  expect(countsOf('retrying_failed', { ...none, purchased: 5, queued: 3 })).toEqual({ processed: 5, failed: 3 })
+  expect(countsOf('retrying_failed', { ...none, purchased: 7, queued: 1 })).toEqual({ processed: 7, failed: 1 })
+})
+
+test('a void changes no count', () => {
+  expect(countsOf('completed', { ...none, purchased: 3, voiding: 1, voided: 2 })).toEqual({ processed: 6, failed: 0 })
+})
+
+test('an order has failed only when nothing was bought and nothing can be bought again', () => {
+  expect(finalStatus({ ...none, purchased: 3 }, 0)).toBe('completed')
+  expect(finalStatus({ ...none, failed: 3 }, 3)).toBe('completed_with_errors')
+  expect(finalStatus({ ...none, failed: 3 }, 0)).toBe('failed')
+  expect(finalStatus({ ...none, purchased: 1, unknown: 2 }, 0)).toBe('completed_with_errors')
+})
+
+test('an order waits a quarter of an hour for unknown labels, a retry not at all', () => {
+  expect(mayEnd('processing', 1, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('processing', 1, UNKNOWN_PATIENCE_MS)).toBe(true)
+  expect(mayEnd('processing', 0, 0)).toBe(true)
+  expect(mayEnd('retrying_failed', 1, 0)).toBe(true)
+})
+
+test('a retry buys no label whose outcome was unknown before it began', () => {
+  expect(reachMs('processing', null)).toBe(Infinity)
+  expect(reachMs('retrying_failed', 4_000)).toBe(4_000)
+})
+
+test('the same rows are the same order however they are written, others are not', () => {
+  const sum = (...rows: unknown[]) => contentHash(readRows(rows), [])
+  expect(sum(row(1))).toBe(sum({ ...row(1), PackageWeight: 1.5, somethingElse: 'x' }))
+  expect(sum(row(1))).not.toBe(sum(row(2)))
+  expect(sum(row(1))).not.toBe(contentHash(readRows([row(1)]), ['7']))
+})
+
+test('one wrong row and nothing is accepted; every wrong field is named, and prices are the list’s', () => {
+  const prices = priceListOf([{
+    id: 1, uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, offered: true, enabled: true,
+    ranges: [{ from: 1, to: 10, cents: cents(650) }, { from: 11, to: 70, cents: cents(900) }],
+  }])
+  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({ cost: 1550 })
+  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' })]), prices)).toEqual({
+    wrongRows: 1,
+    errors: {
+      '2.ServiceName': "Service 'Pony' is not known",
+      '2.ToRecipientName': 'To Name cannot be printed: please write it in Latin letters',
+    },
+  })
+})
