@@ -161,3 +161,18 @@ test('an order of long ago is no part of the trend', async () => {
   const { days } = (await app.call(orderTrend, { params, query: {} }, gus.token)).body
   expect(days.every(one => one.orders === 0)).toBe(true)
 })
+
+test('the file opens in a new tab, by the cookie of its owner and of nobody else', async () => {
+  const [hal, ida] = [await app.register('Hal'), await app.register('Ida')]
+  const cookieOf = async ({ token }: Visitor) => {
+    const { cookies } = await app.send({ url: '/api/auth/verify', headers: { token } })
+    const { name, value } = cookies.find(({ path }) => path === '/api/wallet')!
+    return { [name]: value }
+  }
+  const request = requestOf(statementCsv, { params: { userId: hal.user._id } })
+  expect((await app.send({ ...request, cookies: await cookieOf(hal) })).statusCode).toBe(200)
+  expect((await app.send({ ...request, cookies: await cookieOf(ida) })).statusCode).toBe(403)
+  expect((await app.send(request)).statusCode).toBe(401)
+  const page = requestOf(statement, { params: { userId: hal.user._id } })
+  expect((await app.send({ ...page, cookies: await cookieOf(hal) })).statusCode).toBe(401)
+})
