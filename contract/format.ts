@@ -3,7 +3,12 @@
 type Instant = Date | string | number
 
 const two = (n: number): string => String(n).padStart(2, '0')
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+// Made once: making one takes longer than writing a thousand dates with it.
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const MONTH_FIRST = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const FIGURE = new Intl.NumberFormat('en-US')
+const PLURAL = new Intl.PluralRules('en-US')
 /** What stands where a moment should be and none is known. */
 const NONE = '–'
 
@@ -15,13 +20,13 @@ const moment = (instant: Instant): Date | null => {
 /** '20-11-2026', in the reader's time zone: en-GB with dashes. Takes a Date, ISO 8601 or ms since the epoch. */
 export function dateText(instant: Instant): string {
   const date = moment(instant)
-  return date ? `${two(date.getDate())}-${two(date.getMonth() + 1)}-${date.getFullYear()}` : NONE
+  return date ? DAY.format(date).replaceAll('/', '-') : NONE
 }
 
 /** '11:42', 24 hours. */
 export function timeText(instant: Instant): string {
   const date = moment(instant)
-  return date ? `${two(date.getHours())}:${two(date.getMinutes())}` : NONE
+  return date ? TIME.format(date) : NONE
 }
 
 /** '20-11-2026 11:42'. */
@@ -30,7 +35,7 @@ export const dateTime = (instant: Instant): string => moment(instant) ? `${dateT
 /** 'Nov 20, 2026 | 11:42': month day year | time, for the list of bulk orders. */
 export function batchDate(instant: Instant): string {
   const date = moment(instant)
-  return date ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} | ${timeText(date)}` : NONE
+  return date ? `${MONTH_FIRST.format(date)} | ${timeText(date)}` : NONE
 }
 
 /** A deposit's createdTime (seconds since the epoch) as the ms that the functions here take. */
@@ -47,8 +52,14 @@ export function elapsed(seconds: number): string {
 /** '9800 1000 0000 0000 0000 17': groups of four, which people can read aloud and no spreadsheet takes for a number. */
 export const groupTracking = (tracking: string): string => tracking.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
-/** '1 row', '2 rows', '412 rows'. */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+/** '12,000'. */
+export const figure = (n: number): string => FIGURE.format(n)
+
+/** The word for so many: `plural(1, 'row has', 'rows have')`. */
+export const plural = (n: number, one: string, many = `${one}s`): string => PLURAL.select(n) === 'one' ? one : many
+
+/** '1 row', '2 rows', '12,000 rows'. */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${plural(n, one, many)}`
 
 /** Where pages are left out. */
 export const GAP = 'gap'

@@ -23,6 +23,7 @@ const OrderLabelPage = page(() => import('#web/orders/OrderLabelPage.tsx'), 'Ord
 const BulkOrderPage = page(() => import('#web/batches/BulkOrderPage.tsx'), 'BulkOrderPage')
 const OrdersPage = page(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage')
 const BatchOrdersPage = page(() => import('#web/batches/BatchOrdersPage.tsx'), 'BatchOrdersPage')
+const StatementPage = page(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
 const DepositPage = page(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = page(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
 const SkuPage = page(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
@@ -66,6 +67,7 @@ export function App() {
               <Route path="orders" element={<OrdersPage />} />
               <Route path="batch-orders" element={<BatchOrdersPage />} />
               <Route path="deposit" element={<DepositPage />} />
+              <Route path="wallet" element={<StatementPage />} />
               <Route path="address" element={<AddressPage />} />
               <Route path="sku" element={<SkuPage />} />
               <Route path="invite" element={<InvitePage />} />

@@ -1,20 +1,25 @@
 /** The four cards: what is there, what came in, what was bought, what it cost. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { availableServices } from '#contract/catalogue.ts'
-import { counted, dateText, fromSeconds } from '#contract/format.ts'
+import { counted, dateText, figure, fromSeconds } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { quote, totalOrders } from '#contract/orders.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
 import { keys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Sparkline } from '#web/ui/Sparkline.tsx'
 import { affordable } from './affordable.ts'
 import styles from './Dashboard.module.css'
 import { texts } from './texts.ts'
+import type { Trend } from './trend.ts'
 import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
+import { useTrends } from './use-trends.ts'
 
 export function Figures() {
   const user = useUser()
@@ -23,34 +28,52 @@ export function Figures() {
   const [newest] = recent ?? []
   const bought = recent?.find(({ status }) => status === 'completed')
   const paid = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
-  const total = orders.data ? orders.data.totalOrders.toLocaleString('en-US')
+  const trends = useTrends()
+  const total = orders.data ? figure(orders.data.totalOrders)
     : orders.isError ? texts.unknown : <Skeleton width="var(--space-16)" height="var(--text-figure)" />
   return (
     <section className={styles.figures} aria-label={texts.figures}>
       <Ticket className={styles.ticket}>
-        <h2 className={styles.name}>{texts.balance}</h2>
+        <div className={styles.head}>
+          <h2 className={styles.name}>{texts.balance}</h2>
+          <Link to="/main/wallet" className={styles.more}>{texts.statement}</Link>
+        </div>
         <p className={styles.balance}>{usdFromDollars(user.balance)}</p>
         <div className={styles.foot}>
           <Reach userId={user._id} balance={user.balance} />
           <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
         </div>
       </Ticket>
-      <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)}
+      <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)} trend={trends.deposited} write={usdFromDollars}
         last={paid && texts.lastDeposit(usdFromDollars(paid.amount), dateText(fromSeconds(paid.createdTime)))} />
-      <Figure name={texts.totalOrders} value={total} last={newest && texts.lastOrder(dateText(newest.createdAt))} />
-      <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)}
+      <Figure name={texts.totalOrders} value={total} trend={trends.orders} write={figure}
+        last={newest && texts.lastOrder(dateText(newest.createdAt))} />
+      <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)} trend={trends.spent} write={usdFromDollars}
         last={bought && texts.lastLabel(usdFromDollars(bought.price))} />
     </section>
   )
 }
 
-/** `last`: the newest thing that went into the figure, once it is known. */
-function Figure({ name, value, last }: { name: string; value: ReactNode; last?: string }) {
+type FigureProps = {
+  name: string
+  value: ReactNode
+  /** The last days, if anything happened in them. */
+  trend: Trend | null
+  /** Writes a value of the trend. */
+  write: (value: number) => string
+  /** The newest thing that went into the figure, once it is known; said where there is no trend. */
+  last?: string
+}
+
+function Figure({ name, value, trend, write, last }: FigureProps) {
   return (
     <Card className={styles.figure}>
       <h2 className={styles.name}>{name}</h2>
       <p className={styles.value}>{value}</p>
-      <p className={styles.last}>{last}</p>
+      <div className={styles.last}>
+        <p>{trend ? texts.inDays(write(trend.sum), TREND_DAYS) : last}</p>
+        {trend && <Sparkline values={trend.values} name={texts.trend(name, TREND_DAYS, write(trend.most), write(trend.today))} />}
+      </div>
     </Card>
   )
 }

@@ -2,6 +2,7 @@
 export const texts = {
   figures: 'Your account in figures',
   balance: 'Balance',
+  statement: 'Statement',
   topUp: 'Top up',
   enough: (labels: string, price: string) => `Enough for about ${labels} at ${price}`,
   notEnough: (price: string) => `Labels start at ${price}`,
@@ -10,6 +11,9 @@ export const texts = {
   totalOrders: 'Total Orders',
   totalSpent: 'Total Spent',
   unknown: '–',
+  inDays: (sum: string, days: number) => `${sum} in ${days} days`,
+  trend: (name: string, days: number, most: string, today: string) =>
+    `${name} on each of the last ${days} days: at most ${most}, today ${today}`,
   lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
   lastOrder: (day: string) => `Last: ${day}`,
   lastLabel: (price: string) => `Last label: ${price}`,

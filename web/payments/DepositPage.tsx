@@ -1,4 +1,5 @@
 import { IconCurrencyBitcoin } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,6 +21,7 @@ export function DepositPage() {
         <div className={styles.sum}>
           <h2 className={styles.name}>{texts.balance}</h2>
           <p className={styles.balance} role="status">{usdFromDollars(balance)}</p>
+          <Link to="/main/wallet" className={styles.statement}>{texts.statement}</Link>
         </div>
         <p className={styles.how}>{texts.how}{sandbox && <> <strong>{texts.sandbox}</strong></>}</p>
         <Button kind="money" size="large" icon={<IconCurrencyBitcoin />} busy={busy} onClick={() => void pay()}>{texts.pay}</Button>

@@ -1,6 +1,7 @@
 /** What the deposit screen says (specification, 2), in one place, so that languages can be added. */
 export const texts = {
   balance: 'Balance',
+  statement: 'Wallet statement',
   how: 'Pay a Bitcoin invoice of any amount. It is in your balance as soon as the payment is confirmed.',
   sandbox: 'Sandbox: payments are played, no real coins are taken.',
   pay: 'Pay with Bitcoin',

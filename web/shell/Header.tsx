@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconMenu2, IconReceipt, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { logOut, useUser } from '#web/client/session.ts'
@@ -19,7 +19,7 @@ export function Header({ title, sidebarOpen, onToggle }: { title: string; sideba
         <IconMenu2 aria-hidden="true" />
       </IconButton>
       <PageTitle title={title} product={PRODUCT} className={styles.title} />
-      <Link to="/main/deposit" className={styles.pill}>
+      <Link to="/main/wallet" className={styles.pill}>
         <span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} />
       </Link>
       <ThemeSwitch />
@@ -53,6 +53,7 @@ function AccountMenu() {
       <Menu.Dropdown aria-label={texts.menu}>
         <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>
         <Menu.Item component={Link} to="/main/account" leftSection={<IconUser aria-hidden="true" />}>{texts.account}</Menu.Item>
+        <Menu.Item component={Link} to="/main/wallet" leftSection={<IconReceipt aria-hidden="true" />}>{texts.statement}</Menu.Item>
         <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>{texts.logout}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

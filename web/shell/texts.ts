@@ -6,6 +6,7 @@ export const texts = {
   menu: 'Account menu',
   balance: 'Balance',
   account: 'Account',
+  statement: 'Wallet statement',
   logout: 'Logout',
   welcome: 'Welcome',
   nothingHere: 'There is no page at this address.',

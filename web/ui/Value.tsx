@@ -1,11 +1,11 @@
 /** Values that are formatted the same everywhere. */
 import { dateText, timeText } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import styles from './Value.module.css'
 
-/** Dollars as they come over the wire. */
-export function Money({ dollars, className }: { dollars: number; className?: string }) {
-  return <span className={className}>{usdFromDollars(dollars)}</span>
+/** Dollars as they come over the wire; `signed`: what was added has a plus. */
+export function Money({ dollars, signed = false, className }: { dollars: number; signed?: boolean; className?: string }) {
+  return <span className={className}>{signed ? signedUsd(dollars) : usdFromDollars(dollars)}</span>
 }
 
 /**
