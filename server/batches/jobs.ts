@@ -55,7 +55,8 @@ export function batchKeeper(): Keeper {
   return {
     async lock(tx, ids) {
       const batches = await lockBatches(tx, ids)
-      return new Map(batches.flatMap(batch => batch.status && isOpen(batch.status) ? [[batch.id, reachMs(batch.status, batch.retriedMs)]] : []))
+      return new Map(batches.flatMap(({ id, status, retriedMs }) =>
+        status && isOpen(status) ? [[id, reachMs(status, retriedMs)]] : []))
     },
     changed: (tx, ids) => followRows(tx, ids),
     progressed(ids) {

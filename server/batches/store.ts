@@ -57,7 +57,8 @@ export async function acceptBatch(tx: Tx, id: number, accepted: { contentHash: s
 
 export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
   await tx.updateTable('batch').set({
-    status: 'retrying_failed', submission, retried_at: sql`clock_timestamp()`, waiting_since: null, finished_at: null, updated_at: sql`clock_timestamp()`,
+    status: 'retrying_failed', submission, waiting_since: null, finished_at: null,
+    retried_at: sql`clock_timestamp()`, updated_at: sql`clock_timestamp()`,
   }).where('id', '=', id).execute()
 }
 
