@@ -25,7 +25,8 @@ type BulkStore = {
 
 const INITIAL: BulkStore = { userId: null, draft: EMPTY_DRAFT, history: [], refused: NONE_REFUSED, submitting: false, trouble: null }
 const STEPS = 20
-/** A pause in typing and pasting; 10,000 rows take about 40 ms to store. */
+/** 10,000 rows take about 40 ms to store: so large a table waits for a pause. Others are kept at once. */
+const LARGE = 2000
 const PAUSE_MS = 400
 
 export const useBulk = create<BulkStore>(() => INITIAL)
@@ -36,7 +37,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function keep(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void keepNow(), PAUSE_MS)
+  const { length } = useBulk.getState().draft.rows
+  timer = setTimeout(() => void keepNow(), length > LARGE ? PAUSE_MS : 0)
 }
 
 /** Writes the table down at once. */
@@ -123,7 +125,7 @@ whenSessionEnds(() => {
   useBulk.setState({ ...INITIAL })
 })
 
-// A closing page has no time for a pause.
+// A closing page has no time for a pause; whether the browser still writes then is its own choice.
 if (typeof window !== 'undefined') {
   tabs?.addEventListener('message', ({ data }) => {
     const { draft, submitting } = useBulk.getState()
