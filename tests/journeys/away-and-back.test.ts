@@ -32,6 +32,21 @@ test('whose session has ended signs in again over the page, and what was being a
   await expect(balance(page)).toContainText('$31.00')
 })
 
+test('who comes back when the session has ended is led to the same page, and the table is still there', async ({ page, customer }) => {
+  await openTable(page, [row(1), row(2, { ToCity: '' })])
+  await (await cell(page, 2, 'To', 'City')).dblclick()
+  await page.keyboard.type('Bangor')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await customer.house.call(logout, {}, customer.token)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+  await fill(page, { Email: customer.user.email, Password: PASSWORD })
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Order' })).toBeVisible()
+  await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+})
+
 test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({ page }) => {
   await openTable(page, rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })))
   await submit(page).click()

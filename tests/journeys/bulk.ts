@@ -33,6 +33,7 @@ export const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Row
 
 /** The cell of a row, counted from 1, under a group and a head: `cell(page, 17, 'To', 'Zip')`. */
 export async function cell(page: Page, row: number, group: string, head: string): Promise<Locator> {
+  await expect(grid(page)).toBeVisible()
   const place = async (name: string, after: number) => {
     const heads = grid(page).getByRole('columnheader', { name, exact: true })
     const places = await heads.evaluateAll(all => all.map(one => Number(one.getAttribute('aria-colindex'))))
