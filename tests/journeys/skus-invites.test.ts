@@ -1,0 +1,281 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { login, register, setRole } from '#contract/accounts.ts'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { addSkus, listSkus } from '#contract/skus.ts'
+import { PASSWORD } from '#tests/support/house-process.ts'
+import { row } from '#tests/support/rows.ts'
+import { inspector, sideways, violations } from './axe.ts'
+import { progress } from './bulk.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { ADMIN } from './house.ts'
+import { expectRows, fill, goTo, list, rowsOf, savedText } from './screen.ts'
+
+const HEAD = 'sku,maxQty,weight,length,width,height,description'
+const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join('\r\n')
+const MEASURES = { 'Max Quantity': '4', 'Weight (lb)': '1.5', 'Length (in)': '8', 'Width (in)': '6', 'Height (in)': '4' }
+
+const skus = (page: Page) => list(page, 'SKU Data Management')
+
+/** Chooses a file as one does: by the button. */
+async function upload(page: Page, name: string, text: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload CSV File' }).click()])
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
+/** Records S01, S02 … */
+async function stock({ house, user, token }: Customer, count: number): Promise<void> {
+  const parsedData = Array.from({ length: count }, (_, n) => ({
+    sku: `S${String(n + 1).padStart(2, '0')}`, maxQty: 1, weight: 1, length: 2, width: 3, height: 4, description: '',
+  }))
+  await house.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
+}
+
+/** The administrator makes the customer a friend, who has invites. */
+async function befriend({ house, user }: Customer): Promise<void> {
+  const { body: { token } } = await house.call(login, { body: ADMIN })
+  await house.call(setRole, { params: { userId: user._id }, body: { user_role: 'friend' } }, token)
+}
+
+test('a SKU is added, found on its page, changed in its row and deleted', async ({ page, customer }) => {
+  await stock(customer, 6)
+  await page.goto('/main/dashboard')
+  await goTo(page, 'SKU Management')
+  await expect(page).toHaveTitle('SKU Management · Evenpost')
+  await expect(skus(page).getByRole('row')).toHaveCount(1 + 5)
+
+  await page.getByRole('button', { name: 'Add New SKU' }).click()
+  const form = page.getByRole('dialog', { name: 'Add New SKU' })
+  await form.getByRole('button', { name: 'Add New SKU' }).click()
+  for (const text of ['SKU is required', 'Max Quantity must be greater than 0', 'Weight must be greater than 0',
+    'Length must be greater than 0', 'Width must be greater than 0', 'Height must be greater than 0']) {
+    await expect(form.getByText(text)).toBeVisible()
+  }
+  await expect(form.getByRole('textbox', { name: 'SKU' })).toBeFocused()
+  await fill(form, { SKU: 'S01', ...MEASURES })
+  await form.getByRole('button', { name: 'Add New SKU' }).click()
+  await expect(form.getByText('This SKU already exists')).toBeVisible()
+  await fill(form, { SKU: 'T-MUG', Description: 'Enamel mug' })
+  await form.getByRole('textbox', { name: 'Weight (lb)' }).press('ArrowUp')
+  await form.getByRole('button', { name: 'Add New SKU' }).click()
+  await expect(page.getByText('New SKU Data Added')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expectRows(skus(page), [
+    { SKU: 'S06' },
+    { ...MEASURES, 'SKU': 'T-MUG', 'Weight (lb)': '1.6', 'Description': 'Enamel mug' },
+  ])
+
+  const mug = skus(page).getByRole('row', { name: /T-MUG/ })
+  await mug.getByRole('button', { name: 'Edit' }).click()
+  await expect(skus(page).getByRole('textbox', { name: 'SKU' })).toBeFocused()
+  await fill(skus(page), { 'SKU': 'S06', 'Height (in)': '0' })
+  await skus(page).getByRole('button', { name: 'Save' }).click()
+  await expect(skus(page).getByText('Height must be greater than 0')).toBeVisible()
+  await fill(skus(page), { 'Height (in)': '9.5' })
+  await skus(page).getByRole('button', { name: 'Save' }).click()
+  await expect(skus(page).getByText('This SKU already exists')).toBeVisible()
+  await fill(skus(page), { SKU: 'T-MUG' })
+  await skus(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expectRows(skus(page), [{ SKU: 'S06' }, { 'SKU': 'T-MUG', 'Height (in)': '9.5' }])
+
+  await mug.getByRole('button', { name: 'Edit' }).click()
+  await fill(skus(page), { SKU: 'T-CUP' })
+  await page.keyboard.press('Escape')
+  await expect(mug.getByRole('button', { name: 'Edit' })).toBeFocused()
+
+  await mug.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
+  await expect(question.getByText('Delete SKU T-MUG?')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Row deleted successfully!')).toBeVisible()
+  await expectRows(skus(page), [{ SKU: 'S06' }])
+})
+
+test('a file of SKUs is uploaded whole or not at all, and saved again as a file', async ({ page, customer }) => {
+  await page.goto('/main/sku')
+  await expect(page.getByText('No SKUs yet')).toBeVisible()
+  expect((await savedText(page, page.getByRole('button', { name: 'CSV Template' }))).text).toBe(`\ufeff${HEAD}\r\n`)
+
+  await upload(page, 'bad.csv', `${HEAD}\nMUG-1,4,0,8,6,4,Mug\nCUP-2,6,1,5,5,5,Cup\n,1,1,1,1,x,\n`)
+  await expect(page.getByText('Error uploading file')).toBeVisible()
+  await expect(page.getByText('Nothing was uploaded: 2 of 3 records have errors. Please mend the file and upload it again.')).toBeVisible()
+  await expectRows(list(page, 'Errors in bad.csv'), [
+    { Row: '1', Field: 'Weight', Message: 'Weight must be greater than 0' },
+    { Row: '3', Field: 'SKU', Message: 'SKU is required' },
+    { Row: '3', Field: 'Height', Message: 'Height must be greater than 0' },
+  ])
+  await expect(page.getByText('No SKUs yet')).toBeVisible()
+  await upload(page, 'skus.txt', GOOD)
+  await expect(page.getByText('Only .csv files are accepted here.')).toBeVisible()
+
+  await upload(page, 'good.csv', GOOD)
+  await expect(page.getByText('CSV Uploaded Successfully')).toBeVisible()
+  await expect(page.getByText('good.csv: 2 SKUs added.')).toBeVisible()
+  await upload(page, 'more.csv', `Item SKU,Max Qty,Weight (lb),Length (in),Width (in),Height (in)\nMUG-1,4,2,8,6,4\nPOT,1,3,9,9,9\n`)
+  await expect(page.getByText('more.csv: 1 SKU added, 1 replaced.')).toBeVisible()
+  await expectRows(skus(page), [
+    { 'SKU': 'CUP-2', 'Description': 'Cup, blue' }, { 'SKU': 'MUG-1', 'Weight (lb)': '2' }, { 'SKU': 'POT', 'Weight (lb)': '3' },
+  ])
+
+  const saved = await savedText(page, page.getByRole('button', { name: 'Download CSV' }))
+  expect(saved.name).toBe('skus.csv')
+  expect(saved.text).toBe(`\ufeff${HEAD}\r\nCUP-2,6,0.8,5,5,5,"Cup, blue"\r\nMUG-1,4,2,8,6,4,\r\nPOT,1,3,9,9,9,\r\n`)
+  const kept = await customer.house.call(listSkus, { params: { userId: customer.user._id } }, customer.token)
+  expect(kept.body.SkuData).toHaveLength(3)
+})
+
+test('a friend hands on his link and sees who came by it and what they paid in', async ({ page, customer, context }) => {
+  await befriend(customer)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { house, user } = customer
+  for (let n = 1; n <= 8; n++) {
+    const body = { name: `Guest ${n}`, email: `guest-${crypto.randomUUID()}@example.com`, password: PASSWORD, confirmPassword: PASSWORD }
+    const { body: guest } = await house.call(register, { body: { ...body, referralCode: user.referralCode } })
+    if (n === 8) await house.pay(guest, 40)
+  }
+  await page.goto('/main/dashboard')
+  await goTo(page, 'Invites')
+
+  const link = `${new URL(page.url()).origin}/register?ref=${user.referralCode}`
+  await expect(page.getByRole('textbox', { name: 'Invite link' })).toHaveValue(link)
+  await expect(page.getByRole('textbox', { name: 'Referral code' })).toHaveValue(user.referralCode)
+  for (const [name, text] of [['Copy Invite link', link], ['Copy Referral code', user.referralCode]] as const) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toHaveCount(0)
+  }
+
+  const invited = list(page, 'Invited Users')
+  await expect.poll(async () => (await rowsOf(invited)).map(guest => guest.Name))
+    .toEqual([8, 7, 6, 5, 4, 3, 2].map(n => `Guest ${n}`))
+  expect((await rowsOf(invited))[0])
+    .toEqual({ 'Name': 'Guest 8', 'Registered': expect.stringMatching(/^\d\d-\d\d-\d{4} \d\d:\d\d$/), 'Total Deposit': '$40.00' })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expectRows(invited, [{ 'Name': 'Guest 1', 'Total Deposit': '$0.00' }])
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+})
+
+test('a user has no invites, and is told so where he looks for them', async ({ page, customer: _ }) => {
+  await page.goto('/main/invite')
+  await expect(page.getByText('Invites are not part of your account')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
+    'Dashboard', 'Order Label', 'Bulk Order', 'Orders', 'Batch Orders', 'Deposit', 'Address', 'SKU Management', 'Modal Demo',
+  ])
+})
+
+test('the demo plays a bulk order without asking the server for anything', async ({ page, customer: _ }) => {
+  await page.goto('/main/demo')
+  await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await page.getByRole('button', { name: 'Minimise modal' }).click()
+  await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()
+  await expect(progress(page, 'Processing Bulk Order')).toContainText('A demonstration: nothing is bought.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Hide modal' }).click()
+  await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Simulate progress' }).click()
+  await expect(progress(page, 'Processing Bulk Order')).toContainText('20%')
+  await page.keyboard.press('Escape')
+  // It goes along to other pages, and to its end there.
+  await goTo(page, 'Orders')
+  const before = asked.length
+  const done = progress(page, 'Order Processed Successfully!')
+  await page.getByRole('button', { name: /^Expand: / }).click()
+  await expect(done).toContainText('100%')
+  await expect(done.getByRole('button', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true')
+  expect(asked.slice(before)).toEqual([])
+  expect(asked.filter(address => /\/api\/orders\/bulk|socket\.io/.test(address))).toEqual([])
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
+})
+
+test.describe('while a real bulk order is being processed', () => {
+  test.use({ dollars: 20 })
+  test('the demo waits', async ({ page, customer }) => {
+    const { house, user, token } = customer
+    const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
+    const orderData = [row(1, { ToStreet2: 'SANDBOX LATE' })]
+    await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
+    await page.goto('/main/demo')
+    await expect(page.getByText('A bulk order of yours is being processed.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute('aria-disabled', 'true')
+    // The label is found again at the carrier, which takes a while.
+    await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click({ timeout: 30_000 })
+    await expect(progress(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' })).toBeVisible()
+  })
+})
+
+test('an unknown address says so and leads on, inside and outside of the user area', async ({ page, customer: _ }) => {
+  await page.goto('/main/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  await expect(page).toHaveTitle('Welcome · Evenpost')
+  await page.getByRole('main').getByRole('link', { name: 'SKU Management' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SKU Management' })).toBeFocused()
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Evenpost')
+  await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+})
+
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 320, height: 640 }]) {
+  test.describe(`at ${viewport.width} px, in both themes`, () => {
+    test.use({ viewport, hasTouch: viewport.width < 768 })
+    // Two themes of seven places are looked at.
+    test.describe.configure({ timeout: 120_000 })
+    test('SKUs, invites and the demo can be used by everybody', async ({ page, customer }) => {
+      await befriend(customer)
+      await stock(customer, 7)
+      const { look, found } = inspector(page)
+      const stays = async (place: string) => expect(await sideways(page), place).toBe(0)
+
+      await page.goto('/main/sku')
+      await expect(page.getByText('S05')).toBeVisible()
+      await look('/main/sku')
+      await stays('/main/sku')
+      await skus(page).getByRole('button', { name: 'Edit' }).first().click()
+      await expect(page.getByRole('textbox', { name: 'SKU' })).toBeFocused()
+      await look('a SKU in editing')
+      await stays('a SKU in editing')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Add New SKU' }).click()
+      const form = page.getByRole('dialog', { name: 'Add New SKU' })
+      await form.getByRole('button', { name: 'Add New SKU' }).click()
+      await expect(form.getByText('SKU is required')).toBeVisible()
+      await look('a new SKU with errors')
+      await page.keyboard.press('Escape')
+      await upload(page, 'bad.csv', `${HEAD}\n,0,0,0,0,0,\n`)
+      await expect(list(page, 'Errors in bad.csv')).toBeVisible()
+      await look('errors of a file')
+      await stays('errors of a file')
+
+      await page.goto('/main/invite')
+      await expect(page.getByText('No invited users yet')).toBeVisible()
+      await look('/main/invite')
+      await stays('/main/invite')
+      await page.goto('/main/demo')
+      await page.getByRole('button', { name: 'Simulate progress' }).click()
+      await expect(progress(page, 'Order Processed Successfully!')).toBeVisible()
+      found.push(...await violations(page))
+      await page.keyboard.press('Escape')
+      await look('/main/demo')
+      await stays('/main/demo')
+      await page.goto('/nowhere')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look('/nowhere')
+      await stays('/nowhere')
+      expect(found).toEqual([])
+    })
+  })
+}
