@@ -6,7 +6,7 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
   await page.goto('/')
   const start = page.getByRole('link', { name: 'Get Started' })
   const wobbled = start.evaluate(link => new Promise<string>(done => {
-    link.addEventListener('animationstart', ({ animationName }) => done(animationName), { once: true })
+    link.addEventListener('animationstart', event => done((event as AnimationEvent).animationName), { once: true })
   }))
   await start.click()
   expect(await wobbled).toContain('wobble')
