@@ -162,7 +162,7 @@ test('a friend hands on his link and sees who came by it and what they paid in',
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
 })
 
-test('a user has no invites, and is told so where he looks for them', async ({ page, customer: _ }) => {
+test('a user has no invites, and is told so where he looks for them', async ({ page }) => {
   await page.goto('/main/invite')
   await expect(page.getByText('Invites are not part of your account')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
@@ -170,7 +170,7 @@ test('a user has no invites, and is told so where he looks for them', async ({ p
   ])
 })
 
-test('the demo plays a bulk order without asking the server for anything', async ({ page, customer: _ }) => {
+test('the demo plays a bulk order without asking the server for anything', async ({ page }) => {
   await page.goto('/main/demo')
   await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()
   const asked: string[] = []
@@ -217,7 +217,7 @@ test.describe('while a real bulk order is being processed', () => {
   })
 })
 
-test('an unknown address says so and leads on, inside and outside of the user area', async ({ page, customer: _ }) => {
+test('an unknown address says so and leads on, inside and outside of the user area', async ({ page }) => {
   await page.goto('/main/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expect(page).toHaveTitle('Welcome · Evenpost')
