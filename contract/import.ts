@@ -7,6 +7,7 @@ import { headerKey, headerOf, delimiterOf, readQuoted, readTabs, trimTop } from 
 import { decode, endingOf, whyNoText } from './decode.ts'
 import type { Encoding } from './decode.ts'
 import type { Draft, SenderAddress } from './draft.ts'
+import { figure } from './format.ts'
 import { looksLikeAmazon, rowsOfAmazon, whyNotOrders } from './import-amazon.ts'
 import { looksLikeTemplate, rowsOfCsv } from './import-csv.ts'
 import { tidyRow } from './rows.ts'
@@ -51,7 +52,7 @@ function readDrafts(text: string, context: ImportContext): Read | ImportProblem 
   if ('problem' in sheet) return sheet
   const count = sheet.records.length
   if (count > context.maxRows) {
-    const [has, most] = [count.toLocaleString('en-US'), context.maxRows.toLocaleString('en-US')]
+    const [has, most] = [figure(count), figure(context.maxRows)]
     return { problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.` }
   }
   if (!amazon) {

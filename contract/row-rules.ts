@@ -3,6 +3,7 @@
  * one types and by the server before it accepts. No error is ever thrown here; an error is a sentence that begins with the
  * field's label and says what to type instead.
  */
+import { plural } from './format.ts'
 import { fieldOf, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
@@ -144,4 +145,4 @@ function numberError(field: Field, value: string, rules: RowRules): string | nul
 export const uploadWarning = (rows: number): string => `${rows} row(s) have validation errors. Please check the table and fix them.`
 
 /** The first line of the dialog 'Validation Errors'. */
-export const invalidRowsText = (rows: number): string => `${rows} ${rows === 1 ? 'row has' : 'rows have'} validation errors`
+export const invalidRowsText = (rows: number): string => `${rows} ${plural(rows, 'row has', 'rows have')} validation errors`

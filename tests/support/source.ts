@@ -39,8 +39,10 @@ export const paths = (pattern: string): string[] => globSync(pattern, { cwd: ROO
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** All TypeScript of the project, parsed. */
-export const readSources = (): Source[] => paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => {
-  const text = read(path)
+export const readSources = (): Source[] => paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, read(path)))
+
+/** One file of that path and text, parsed. */
+export function readSource(path: string, text: string): Source {
   const { program, module } = parseSync(path, text)
   const starts = [0, ...Array.from(text.matchAll(/\n/g), match => match.index + 1)]
   return {
@@ -52,7 +54,7 @@ export const readSources = (): Source[] => paths(`${FOLDERS}/**/*.{ts,tsx}`).map
     nodes: [...walk(program as unknown as Node)],
     lineOf: ({ start }) => starts.findLastIndex(at => at <= start) + 1,
   }
-})
+}
 
 function importsOf(module: ReturnType<typeof parseSync>['module']): Import[] {
   const named = module.staticImports.map(({ moduleRequest, entries }) =>

@@ -3,6 +3,7 @@ import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { texts } from './texts.ts'
 
 export type AddressField = keyof AddressForm
 export type AddressErrors = Partial<Record<AddressField, string>>
@@ -23,7 +24,7 @@ export function addressErrors(form: AddressForm): AddressErrors {
   const row = tidyRow({ ...emptyRow(), ...senderOf(form) })
   const found = rowErrors(row, { needService: false })
   const errors: AddressErrors = {}
-  if (form.address_id.trim() === '') errors.address_id = 'Address ID is required'
+  if (form.address_id.trim() === '') errors.address_id = texts.idMissing
   for (const [field, name] of PAIRS) {
     const text = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
     if (text) errors[field] = text

@@ -23,6 +23,7 @@ export const texts = {
   done: { add: 'Address added successfully!', remove: 'Address deleted successfully!', update: 'Address updated successfully!' },
   tryAgain: 'Try again',
   chooseState: 'Choose',
+  idMissing: 'Address ID is required',
   columns: { id: 'Address ID', who: 'Name', phone: 'Phone', street: 'Street', place: 'City' },
   fields: {
     address_id: 'Address ID', name: 'Name', company: 'Company', phone: 'Phone', street: 'Street', street2: 'Street 2', city: 'City',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
-import { batchDate } from '#contract/format.ts'
+import { batchDate, figure } from '#contract/format.ts'
 import { isTerminal, statusText, statusTone } from '#contract/progress.ts'
 import { keys } from '#web/client/keys.ts'
 import { sendList } from '#web/client/send.ts'
@@ -76,8 +76,8 @@ const Price = ({ batch }: { batch: Batch }) => <Money dollars={batch.bulkOrderDa
 const Files = ({ batch }: { batch: Batch }) => <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" />
 
 function Status({ batch: { status, processedCount, failedCount, totalCount } }: { batch: Batch }) {
-  const total = totalCount.toLocaleString('en-US')
-  const counts = isTerminal(status) ? say.labels(totalCount, total) : say.counts(processedCount.toLocaleString('en-US'), total)
+  const total = figure(totalCount)
+  const counts = isTerminal(status) ? say.labels(totalCount, total) : say.counts(figure(processedCount), total)
   return (
     <span className={styles.status}>
       <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>

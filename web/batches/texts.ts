@@ -1,4 +1,6 @@
 /** What the screens of bulk orders say beside what `contract/progress.ts` decides (specification, 2 and 8). */
+import { counted, figure, plural } from '#contract/format.ts'
+
 export const texts = {
   unreachable: 'The server cannot be reached. Your labels are being bought all the same.',
   overlay: {
@@ -52,17 +54,17 @@ export const texts = {
     edit: 'Edit failed rows',
     details: 'Details',
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
-    labels: (count: number, total: string) => (count === 1 ? '1 label' : `${total} labels`),
+    labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
   },
   failures: {
-    title: (count: number) => (count === 1 ? '1 failed label' : `${count.toLocaleString('en-US')} failed labels`),
+    title: (count: number) => counted(count, 'failed label'),
     row: 'Row',
     item: 'Order item',
     receiver: 'Receiver',
     reason: 'Reason',
     fixed: 'Not retryable',
-    more: (count: number) => `${count.toLocaleString('en-US')} more are in the Result CSV.`,
+    more: (count: number) => `${figure(count)} more are in the Result CSV.`,
     unpaid: 'Failed labels cost nothing: their money is back in your balance.',
     held: 'For labels still being checked it stays on hold.',
     close: 'Close',

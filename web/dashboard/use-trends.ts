@@ -10,12 +10,14 @@ import type { Trend } from './trend.ts'
 
 type Trends = { deposited: Trend | null, orders: Trend | null, spent: Trend | null }
 
-/** Days are the reader's own. While a trend is not known, or nothing happened, it is null. */
+/** Days are the reader's own. */
+const ask = (userId: string) => ({ params: { userId }, query: { offset: -new Date().getTimezoneOffset() } })
+
+/** While a trend is not known, or nothing happened, it is null. */
 export function useTrends(): Trends {
   const { _id: userId } = useUser()
-  const query = { offset: -new Date().getTimezoneOffset() }
-  const wallet = useQuery({ queryKey: keys.walletTrend(userId), queryFn: () => send(walletTrend, { params: { userId }, query }) }).data
-  const orders = useQuery({ queryKey: keys.orderTrend(userId), queryFn: () => send(orderTrend, { params: { userId }, query }) }).data
+  const wallet = useQuery({ queryKey: keys.walletTrend(userId), queryFn: () => send(walletTrend, ask(userId)) }).data
+  const orders = useQuery({ queryKey: keys.orderTrend(userId), queryFn: () => send(orderTrend, ask(userId)) }).data
   return {
     deposited: trendOf(wallet?.days.map(({ deposited }) => deposited)),
     orders: trendOf(orders?.days.map(day => day.orders)),

@@ -55,9 +55,12 @@ export function StatementPage() {
           <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
         </div>
       </Ticket>
-      <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={keyOf} paging={paging} loadingText={texts.loading} empty={empty}
+      <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={keyOf} paging={paging} lines={1} loadingText={texts.loading}
+        empty={empty}
         action={<Filter filter={filter} onFilter={setFilter} found={total === undefined ? '' : texts.found(total)} />}
-        failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>}
+        failed={failed && (
+          <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
+        )}
         card={entry => ({
           title: movementText(entry),
           details: [...(entry.note ? [entry.note] : []), <About key="about" entry={entry} />, <DateTime key="at" at={entry.at} />],

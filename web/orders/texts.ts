@@ -1,5 +1,8 @@
 /** What the list of orders says (specification, 2). */
+import { counted } from '#contract/format.ts'
+
 export const texts = {
+  statuses: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
   title: 'Orders List',
   loading: 'Loading orders...',
   none: 'No orders found',
@@ -11,7 +14,7 @@ export const texts = {
   tryAgain: 'Try again',
   search: 'Search orders',
   searchHint: 'Tracking number, order id, name',
-  found: (count: number) => (count === 1 ? '1 order found' : `${count.toLocaleString('en-US')} orders found`),
+  found: (count: number) => `${counted(count, 'order')} found`,
   columns: {
     service: 'Service', sender: 'Sender', receiver: 'Receiver', tracking: 'Tracking Number', added: 'Added', download: 'Download',
   },

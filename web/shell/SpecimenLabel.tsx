@@ -1,5 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 import styles from './SpecimenLabel.module.css'
+import { texts } from './texts.ts'
 
 /** Bars and gaps in modules; drawn, not encoded: a specimen must not scan. */
 const BARS = [
@@ -19,27 +20,26 @@ type SpecimenProps = {
   className?: string
 }
 
-const EXAMPLE_FROM = ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701']
-const EXAMPLE_TO = ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701']
+const say = texts.specimen
 
 /** A label that nobody can post with: the word SAMPLE stands on it twice. Decoration; say in words what it shows. */
 export function SpecimenLabel(props: SpecimenProps) {
-  const { weight = '20 lb', service = 'SPECIMEN PRIORITY', from = EXAMPLE_FROM, to = EXAMPLE_TO, className } = props
+  const { weight = say.weight, service = say.service, from = say.from, to = say.to, className } = props
   return (
     <div className={cx(styles.label, className)} aria-hidden="true">
       <div className={styles.top}>
         <span className={styles.letter}>S</span>
         <span className={styles.facts}>
-          <span className={styles.mono}>SAMPLE · NOT POSTAGE</span><span className={styles.weight}>{weight}</span>
+          <span className={styles.mono}>{say.notPostage}</span><span className={styles.weight}>{weight}</span>
         </span>
       </div>
       <div className={styles.class}>{service}</div>
       <div className={styles.from}>{from.map((line, i) => <div key={i}>{line}</div>)}</div>
       <div className={styles.to}>{to.map((line, i) => <div key={i}>{line}</div>)}</div>
-      <div className={styles.tracking}>SPECIMEN TRACKING #</div>
+      <div className={styles.tracking}>{say.tracking}</div>
       <Bars />
       <div className={styles.number}>0000 0000 0000 0000 00</div>
-      <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false"><text x="50" y="20" textAnchor="middle">SAMPLE</text></svg>
+      <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false"><text x="50" y="20" textAnchor="middle">{say.sample}</text></svg>
     </div>
   )
 }

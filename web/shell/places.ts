@@ -5,6 +5,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Role } from '#contract/accounts.ts'
+import { texts } from './texts.ts'
 
 export type Place = {
   path: string
@@ -16,24 +17,26 @@ export type Place = {
   roles?: readonly Role[]
 }
 
+const { places } = texts
+
 export const PLACES: readonly Place[] = [
-  { path: '/main/dashboard', title: 'Dashboard', icon: IconLayoutDashboard, group: 'home' },
-  { path: '/main/order-label', title: 'Order Label', icon: IconTag, group: 'orders' },
-  { path: '/main/bulk-order', title: 'Bulk Order', icon: IconStack2, group: 'orders' },
-  { path: '/main/orders', title: 'Orders', icon: IconList, group: 'orders' },
-  { path: '/main/batch-orders', title: 'Batch Orders', icon: IconPackages, group: 'orders' },
-  { path: '/main/deposit', title: 'Deposit', icon: IconWallet, group: 'stock' },
-  { path: '/main/address', title: 'Address', icon: IconAddressBook, group: 'stock' },
-  { path: '/main/sku', title: 'SKU Management', icon: IconBarcode, group: 'stock' },
-  { path: '/main/invite', title: 'Invites', icon: IconUserPlus, group: 'people', roles: ['friend', 'admin'] },
-  { path: '/main/demo', title: 'Modal Demo', icon: IconFlask, group: 'people' },
-  { path: '/admin/dashboard', title: 'Admin Panel', icon: IconShieldCog, group: 'admin', roles: ['admin'] },
+  { path: '/main/dashboard', title: places.dashboard, icon: IconLayoutDashboard, group: 'home' },
+  { path: '/main/order-label', title: places.orderLabel, icon: IconTag, group: 'orders' },
+  { path: '/main/bulk-order', title: places.bulkOrder, icon: IconStack2, group: 'orders' },
+  { path: '/main/orders', title: places.orders, icon: IconList, group: 'orders' },
+  { path: '/main/batch-orders', title: places.batchOrders, icon: IconPackages, group: 'orders' },
+  { path: '/main/deposit', title: places.deposit, icon: IconWallet, group: 'stock' },
+  { path: '/main/address', title: places.address, icon: IconAddressBook, group: 'stock' },
+  { path: '/main/sku', title: places.skus, icon: IconBarcode, group: 'stock' },
+  { path: '/main/invite', title: places.invites, icon: IconUserPlus, group: 'people', roles: ['friend', 'admin'] },
+  { path: '/main/demo', title: places.demo, icon: IconFlask, group: 'people' },
+  { path: '/admin/dashboard', title: places.admin, icon: IconShieldCog, group: 'admin', roles: ['admin'] },
 ]
 
 /** Pages that are reached from elsewhere than the sidebar. */
 const ELSEWHERE: Record<string, string> = {
-  '/main/account': 'Account',
-  '/main/wallet': 'Wallet statement',
+  '/main/account': texts.account,
+  '/main/wallet': texts.statement,
 }
 
 /** Whether a place is for users of that role. */

@@ -1,5 +1,9 @@
 /** What the shell says, in one place, so that languages can be added. */
 export const texts = {
+  places: {
+    dashboard: 'Dashboard', orderLabel: 'Order Label', bulkOrder: 'Bulk Order', orders: 'Orders', batchOrders: 'Batch Orders',
+    deposit: 'Deposit', address: 'Address', skus: 'SKU Management', invites: 'Invites', demo: 'Modal Demo', admin: 'Admin Panel',
+  },
   toggle: 'Toggle sidebar',
   navigation: 'Main',
   closeNavigation: 'Close menu',
@@ -22,4 +26,10 @@ export const texts = {
   crashed: 'This page has stopped working',
   crashedText: 'Nothing you paid for is lost. Loading it again usually helps.',
   reload: 'Load again',
+  /** On the picture of a label; the people are examples. */
+  specimen: {
+    weight: '20 lb', service: 'SPECIMEN PRIORITY', from: ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701'],
+    to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'], notPostage: 'SAMPLE · NOT POSTAGE', tracking: 'SPECIMEN TRACKING #',
+    sample: 'SAMPLE',
+  },
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { figure } from '#contract/format.ts'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import type { SkuFileError } from '#contract/sku-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,7 +34,7 @@ function FileErrors({ title, invalid }: { title: string, invalid: readonly SkuFi
     <ListTable title={title} lines={1} rows={rowsOfPage(invalid, paging)} paging={paging} empty={{ title: '' }}
       rowKey={({ row, field }) => `${row}.${field}`}
       columns={[
-        { head: say.columns.row, cell: ({ row }) => row.toLocaleString('en-US') },
+        { head: say.columns.row, cell: ({ row }) => figure(row) },
         { head: say.columns.field, cell: ({ field }) => nameOf(field) },
         { head: say.columns.message, cell: ({ message }) => message },
       ]}

@@ -1,5 +1,5 @@
 /** What the screen of SKUs says (specification, 2, 5 and 8), in one place, so that languages can be added. */
-import { counted } from '#contract/format.ts'
+import { counted, figure, plural } from '#contract/format.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 
 const FIELDS: Record<SkuField, string> = {
@@ -45,16 +45,16 @@ export const texts = {
     name: 'skus.csv',
     tooLarge: 'The file is larger than 8 MB. Please split it.',
     tooMany: (count: number, most: number) =>
-      `The file has ${counted(count, 'record')}; one upload takes at most ${most.toLocaleString('en-US')}. Please split it.`,
+      `The file has ${counted(count, 'record')}; one upload takes at most ${figure(most)}. Please split it.`,
     unreadable: 'The file cannot be read. It may have been moved or changed since it was chosen.',
     nothing: (bad: number, total: number) =>
-      `Nothing was uploaded: ${bad.toLocaleString('en-US')} of ${counted(total, 'record')} ${bad === 1 ? 'has' : 'have'} errors. `
+      `Nothing was uploaded: ${figure(bad)} of ${counted(total, 'record')} ${plural(bad, 'has', 'have')} errors. `
       + 'Please mend the file and upload it again.',
     errors: (name: string) => `Errors in ${name}`,
     taken: (name: string, added: number, replaced: number) =>
       replaced === 0 ? `${name}: ${counted(added, 'SKU')} added.`
-        : `${name}: ${counted(added, 'SKU')} added, ${replaced.toLocaleString('en-US')} replaced.`,
+        : `${name}: ${counted(added, 'SKU')} added, ${figure(replaced)} replaced.`,
     columns: { row: 'Row', field: 'Field', message: 'Message' },
-    row: (row: number) => `Row ${row.toLocaleString('en-US')}`,
+    row: (row: number) => `Row ${figure(row)}`,
   },
 }

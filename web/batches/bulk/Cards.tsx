@@ -72,7 +72,7 @@ const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: 
       <div className={styles.text}>
         <p className={styles.name}><span className={styles.number}>{place + 1}</span>{row.ToRecipientName || '–'}</p>
         <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
-        <p className={styles.parcel}>{parcel} in, {row.PackageWeight || '–'} lb{others}</p>
+        <p className={styles.parcel}>{texts.parcel(parcel, row.PackageWeight || '–')}{others}</p>
         {first
           ? <p className={styles.error}><span className={styles.wrong}>{texts.errorCount(wrong.length)}</span> {rowMessage(...first)}</p>
           : row.notices.length > 0 && <p className={styles.notice}><IconInfoCircle aria-hidden="true" />{row.notices.join(' ')}</p>}

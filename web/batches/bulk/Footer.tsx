@@ -1,5 +1,6 @@
 /** The dark bar: how many, how much, what is missing, and the one orange button. */
 import { Link } from 'react-router'
+import { figure } from '#contract/format.ts'
 import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,7 +32,7 @@ export function Footer({ count, price, submitting, closed, trouble, onSubmit }: 
       )}
       <div className={styles.bar} data-surface="hero">
         <dl className={styles.figures}>
-          <div><dt>{texts.count}</dt><dd>{count.toLocaleString('en-US')}</dd></div>
+          <div><dt>{texts.count}</dt><dd>{figure(count)}</dd></div>
           <div>
             <dt>{texts.price}</dt>
             <dd data-pending={price.pending || undefined} aria-busy={price.pending || undefined}>

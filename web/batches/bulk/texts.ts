@@ -1,5 +1,5 @@
 /** What the bulk page says (specification, 2, 5 and 8), in one place, so that languages can be added. */
-import { counted } from '#contract/format.ts'
+import { counted, plural } from '#contract/format.ts'
 
 export const texts = {
   service: 'Service',
@@ -27,7 +27,8 @@ export const texts = {
   nextError: 'Next error',
   rowName: (place: number) => `Row ${place + 1}`,
   errorCount: (errors: number) => counted(errors, 'error'),
-  errorWord: (errors: number) => errors === 1 ? 'error' : 'errors',
+  parcel: (measures: string, weight: string) => `${measures} in, ${weight} lb`,
+  errorWord: (errors: number) => plural(errors, 'error'),
   editSheet: (place: number) => `Edit row ${place + 1}`,
   finishEditing: 'Save or cancel the row you are editing first',
 

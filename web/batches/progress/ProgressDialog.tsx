@@ -1,6 +1,6 @@
 import { IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { elapsed } from '#contract/format.ts'
+import { elapsed, figure } from '#contract/format.ts'
 import { overlay } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import { BatchFiles, hasFiles } from '#web/batches/BatchFiles.tsx'
@@ -15,7 +15,6 @@ import styles from './Progress.module.css'
 import { Rail } from './Rail.tsx'
 
 const say = texts.overlay
-const figure = (count: number) => count.toLocaleString('en-US')
 
 type Props = {
   state: ProgressState
