@@ -85,6 +85,7 @@ export type MovementRow = {
 const SIGNED = sql`case when kind in ('hold', 'adjust_down') then -cents else cents end`
 const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
   reason as note`
+const NEWER = sql`coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
 /** How many movements of these kinds a user has. */
 export async function countMovements(db: Db, ownerId: number, kinds: readonly MovementKind[]): Promise<number> {
@@ -102,16 +103,16 @@ export async function selectMovements(
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
         order by id desc limit ${page.limit} offset ${page.offset}),
     since as (
-      select id, coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint as newer
+      select ${COLUMNS}, ${NEWER} as newer
         from transfer where owner_id = ${ownerId} and kind <> 'capture' and id >= (select min(id) from page))
-    select ${COLUMNS}, since.newer from page join since using (id) join transfer using (id) order by id desc`.execute(db)
+    select * from since where id <= (select max(id) from page) and kind = any(${kinds}::text[]) order by id desc`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
 }
 
 /** Movements of all kinds with numbers below `before`, newest first; `newer` counts from there. */
 export async function selectMovementsBefore(db: Db, ownerId: number, before: number | null, limit: number): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
-    select ${COLUMNS}, coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint as newer
+    select ${COLUMNS}, ${NEWER} as newer
       from transfer where owner_id = ${ownerId} and kind <> 'capture' and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))

@@ -14,7 +14,7 @@ import { list } from './screen.ts'
 
 const ROUTES = [
   '/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order', '/main/orders', '/main/batch-orders',
-  '/main/deposit', '/main/address', '/main/nowhere',
+  '/main/deposit', '/main/wallet', '/main/address', '/main/nowhere',
 ]
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */

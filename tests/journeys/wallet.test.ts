@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { orderTrend, placeOrder } from '#contract/orders.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { rows, wish } from '#tests/support/rows.ts'
+import { inspector, sideways } from './axe.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { balance, expectRows, fileBehind, goTo, list, rowsOf } from './screen.ts'
+
+test.use({ dollars: 500 })
+
+const movements = (page: Page) => list(page, 'Movements')
+
+/** One label bought, one refused, and a bulk order of 30 of which two are refused. Returns the bulk order's id. */
+async function trade({ house, user, token }: Customer): Promise<string> {
+  const userId = user._id
+  await house.call(placeOrder, { body: wish(userId) }, token)
+  await house.call(placeOrder, { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, token)
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId } }, token)
+  const orderData = rows(30, n => ({ ToStreet2: n <= 2 ? 'SANDBOX REFUSE' : '' }))
+  await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
+  await expect.poll(async () => isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status)).toBe(true)
+  return orderId
+}
+
+test('the balance leads to every movement, why it was, what it was about and what was left', async ({ page, customer }) => {
+  const batch = await trade(customer)
+  await page.goto('/main/dashboard')
+  await balance(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
+  await expect(page).toHaveTitle('Wallet statement · Evenpost')
+  const given = { Reason: /^Released: the label was not bought Address not deliverable$/, Amount: '+$6.50' }
+  await expectRows(movements(page), [
+    { ...given, Balance: '$308.50' },
+    { ...given, Balance: '$302.00' },
+    { Reason: 'Held for a bulk order', About: `Bulk order ${batch}`, Amount: '-$195.00', Balance: '$295.50' },
+    { Reason: /^Released: /, About: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
+    { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$481.00' },
+    { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$490.50' },
+    { Reason: 'Deposit', About: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
+  ])
+  await expect(balance(page)).toContainText('$308.50')
+
+  await movements(page).getByRole('link', { name: /^Label/ }).last().click()
+  await expect(list(page, 'Orders List').getByText('June Rivera')).toHaveCount(1)
+  await page.goBack()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Deposits')
+  await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
+  await page.reload()
+  await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Adjustments')
+  await expect(page.getByText('No such movements')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all movements' }).click()
+  await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(7)
+})
+
+test('a long statement is turned page by page, and the file has all of it', async ({ page, customer }) => {
+  const { house, user, token } = customer
+  for (let n = 0; n < 26; n++) await house.call(placeOrder, { body: wish(user._id) }, token)
+  await page.goto('/main/wallet')
+  await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(25)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expectRows(movements(page), [{ Balance: '$490.50' }, { Reason: 'Deposit', Balance: '$500.00' }])
+
+  const { type, bytes } = await fileBehind(page, page.getByRole('link', { name: 'Download CSV' }))
+  expect(type).toBe('text/csv; charset=utf-8')
+  const lines = bytes.toString('utf8').trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(27)
+  const cents = lines.map(line => Math.round(Number(line.split(',').at(-2)) * 100))
+  expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(25_300)
+})
+
+test('the dashboard draws the last days once there is something to draw', async ({ page, customer }) => {
+  await page.goto('/main/dashboard')
+  await expect(page.getByRole('img', { name: 'Total Deposit on each of the last 14 days: at most $500.00, today $500.00' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Total Orders/ })).toHaveCount(0)
+  await trade(customer)
+  const { house, user, token } = customer
+  expect((await house.call(orderTrend, { params: { userId: user._id }, query: {} }, token)).body.days).toHaveLength(14)
+  await page.reload()
+  await expect(page.getByText('32 in 14 days')).toBeVisible()
+  await expect(page.getByText('$191.50 in 14 days')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Total Spent .*today \$191\.50$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Statement', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
+})
+
+test('every way to the statement stands open, and it reads well for everybody', async ({ page, customer }) => {
+  const { found, look } = inspector(page)
+  await trade(customer)
+  await page.goto('/main/wallet')
+  await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()
+  await look('statement')
+  await page.goto('/main/wallet?show=adjustment')
+  await expect(page.getByText('No such movements')).toBeVisible()
+  await look('statement without rows')
+  await goTo(page, 'Deposit')
+  await page.getByRole('link', { name: 'Wallet statement' }).click()
+  await expect(movements(page)).toBeVisible()
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/main/wallet')
+    await expect(movements(page).getByRole('listitem')).toHaveCount(7)
+    await expect(movements(page).getByRole('listitem').last()).toContainText('Balance $500.00')
+    expect(await sideways(page)).toBe(0)
+    await look(`statement at ${width}`)
+    await page.goto('/main/dashboard')
+    await expect(page.getByText('32 in 14 days')).toBeVisible()
+    expect(await sideways(page)).toBe(0)
+    await look(`dashboard at ${width}`)
+  }
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Wallet statement' }).click()
+  await expect(movements(page)).toBeVisible()
+  expect(found).toEqual([])
+})
+
+test.describe('nobody has paid in yet', () => {
+  test.use({ dollars: 0 })
+
+  test('an empty statement says what will appear, and leads to the deposit', async ({ page, customer }) => {
+    expect(customer.user.balance).toBe(0)
+    await page.goto('/main/wallet')
+    await expect(page.getByRole('heading', { name: 'No movements yet' })).toBeVisible()
+    await page.goto('/main/dashboard')
+    await expect(page.getByText('in 14 days')).toHaveCount(0)
+    await page.goto('/main/wallet')
+    await movements(page).getByRole('link', { name: 'Top up' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toBeVisible()
+  })
+})
