@@ -13,6 +13,8 @@ import type * as z from 'zod'
 export const ADMIN_PASSWORD = 'the operator of this test house'
 /** Of every customer that is registered here. */
 export const PASSWORD = 'a long enough passphrase'
+/** As `npm start` does: a young generation of 8 MB keeps the peak of a 50,000-row order at 330 MB instead of 470, at the same speed. */
+const START_FLAGS = ['--max-semi-space-size=8']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
 const PATIENCE_MS = 60_000
 
@@ -47,7 +49,7 @@ export async function dataFolder(): Promise<{ path: string, forget: () => Promis
 
 /** Starts `server/main.ts` and waits until it serves. `env` adds to a clean environment. Throws with its output when it ends early. */
 export async function startHouse(dataDir: string, env: Record<string, string> = {}): Promise<HouseProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
