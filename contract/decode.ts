@@ -37,15 +37,16 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const WORKBOOK = 'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.'
+const PICTURE = 'This is a picture, not a text file. Please upload the rows as text, such as a .csv file.'
 const SIGNATURES: [bytes: number[], problem: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], WORKBOOK],
   [[0x50, 0x4b, 0x05, 0x06], WORKBOOK],
   [[0xd0, 0xcf, 0x11, 0xe0], WORKBOOK],
-  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF. Please upload the orders as a .csv or .txt file.'],
-  [[0x89, 0x50, 0x4e, 0x47], 'This is a picture. Please upload the orders as a .csv or .txt file.'],
-  [[0xff, 0xd8, 0xff], 'This is a picture. Please upload the orders as a .csv or .txt file.'],
-  [[0x47, 0x49, 0x46, 0x38], 'This is a picture. Please upload the orders as a .csv or .txt file.'],
-  [[0x1f, 0x8b], 'This file is compressed. Unpack it and upload the .csv or .txt file inside.'],
+  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a text file. Please upload the rows as text, such as a .csv file.'],
+  [[0x89, 0x50, 0x4e, 0x47], PICTURE],
+  [[0xff, 0xd8, 0xff], PICTURE],
+  [[0x47, 0x49, 0x46, 0x38], PICTURE],
+  [[0x1f, 0x8b], 'This file is compressed. Unpack it and upload the file inside.'],
 ]
 
 /** Why a file holds no text, whatever its name says, and what to do; null when it may be read. */

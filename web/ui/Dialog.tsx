@@ -43,12 +43,12 @@ export function Dialog(props: DialogProps) {
   const closable = !closeDisabledReason
   return (
     <Modal.Root opened={opened} onClose={onEscape ?? onClose} returnFocus={returnFocus} lockScroll={false} centered
-      classNames={{ content: styles.content }} radius="var(--radius-dialog)"
+      classNames={{ content: styles.content }}
       size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'}
       closeOnEscape={closable || Boolean(onEscape)} closeOnClickOutside={closable && !onEscape}
       transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
-      <Modal.Content>
+      <Modal.Content data-dialog>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {tools}
