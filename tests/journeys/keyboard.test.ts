@@ -1,0 +1,103 @@
+/** The main job without a mouse: everything is reached by Tab and done by keys. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { rows } from '#tests/support/rows.ts'
+import { cell, csvOf, figure } from './bulk.ts'
+import { test, visitor } from './customer.ts'
+import { balance } from './screen.ts'
+
+/** Presses Tab until `target` has the focus; a page has fewer stops than this. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < 90; stops++) {
+    if (await target.evaluate(element => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+async function typeInto(page: Page, place: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await tabTo(page, place.getByRole('textbox', { name: label, exact: true }))
+    await page.keyboard.type(value)
+  }
+}
+
+/** Opens a list by keys and takes the option by its first letters or by arrows. */
+async function pick(page: Page, place: Locator, label: string, option: string): Promise<void> {
+  await tabTo(page, place.getByRole('combobox', { name: label, exact: true }))
+  await page.keyboard.press('ArrowDown')
+  const wanted = page.getByRole('option', { name: option, exact: true })
+  await expect(wanted).toBeVisible()
+  for (let steps = 0; steps < 70 && await wanted.getAttribute('data-combobox-selected') === null; steps++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+visitor('somebody without a mouse registers, tops up and buys a label', async ({ page }) => {
+  await page.goto('/register')
+  await typeInto(page, page, {
+    'Name': 'Dana Cole', 'Email': `keys-${crypto.randomUUID()}@example.com`, 'Password': 'a long enough passphrase',
+    'Confirm Password': 'a long enough passphrase',
+  })
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: 'Skip for now' }))
+  await expect(balance(page)).toContainText('$0.00')
+
+  const places = page.getByRole('navigation', { name: 'Main' })
+  await press(page, places.getByRole('link', { name: 'Deposit', exact: true }))
+  await press(page, page.getByRole('button', { name: 'Pay with Bitcoin' }))
+  const payment = page.getByTitle('Sandbox payment').contentFrame()
+  await tabTo(page, payment.getByRole('textbox', { name: 'Amount in US dollars' }))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('20')
+  await press(page, payment.getByRole('button', { name: 'Pay $20.00' }))
+  await expect(payment.getByText('Paid: $20.00 is in your balance.')).toBeVisible()
+  await press(page, payment.getByRole('button', { name: 'Close' }))
+  await expect(balance(page)).toContainText('$20.00')
+
+  await press(page, places.getByRole('link', { name: 'Order Label', exact: true }))
+  const parcel = page.getByRole('region', { name: 'Package Information' })
+  await pick(page, parcel, 'Service', 'USPS Priority Mail')
+  await typeInto(page, parcel, { 'Weight (lb)': '2', 'Length (in)': '9', 'Width (in)': '6', 'Height (in)': '3' })
+  const sender = page.getByRole('region', { name: 'From Address' })
+  await typeInto(page, sender, { Name: 'Dana Cole', Street: '100 Congress Ave', City: 'Austin' })
+  await pick(page, sender, 'State', 'TX · Texas')
+  await typeInto(page, sender, { Zip: '78701' })
+  const receiver = page.getByRole('region', { name: 'To Address' })
+  await typeInto(page, receiver, { Name: 'June Rivera', Street: '2210 E Olive Ave', City: 'Fresno', Zip: '93701' })
+  await expect(page.getByRole('region', { name: 'Price and order' })).toContainText('$9.50')
+  await press(page, page.getByRole('button', { name: 'Order Label' }))
+  const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
+  await press(page, bought.getByRole('button', { name: 'Close' }))
+  await expect(bought).toBeHidden()
+  await expect(balance(page)).toContainText('$10.50')
+})
+
+test.describe('with money in the wallet', () => {
+  test.use({ dollars: 50 })
+
+  test('somebody without a mouse mends a table and submits it', async ({ page }) => {
+    await page.goto('/main/bulk-order')
+    const table = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows(3, n => n === 2 ? { ToCity: '' } : {}))) }
+    await tabTo(page, page.getByRole('button', { name: /Click or Drag & drop/ }))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(table)
+    await pick(page, page.getByRole('main'), 'Service', 'USPS Ground Advantage')
+    await press(page, page.getByRole('button', { name: 'Next error' }))
+    await expect(await cell(page, 2, 'To', 'City')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Clovis')
+    await page.keyboard.press('Enter')
+    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Clovis')
+    await expect(figure(page, 'Price')).toHaveText('$19.50')
+    await press(page, page.getByRole('button', { name: 'Submit' }))
+    const done = page.getByRole('dialog', { name: 'Order Processed Successfully!' })
+    await press(page, done.getByRole('button', { name: 'Close' }))
+    await expect(balance(page)).toContainText('$30.50')
+  })
+})
