@@ -76,6 +76,8 @@ create table transfer (
   constraint transfer_key unique (owner_id, key)
 );
 create index transfer_of_owner on transfer (owner_id, id);
+-- A statement counts and sums movements: without the captures, which are most of a busy wallet's transfers, and from the index alone.
+create index transfer_movements on transfer (owner_id, id) include (kind, cents) where kind <> 'capture';
 create unique index transfer_one_capture on transfer (order_id) where kind = 'capture';
 create unique index transfer_one_settlement on transfer (order_id, round) where kind in ('capture', 'release');
 create unique index transfer_one_refund on transfer (order_id) where kind = 'refund';

@@ -19,11 +19,16 @@ create table batch (
   confirm_name text,
   -- when the rows' outcome changed after the files were made, they are made again
   files_stale boolean not null default false,
+  -- how often rows have changed after the end. Files are up to date when they were made of the newest change; until then they
+  -- stay stale, so that a making which fails or dies is taken up again
+  changes int not null default 0,
   work_lease_until timestamptz,
   -- when nothing but unknown rows was left for the first time
   waiting_since timestamptz,
   created_at timestamptz not null default now(),
   accepted_at timestamptz,
+  -- when the retry under way began: labels whose outcome was unknown before it are not bought by it
+  retried_at timestamptz,
   finished_at timestamptz,
   updated_at timestamptz not null default now(),
   check ((status is null) = (accepted_at is null))
@@ -76,6 +81,8 @@ create index order_tracking on shipment_order (user_id, tracking_number text_pat
 create index order_reference on shipment_order (user_id, order_ref text_pattern_ops) where order_ref is not null;
 -- Counting a batch while it runs reads the index alone.
 create index order_of_batch on shipment_order (batch_id, state) where batch_id is not null;
+-- The failed labels of a batch, in the order of its table, without a walk over those that were bought.
+create index order_unbought on shipment_order (batch_id, row_no) where state in ('failed', 'unknown');
 
 -- The only steps a label may take (architecture, 4); the database refuses any other.
 create function order_keeps_to_its_life() returns trigger language plpgsql as $$
