@@ -5,10 +5,14 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
 import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
+import { ahead, patiently } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }))
+const chunks: (() => Promise<unknown>)[] = []
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => {
+  chunks.push(load)
+  return lazy(async () => ({ default: (await patiently(load))[name] }))
+}
 
 const LoginPage = page(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
 const RegisterPage = page(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
@@ -48,6 +52,7 @@ export function App() {
   const signedIn = useSession(session => session.user !== null)
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
+  useEffect(() => signedIn ? ahead(chunks) : undefined, [signedIn])
   return (
     <>
       <Suspense fallback={<PageLoader />}>

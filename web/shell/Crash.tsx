@@ -4,8 +4,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
+/** `page`: within a frame that has the title and goes on working; otherwise everything is caught. */
+type CrashProps = { children: ReactNode, page?: boolean }
+
 /** Catches what a page throws while drawing, for instance a chunk that a new release has taken away. A class because React asks for one. */
-export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {
+export class Crash extends Component<CrashProps, { crashed: boolean }> {
   override state = { crashed: false }
 
   static getDerivedStateFromError() {
@@ -14,11 +17,12 @@ export class Crash extends Component<{ children: ReactNode }, { crashed: boolean
 
   override render() {
     if (!this.state.crashed) return this.props.children
+    const Frame = this.props.page ? 'div' : 'main'
     return (
-      <main role="alert">
-        <Empty heading="h1" title={texts.crashed} text={texts.crashedText}
+      <Frame role="alert">
+        <Empty heading={this.props.page ? 'h2' : 'h1'} title={texts.crashed} text={texts.crashedText}
           action={<Button kind="ink" onClick={() => location.reload()}>{texts.reload}</Button>} />
-      </main>
+      </Frame>
     )
   }
 }

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { useDesktop, usePhone } from '#web/ui/use-phone.ts'
+import { Crash } from './Crash.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { texts } from './texts.ts'
@@ -26,7 +27,7 @@ export function UserShell() {
       <div className={styles.page}>
         <Header title={titleOf(pathname, texts.welcome)} sidebarOpen={open} onToggle={toggle} />
         <main id="content" tabIndex={-1} className={styles.content}>
-          <Suspense fallback={<PageLoader />}><Outlet /></Suspense>
+          <Crash page key={pathname}><Suspense fallback={<PageLoader />}><Outlet /></Suspense></Crash>
         </main>
       </div>
     </div>

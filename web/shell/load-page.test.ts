@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { patiently } from './load-page.ts'
+
+test('a page that could not be fetched at first is fetched again', async () => {
+  let tries = 0
+  const load = async () => {
+    tries += 1
+    if (tries < 3) throw new TypeError('Failed to fetch')
+    return 'the page'
+  }
+  expect(await patiently(load, [0, 0, 0])).toBe('the page')
+  expect(tries).toBe(3)
+})
+
+test('a page that is gone says so in the end', async () => {
+  const load = () => Promise.reject(new TypeError('gone'))
+  await expect(patiently(load, [0])).rejects.toThrow('gone')
+})
