@@ -29,7 +29,8 @@ async function pick(page: Page, place: Locator, label: string, option: string): 
   await page.keyboard.press('ArrowDown')
   const wanted = page.getByRole('option', { name: option, exact: true })
   await expect(wanted).toBeVisible()
-  for (let steps = 0; steps < 70 && await wanted.getAttribute('data-combobox-selected') === null; steps++) await page.keyboard.press('ArrowDown')
+  const isChosen = async () => await wanted.getAttribute('data-combobox-selected') !== null
+  for (let steps = 0; steps < 70 && !await isChosen(); steps++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
 
