@@ -63,6 +63,15 @@ test('an address nobody answers at is told in the shape of every refusal', async
   expect([answer.statusCode, answer.json()]).toEqual([404, { message, error: message }])
 })
 
+test('an address that cannot be read is refused in the same shape and under the same headers', async () => {
+  for (const url of ['/api/orders/%E0%A4%A', '/%']) {
+    const answer = await app.send({ method: 'GET', url })
+    const message = `The request could not be read: '${url}' is not a valid url component`
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message, error: message }])
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  }
+})
+
 test('a body that is not JSON, or too large, is refused in plain words', async () => {
   const post = (payload: string, type = 'application/json') => app.send({
     method: 'POST', url: '/api/auth/login', payload, headers: { 'content-type': type },

@@ -44,6 +44,13 @@ declare module 'fastify' {
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
 
+/** What every answer says, whoever gives it. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 export type HttpOptions = { trustProxy: boolean | string, logLevel: string, silent?: boolean }
 
 /** An empty HTTP server with the house's rules for shapes, errors, ids and headers, but no routes yet. */
@@ -58,6 +65,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     trustProxy: options.trustProxy === 'true' ? true : options.trustProxy === 'false' ? false : options.trustProxy,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
+    // An address that cannot be read is refused before any hook; with the same words and headers as all else.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(HEADERS)),
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
@@ -75,11 +84,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('preClose', async () => void (closing = true))
   app.addHook('onSend', async (_request, reply) => { if (closing) reply.header('connection', 'close') })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-    })
+    reply.headers(HEADERS)
   })
   return app
 }
