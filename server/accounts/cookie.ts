@@ -1,5 +1,6 @@
 /** The second, path-limited cookie that opens downloads, because a new tab sends no headers (architecture, 8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logout } from '#contract/accounts.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { authenticateDownload, downloadValue, SESSION_DAYS } from './sessions.ts'
@@ -9,8 +10,8 @@ type Copy = House & { instance: string }
 // Cookies know no ports: without the instance two copies on one host would take each other's.
 const nameOf = (house: Copy): string => `evenpost-dl-${house.instance}`
 
-/** Where downloads are; a browser keeps one cookie for each. */
-const PATHS = ['/api/orders/download', '/api/wallet']
+/** Where downloads are, and where one signs out, to tell whose cookie this browser holds; a browser keeps one for each. */
+const PATHS = ['/api/orders/download', '/api/wallet', logout.path]
 
 const options = (house: Copy, path: string) => ({
   path, httpOnly: true, sameSite: 'lax' as const, secure: house.config.publicUrl.startsWith('https:'),
