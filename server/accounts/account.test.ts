@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { endSessions, forgotPassword, listDevices, login, resetPassword, saveAccount, verify } from '#contract/accounts.ts'
+import { endSessions, forgotPassword, listDevices, login, resetPassword, saveAccount, setRole, verify } from '#contract/accounts.ts'
+import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { linkIn, mailsTo } from '#tests/support/outbox.ts'
@@ -38,6 +39,15 @@ async function signedInAs(visitor: Visitor): Promise<string> {
     [visitor.user._id, sum(token), sum(`${token} file`), admin.user._id])
   return token
 }
+
+test('an administrator’s sign-in as a customer ends when the customer becomes an administrator', async () => {
+  const ana = await app.register('Ana')
+  const acting = await signedInAs(ana)
+  expect((await app.call(verify, {}, acting)).status).toBe(200)
+  await app.call(setRole, { params: { userId: ana.user._id }, body: { user_role: 'admin' } }, (await app.admin()).token)
+  expect((await app.call(verify, {}, acting)).status).toBe(401)
+  expect((await app.call(verify, {}, ana.token)).body.user.user_role).toBe('admin')
+})
 
 test('a customer changes his name; an empty password keeps the old one and all sign-ins', async () => {
   const ana = await app.register('Ana')

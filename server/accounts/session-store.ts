@@ -9,11 +9,11 @@ const LIVING = sql`login_session s join app_user u on u.id = s.user_id left join
 const ALIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
   and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
   and u.activation = 'allow' and u.deleted_at is null
-  and (s.actor_id is null or a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
+  and (s.actor_id is null or u.role <> 'admin' and a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
 
 /**
  * The sign-in with this sum of its token (or of its download cookie), if it is alive: not too old, not idle for too long, and its
- * user, and the administrator behind it, still allowed. All clocks are the database's.
+ * user, and the administrator behind it, still allowed. Nobody acts as an administrator. All clocks are the database's.
  */
 export async function findSession(db: Db, by: 'token_hash' | 'download_hash', hash: Buffer): Promise<LiveSession | undefined> {
   const { rows: [row] } = await sql<LiveSession>`
