@@ -36,6 +36,8 @@ import { openWorkshop } from './workshop.ts'
 import type { Workshop } from './workshop.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
+/** The page that a mailed link opens: whoever has the address can set the password. */
+const SECRET = /^reset-password\b/i
 
 export type App = {
   /** The server; listening is left to whoever built it. */
@@ -90,8 +92,8 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   downloadRoutes(door, workshop)
   till.serve(app, door)
   const hosts = till.provider.origin ? [till.provider.origin] : []
-  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house) })
-  const live = openLive({ app, house, authenticate: authenticate(house), progress: progressFor(workshop) })
+  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house), secret: SECRET })
+  const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`

@@ -103,6 +103,17 @@ test('the chat is there where it is configured, and its origin alone is admitted
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://chat.example.com wss://chat.example.com;")
 })
 
+test('where the address holds a secret, the chat stays away and nothing of its is admitted', async () => {
+  const chat = 'https://chat.example.com/widget.js'
+  const served = await serve({ facts: async () => ({ ...FACTS, chat }), secret: /^reset-password\b/ })
+  for (const path of ['/reset-password?token=abc', '/reset-password/?token=abc']) {
+    const answer = await served(path)
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.not.stringContaining('chat.example.com')])
+    expect(answer.headers['content-security-policy']).not.toContain('chat.example.com')
+    expect((await served('/login')).body).toContain(chat)
+  }
+})
+
 test('a page says what is so now: another price changes it, and nothing changed is not sent again', async () => {
   await put('prices.txt', 'from {{price}}')
   let price = '$6.50'

@@ -19,6 +19,8 @@ export type PageOptions = {
   hosts: string[]
   /** What is filled into the pages, asked at each answer. */
   facts: () => Promise<PageFacts>
+  /** Paths, without the first slash, whose address holds a secret: no script of others is loaded there, which could read it. */
+  secret?: RegExp
 }
 
 /** A text as it is sent: plain and compressed, with its tag, and for a page what it may load. */
@@ -53,7 +55,8 @@ export async function openPages(app: FastifyInstance, options: PageOptions): Pro
     if (stamp === null) return sayNotBuilt(reply)
     if (shelf?.stamp !== stamp) shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
     const file = fileFor(path, shelf.files)
-    return file === null ? reply.callNotFound() : sendFile(request, reply, options, shelf, file)
+    if (file === null) return reply.callNotFound()
+    return sendFile(request, reply, options, { shelf, file, alone: options.secret?.test(path) ?? false })
   })
 }
 
@@ -68,14 +71,17 @@ function fileFor(path: string, files: Set<string>): string | null {
   return files.has('app.html') ? 'app.html' : 'index.html'
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, options: PageOptions, shelf: Shelf, file: string):
-Promise<FastifyReply> {
+/** A file to be sent; `alone`: without scripts of others. */
+type Wanted = { shelf: Shelf, file: string, alone: boolean }
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, options: PageOptions, wanted: Wanted): Promise<FastifyReply> {
+  const { file } = wanted
   // The build names assets by their content: what has a name never changes.
   reply.header('cache-control', file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
   const type = TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
-  const { plain, brotli, tag, policy } = await copyOf(options, shelf, file)
+  const { plain, brotli, tag, policy } = await copyOf(options, wanted)
   if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -84,11 +90,13 @@ Promise<FastifyReply> {
 }
 
 /** The copy on the shelf, unless it says what is no longer so. */
-async function copyOf(options: PageOptions, shelf: Shelf, file: string): Promise<Copy> {
-  const facts = FILLED.has(extname(file)) ? await options.facts() : null
+async function copyOf(options: PageOptions, { shelf, file, alone }: Wanted): Promise<Copy> {
+  const known = FILLED.has(extname(file)) ? await options.facts() : null
+  const facts = known && alone ? { ...known, chat: null } : known
   const filling = JSON.stringify(facts)
-  let kept = shelf.copies.get(file)
-  if (kept?.filling !== filling) shelf.copies.set(file, kept = { filling, copy: makeCopy(options, facts, file) })
+  const name = alone ? `${file} alone` : file
+  let kept = shelf.copies.get(name)
+  if (kept?.filling !== filling) shelf.copies.set(name, kept = { filling, copy: makeCopy(options, facts, file) })
   return kept.copy
 }
 
