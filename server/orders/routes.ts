@@ -7,7 +7,7 @@ import type { Door } from '#server/platform/http.ts'
 import { place } from './service.ts'
 import type { WithOrders } from './settle.ts'
 import { countByDay, selectOrders } from './store.ts'
-import { orderWire, pdfNameOf, wishOf } from './wire.ts'
+import { orderWire, pdfNameOf, refusalWire, wishOf } from './wire.ts'
 
 export function orderRoutes(door: Door, house: WithOrders): void {
   const { db } = house.database
@@ -15,7 +15,8 @@ export function orderRoutes(door: Door, house: WithOrders): void {
 
   door.answer(calls.placeOrder, async ({ body, caller, request, reply }) => {
     const key = request.headers['idempotency-key']
-    const order = await place(house, caller.userId, wishOf(body), typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined)
+    const requestKey = typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined
+    const order = await place(house, caller.userId, wishOf(body), requestKey).catch(refusalWire)
     const bought = order.trackingNumber !== null
     if (!bought) reply.code(202)
     return {

@@ -127,18 +127,6 @@ const lookAgainMs = (unknownMs: number): number => Math.min(60_000, Math.max(1_0
 /** What a buyer of one label asked for: the row's fields, by which all rules judge, and what only the wire has. */
 export type Wish = { row: BulkRow, manifested: boolean }
 
-/** Row fields by their names in the call for a single order (specification, 3: Order). */
-export const WIRE_NAMES: Partial<Record<RowField, string>> = {
-  FromSenderName: 'sender_name', FromCompany: 'sender_company', FromPhone: 'sender_phone', FromStreet1: 'sender_address1',
-  FromStreet2: 'sender_address2', FromCity: 'sender_city', FromStateProvince: 'sender_state_province', FromZipPostal: 'sender_zip_postal',
-  FromCountry: 'sender_country', ToRecipientName: 'receiver_name', ToCompany: 'receiver_company', ToPhone: 'receiver_phone',
-  ToStreet1: 'receiver_address1', ToStreet2: 'receiver_address2', ToCity: 'receiver_city', ToStateProvince: 'receiver_state_province',
-  ToZipPostal: 'receiver_zip_postal', ToCountry: 'receiver_country', PackageLength: 'package_length', PackageWidth: 'package_width',
-  PackageHeight: 'package_height', PackageWeight: 'package_weight', PackageDescription: 'package_description',
-  PackageReference1: 'package_reference1', PackageReference2: 'package_reference2', ServiceName: 'service_name',
-  orderItemId: 'order_item_id', quantity: 'quantity', skuNumber: 'sku_number',
-}
-
 const PRINTED: RowField[] = ['FromSenderName', 'FromStreet1', 'FromCity', 'ToRecipientName', 'ToStreet1', 'ToCity']
 
 /**
@@ -155,11 +143,11 @@ export function errorsOf(row: BulkRow, rules: RowRules): RowErrors {
 }
 const NOT_ASCII = /[^\x20-\x7e]/
 
-/** What is wrong with a wish, by wire names (specification, 5: single order). `maxWeight` in pounds. */
-export function checkWish(wish: Wish, maxWeight: number | undefined): Record<string, string> {
-  const errors: Record<string, string> = {}
-  if (wish.row.ServiceName.trim() === '') errors.service_name = 'Please select a service'
-  const found = errorsOf(wish.row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
-  for (const [field, text] of Object.entries(found) as [RowField, string][]) errors[WIRE_NAMES[field] ?? field] = rowMessage(field, text)
+/** What is wrong with a wish, by fields of its row (specification, 5: single order). `maxWeight` in pounds. */
+export function checkWish({ row }: Wish, maxWeight: number | undefined): RowErrors {
+  const errors: RowErrors = {}
+  if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'
+  const found = errorsOf(row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
+  for (const [field, text] of Object.entries(found) as [RowField, string][]) errors[field] = rowMessage(field, text)
   return errors
 }

@@ -11,7 +11,7 @@ import { Refusal, refuseFields } from '#server/platform/refusal.ts'
 import { LEASE_MS } from './reconcile.ts'
 import { claimOne } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
-import { checkWish, orderOfRow, WIRE_NAMES } from './rules.ts'
+import { checkWish, orderOfRow } from './rules.ts'
 import type { NewOrder, Wish } from './rules.ts'
 import { settleAnswers } from './settle.ts'
 import type { WithOrders } from './settle.ts'
@@ -58,8 +58,8 @@ async function orderFrom(tx: Tx, userId: number, wish: Wish): Promise<NewOrder> 
   const prices = await priceList(tx, userId)
   const known = prices.find(wish.row.ServiceName)
   const errors = checkWish(wish, known?.maxWeight)
-  const found = priced(prices, wish.row.ServiceName, errors.package_weight ? null : Number(wish.row.PackageWeight))
-  if ('problem' in found) errors[WIRE_NAMES[found.field]!] ??= found.problem
+  const found = priced(prices, wish.row.ServiceName, errors.PackageWeight ? null : Number(wish.row.PackageWeight))
+  if ('problem' in found) errors[found.field] ??= found.problem
   if (Object.keys(errors).length > 0 || 'problem' in found) throw refuseFields(errors)
   return { ...orderOfRow(wish.row, found.service, found.price), manifested: wish.manifested }
 }

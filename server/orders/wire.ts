@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import type { Order, placeOrder } from '#contract/orders.ts'
 import { dollars } from '#contract/money.ts'
+import { errorsInCall, PACKAGE_NAMES, RECEIVER_NAMES, rowPart, SENDER_NAMES } from '#contract/order-names.ts'
 import { rowFrom, tidyRow } from '#contract/rows.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import type { StoredAddress } from '#server/platform/tables.ts'
 import { isBought, labelName, outward } from './rules.ts'
 import type { Wish } from './rules.ts'
@@ -13,18 +15,17 @@ type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
 export function wishOf(body: PlaceBody): Wish {
   const { sender, receiver, package: parcel } = body
   const row = rowFrom({
-    FromSenderName: sender.sender_name, FromCompany: sender.sender_company, FromPhone: sender.sender_phone,
-    FromStreet1: sender.sender_address1, FromStreet2: sender.sender_address2, FromCity: sender.sender_city,
-    FromStateProvince: sender.sender_state_province, FromZipPostal: sender.sender_zip_postal, FromCountry: sender.sender_country,
-    ToRecipientName: receiver.receiver_name, ToCompany: receiver.receiver_company, ToPhone: receiver.receiver_phone,
-    ToStreet1: receiver.receiver_address1, ToStreet2: receiver.receiver_address2, ToCity: receiver.receiver_city,
-    ToStateProvince: receiver.receiver_state_province, ToZipPostal: receiver.receiver_zip_postal, ToCountry: receiver.receiver_country,
-    PackageLength: parcel.package_length, PackageWidth: parcel.package_width, PackageHeight: parcel.package_height,
-    PackageWeight: parcel.package_weight, PackageDescription: parcel.package_description, PackageReference1: parcel.package_reference1,
-    PackageReference2: parcel.package_reference2, orderItemId: parcel.order_item_id, quantity: parcel.quantity ?? parcel.package_reference1,
-    skuNumber: parcel.sku_number || parcel.package_reference2, ServiceName: body.service_name,
+    ...rowPart(sender, SENDER_NAMES), ...rowPart(receiver, RECEIVER_NAMES), ...rowPart(parcel, PACKAGE_NAMES),
+    quantity: parcel.quantity ?? parcel.package_reference1, skuNumber: parcel.sku_number || parcel.package_reference2,
+    ServiceName: body.service_name,
   })
   return { row: tidyRow(row), manifested: body.manifested ?? false }
+}
+
+/** A refused wish names its fields as the call does. */
+export function refusalWire(error: unknown): never {
+  if (error instanceof Refusal && error.fields) throw new Refusal(error.code, error.message, errorsInCall(error.fields))
+  throw error
 }
 
 /** An order as the wire knows it (specification, 3). */
