@@ -11,8 +11,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { downloadRoutes } from './batches/download.ts'
-import { batchRoutes, progressWire } from './batches/routes.ts'
-import { batchFor, progressOf } from './batches/service.ts'
+import { batchRoutes, progressSource } from './batches/routes.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { pageFacts } from './front.ts'
@@ -24,16 +23,13 @@ import type { Door } from './platform/http.ts'
 import { instanceName } from './platform/instance.ts'
 import { openLimits } from './platform/limits.ts'
 import { openLive } from './platform/live.ts'
-import type { ProgressSource } from './platform/live.ts'
 import { openPost } from './platform/mail.ts'
 import { openPages } from './platform/pages.ts'
-import { Refusal } from './platform/refusal.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
 import { openTill } from './till.ts'
 import { openWorkshop } from './workshop.ts'
-import type { Workshop } from './workshop.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The page that a mailed link opens: whoever has the address can set the password. */
@@ -111,26 +107,6 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
     async stop() {
       await Promise.all([workshop.rest(), app.close()])
       for (const one of beside.toReversed()) await one.stop()
-    },
-  }
-}
-
-/** What the live line tells of a bulk order, and whom. */
-const progressFor = (workshop: Workshop): ProgressSource => {
-  const now = async (id: number) => {
-    const progress = await progressOf(workshop.database.db, id)
-    return progress && progressWire(progress)
-  }
-  return {
-    progressOf: now,
-    mayJoin: async (caller, id) => {
-      try {
-        await batchFor(workshop, caller, id)
-        return await now(id)
-      } catch (error) {
-        if (error instanceof Refusal) return null
-        throw error
-      }
     },
   }
 }

@@ -6,7 +6,6 @@ import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { linkIn, mailsTo } from '#tests/support/outbox.ts'
-import { SESSION_ENDED } from './sessions.ts'
 
 const app = await testApp()
 

@@ -2,9 +2,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { listUsers, login, logout, setActivation, setRole, verify } from '#contract/accounts.ts'
 import { statement } from '#contract/ledger.ts'
+import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import { cookieCaller } from './cookie.ts'
-import { downloadValue, SESSION_ENDED } from './sessions.ts'
+import { downloadValue } from './sessions.ts'
 
 const app = await testApp()
 

@@ -7,11 +7,9 @@ import type { Role } from '#contract/accounts.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
+import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
 import type { LiveSession } from './session-store.ts'
-
-/** NOTIFY channel; the payload is JSON, `{userId}` for all sign-ins of a user or `{sessionId}` for one. */
-export const SESSION_ENDED = 'session_ended'
 
 /** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
 export const SESSION_DAYS = 14

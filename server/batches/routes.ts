@@ -3,6 +3,7 @@ import type { Batch, OrderProgress } from '#contract/batches.ts'
 import { dollars } from '#contract/money.ts'
 import type { Door } from '#server/platform/http.ts'
 import type { ProgressSource } from '#server/platform/live.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
 import {
   batchFor, editableRows, failedLabels, init, listBatches, progressOf, retryFailed, runningOf, submit,
@@ -54,21 +55,28 @@ export function batchRoutes(door: Door, house: WithBatches): void {
   })
 }
 
-/** What the live line needs to know of batches: who may listen, and how far one is. */
-export const progressSource = (house: WithBatches): ProgressSource => ({
-  async mayJoin(caller, batchId) {
-    const progress = await progressOf(house.database.db, batchId)
-    const may = progress && (progress.batch.userId === caller.userId || caller.role === 'admin')
-    return may ? progressWire(progress) : null
-  },
-  async progressOf(batchId) {
+/** What the live line tells of a bulk order, and whom. */
+export function progressSource(house: WithBatches): ProgressSource {
+  const now = async (batchId: number): Promise<OrderProgress | null> => {
     const progress = await progressOf(house.database.db, batchId)
     return progress && progressWire(progress)
-  },
-})
+  }
+  return {
+    progressOf: now,
+    async mayJoin(caller, batchId) {
+      try {
+        await batchFor(house, caller, batchId)
+      } catch (error) {
+        if (error instanceof Refusal) return null
+        throw error
+      }
+      return now(batchId)
+    },
+  }
+}
 
 /** The event of the socket and the answer of the poll. */
-export const progressWire = ({ batch, counts }: Progress): OrderProgress => ({
+const progressWire = ({ batch, counts }: Progress): OrderProgress => ({
   orderId: String(batch.id), status: batch.status!, processedCount: counts.processed, failedCount: counts.failed, totalCount: batch.total,
   fileData: filesWire(batch), updatedAt: batch.updatedAt.toISOString(),
 })

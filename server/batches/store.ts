@@ -3,6 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { BatchStatus } from '#contract/progress.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { BATCH_PROGRESS } from '#server/platform/listen.ts'
 
 /** A batch as it is read. `status` is null until rows are accepted. */
 export type BatchRecord = {
@@ -133,5 +134,5 @@ export async function findRunning(db: Db, userId: number): Promise<BatchRecord |
 
 /** Tells every process that a batch has made progress. Sent after the commit, never inside it. */
 export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
-  await sql`select pg_notify('batch_progress', id::text) from unnest(${ids}::bigint[]) as id`.execute(db)
+  await sql`select pg_notify(${BATCH_PROGRESS}, id::text) from unnest(${ids}::bigint[]) as id`.execute(db)
 }

@@ -1,6 +1,11 @@
 import pg from 'pg'
 import type { House } from './house.ts'
 
+/** Channel: a bulk order has moved. The payload is its id. */
+export const BATCH_PROGRESS = 'batch_progress'
+/** Channel: sign-ins have ended. The payload is JSON, `{userId}` for all of a user or `{sessionId}` for one. */
+export const SESSION_ENDED = 'session_ended'
+
 export type ListenOptions = {
   house: House
   /** Channel to what is done with each message; it must not throw. */

@@ -8,7 +8,7 @@ import type { Socket } from 'socket.io'
 import type { OrderProgress } from '#contract/batches.ts'
 import type { Caller } from './http.ts'
 import type { House } from './house.ts'
-import { listen } from './listen.ts'
+import { BATCH_PROGRESS, listen, SESSION_ENDED } from './listen.ts'
 import { openProgress } from './live-progress.ts'
 
 export type ProgressSource = {
@@ -23,10 +23,6 @@ export type LiveOptions = {
   authenticate: (token: string) => Promise<Caller | null>
   progress: ProgressSource
 }
-
-/** Channels of the database: payload a batch's id; payload JSON `{userId?}` or `{sessionId?}`. */
-export const BATCH_PROGRESS = 'batch_progress'
-export const SESSION_ENDED = 'session_ended'
 
 type Answer = { ok: boolean, message?: string }
 type LiveSocket = Socket<{ joinOrderRoom: (room: unknown, answer: unknown) => void }, { orderProgress: (progress: OrderProgress) => void },
