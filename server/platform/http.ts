@@ -62,7 +62,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }) },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy === 'true' ? true : options.trustProxy === 'false' ? false : options.trustProxy,
+    trustProxy: options.trustProxy,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
