@@ -88,9 +88,6 @@ export function fieldOf(name: RowField): Field {
 
 export const isRowField = (name: string): name is RowField => BY_NAME.has(name)
 
-/** Whether an order item id is the one we gave for want of another (specification, 9). The marketplace must never hear of it. */
-export const isOwnItemId = (id: string): boolean => /^item-\d+$/.test(id)
-
 /** The header line of the bulk template, in its order (specification, 3). */
 export const TEMPLATE_HEADERS: readonly string[] = [
   ...['FROM', 'TO'].flatMap(side =>

@@ -6,7 +6,7 @@ export type ConfirmRow = {
   bought: { trackingNumber: string, at: Date } | null,
 }
 
-/** `leftOut`: numbers of bought rows that cannot be confirmed by this file, to be said to the customer. */
+/** `leftOut`: numbers of bought rows that cannot be confirmed by this file. */
 export type Confirmation = { text: string, leftOut: number[] }
 
 const HEADERS = ['order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method']

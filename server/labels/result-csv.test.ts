@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { resultCsv, type ResultRow } from './result-csv.ts'
+import { resultHead, resultLine } from './result-csv.ts'
+import type { ResultRow } from './result-csv.ts'
 
 const bought: ResultRow = {
   row: 1, orderId: '114-1794598-2115959', orderItemId: '00000000000011', status: 'completed', trackingNumber: '9800000000000000000104',
@@ -16,7 +17,7 @@ const failed: ResultRow = {
   row: 2, orderId: null, orderItemId: null, status: 'cancelled', trackingNumber: null, priceCents: null,
   reason: 'Address not deliverable', written: {},
 }
-const file = (...rows: ResultRow[]) => [...resultCsv(rows)].join('')
+const file = (...rows: ResultRow[]) => resultHead() + rows.map(resultLine).join('')
 
 test('a row is what became of it and then what was sent in', () => {
   expect(file(bought, failed)).toBe(
@@ -40,7 +41,7 @@ test('another program reads every row back with all its columns', () => {
 })
 
 test('an id with zeros in front keeps them, and cents are never rounded away', () => {
-  const [, line] = [...resultCsv([{ ...bought, priceCents: 123_456 }])]
+  const line = resultLine({ ...bought, priceCents: 123_456 })
   expect(line).toContain(',00000000000011,')
   expect(line).toContain(',1234.56,')
 })

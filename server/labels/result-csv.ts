@@ -13,7 +13,7 @@ export type ResultRow = {
 }
 
 /** The columns, in order (architecture, 10). */
-export const RESULT_HEADERS: readonly string[] = [
+const RESULT_HEADERS: readonly string[] = [
   'row', 'order_id', 'order_item_id', 'status', 'tracking_number', 'price', 'reason', ...TEMPLATE_HEADERS,
 ]
 
@@ -32,10 +32,4 @@ export function resultLine(row: ResultRow): string {
     row.reason,
     ...TEMPLATE_FIELDS.map(field => row.written[field]),
   ])
-}
-
-/** The whole file as pieces to be written one after another. */
-export function* resultCsv(rows: Iterable<ResultRow>): Generator<string> {
-  yield resultHead()
-  for (const row of rows) yield resultLine(row)
 }
