@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, usd } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
-import { insertAudit } from '#server/accounts/store.ts'
+import { findMember, insertAudit } from '#server/accounts/store.ts'
 import { credit } from '#server/ledger/service.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
@@ -16,7 +16,7 @@ import type { PaymentProvider } from './port.ts'
 import { creditable, judge, needsReview, nextLook } from './rules.ts'
 import {
   adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
-  recordCredit, recordLook, releaseCreation, selectDeposits, selectInReview, userExists,
+  recordCredit, recordLook, releaseCreation, selectDeposits, selectInReview,
 } from './store.ts'
 import type { InvoiceRow, ReviewRow } from './store.ts'
 
@@ -49,7 +49,7 @@ async function findOrBegin(payments: Payments, userId: number): Promise<InvoiceR
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOpen(db, userId)
     if (open) return open
-    if (!await userExists(db, userId)) throw new Refusal('not_found', 'There is no such user')
+    if (!await findMember(db, userId)) throw new Refusal('not_found', 'There is no such user')
     const begun = await payments.database.tx(tx => insertInvoice(tx, userId, payments.provider.name))
     if (begun) return begun
   }

@@ -124,8 +124,3 @@ export async function selectInReview(db: Db, offset: number, limit: number): Pro
   const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from invoice where needs_review`.execute(db)
   return { rows, total: counted!.total }
 }
-
-export async function userExists(db: Db, userId: number): Promise<boolean> {
-  const row = await db.selectFrom('app_user').select('id').where('id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst()
-  return row !== undefined
-}
