@@ -8,7 +8,7 @@ import { giveCookie, takeCookie } from './cookie.ts'
 import { askForReset, redeemLink } from './recovery.ts'
 import { changeActivation, changeRole, openAccount, signIn, signOut, userOf, usersPage } from './service.ts'
 import type { AccountsHouse, Visit } from './service.ts'
-import { wireDevice, wireUser } from './wire.ts'
+import { deviceWire, userWire } from './wire.ts'
 
 export function accountRoutes(door: Door, house: AccountsHouse): void {
   const { db } = house.database
@@ -16,19 +16,19 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   door.answer(login, async ({ body, address, request, reply }) => {
     const { token, user } = await signIn(house, body.email, body.password, visit(address, request))
     giveCookie(house, reply, token)
-    return { token, user: wireUser(user) }
+    return { token, user: userWire(user) }
   })
 
   door.answer(verify, async ({ caller, token, reply }) => {
     const user = await userOf(db, caller.userId)
     giveCookie(house, reply, token)
-    return { user: wireUser(user) }
+    return { user: userWire(user) }
   })
 
   door.answer(register, async ({ body, address, request, reply }) => {
     const { token, user } = await openAccount(house, { ...body, referralCode: body.referralCode ?? '' }, visit(address, request))
     giveCookie(house, reply, token)
-    return { ok: true, token, user: wireUser(user), message: 'Welcome! Your account is open.' }
+    return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is open.' }
   })
 
   door.answer(logout, async ({ caller, token, request, reply }) => {
@@ -49,11 +49,11 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
 
   door.answer(saveAccount, async ({ body, caller }) => {
     const wish = { name: body.name, password: body.password ?? '', currentPassword: body.currentPassword ?? '' }
-    return { ok: true, message: 'Account updated successfully!', user: wireUser(await changeAccount(house, caller, wish)) }
+    return { ok: true, message: 'Account updated successfully!', user: userWire(await changeAccount(house, caller, wish)) }
   })
 
   door.answer(listDevices, async ({ params, caller }) =>
-    ({ sessions: (await devicesOf(db, caller, Number(params.userId))).map(wireDevice) }))
+    ({ sessions: (await devicesOf(db, caller, Number(params.userId))).map(deviceWire) }))
 
   door.answer(endSessions, async ({ params, body, caller }) => {
     const userId = Number(params.userId)
@@ -65,17 +65,17 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   door.answer(listUsers, async ({ query, reply }) => {
     const { users, total } = await usersPage(db, query.page, query.limit)
     reply.header('x-total-count', String(total))
-    return users.map(wireUser)
+    return users.map(userWire)
   })
 
   door.answer(setRole, async ({ params, body, caller }) => {
     const user = await changeRole(house, caller, Number(params.userId), body.user_role)
-    return { ok: true, message: 'User details updated successfully!', user: wireUser(user) }
+    return { ok: true, message: 'User details updated successfully!', user: userWire(user) }
   })
 
   door.answer(setActivation, async ({ params, body, caller }) => {
     const user = await changeActivation(house, caller, Number(params.userId), body.activation)
-    return { ok: true, message: 'User details updated successfully!', user: wireUser(user) }
+    return { ok: true, message: 'User details updated successfully!', user: userWire(user) }
   })
 }
 

@@ -4,7 +4,7 @@ import type { Device } from './account.ts'
 import type { User } from './service.ts'
 
 /** A user as the wire knows him. */
-export const wireUser = (user: User): WireUser => ({
+export const userWire = (user: User): WireUser => ({
   _id: String(user.id),
   name: user.name,
   email: user.email,
@@ -18,5 +18,5 @@ export const wireUser = (user: User): WireUser => ({
 })
 
 /** A signed-in device as the wire knows it. */
-export const wireDevice = ({ id, createdAt, lastSeenAt, ...rest }: Device): WireDevice =>
+export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: Device): WireDevice =>
   ({ _id: String(id), createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString(), ...rest })

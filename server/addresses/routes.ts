@@ -6,16 +6,16 @@ import type { Address } from './store.ts'
 
 export function addressRoutes(door: Door, house: House): void {
   door.answer(listAddresses, async ({ params }) =>
-    ({ savedAddress: (await addressesOf(house.database.db, Number(params.userId))).map(onWire) }))
+    ({ savedAddress: (await addressesOf(house.database.db, Number(params.userId))).map(addressWire) }))
 
   door.answer(saveAddress, async ({ params, body }) => {
     const address = await save(house, Number(params.userId), body.formData)
-    return { ok: true, message: 'Address added successfully!', address: onWire(address) }
+    return { ok: true, message: 'Address added successfully!', address: addressWire(address) }
   })
 
   door.answer(updateAddress, async ({ params, body }) => {
     const address = await change(house, Number(params.userId), Number(params.addressRecordId), body.formData)
-    return { ok: true, message: 'Address updated successfully!', address: onWire(address) }
+    return { ok: true, message: 'Address updated successfully!', address: addressWire(address) }
   })
 
   door.answer(deleteAddress, async ({ params, body }) => {
@@ -24,4 +24,4 @@ export function addressRoutes(door: Door, house: House): void {
   })
 }
 
-const onWire = ({ id, ...form }: Address) => ({ _id: String(id), ...form })
+const addressWire = ({ id, ...form }: Address) => ({ _id: String(id), ...form })

@@ -14,8 +14,8 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
   const { db } = house.database
 
   door.answer(rawServices, () => selectRawServices(db))
-  door.answer(defaultServices, async () => (await defaultsOf(db)).map(onWire))
-  door.answer(syncDefaults, async ({ caller }) => (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(onWire))
+  door.answer(defaultServices, async () => (await defaultsOf(db)).map(serviceWire))
+  door.answer(syncDefaults, async ({ caller }) => (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(serviceWire))
 
   door.answer(toggleDefault, async ({ params, body }) =>
     toggled(await setEnabled(house, { defaultId: Number(params.id) }, body.enabled)))
@@ -26,9 +26,9 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
 
   door.answer(availableServices, async ({ params }) => (await availableTo(db, Number(params.userId))).map(service =>
     ({ uid: service.uid, name: service.name, category: service.category, maxWeight: heaviest(service) })))
-  door.answer(userServices, async ({ params }) => (await ownServices(db, Number(params.userId))).map(onWire))
+  door.answer(userServices, async ({ params }) => (await ownServices(db, Number(params.userId))).map(serviceWire))
   door.answer(initializeServices, async ({ params, caller }) =>
-    (await initialize(house, Number(params.userId), caller.userId)).map(onWire))
+    (await initialize(house, Number(params.userId), caller.userId)).map(serviceWire))
 
   door.answer(toggleService, async ({ params, body }) => toggled(await setEnabled(house, ofUser(params), body.enabled)))
   door.answer(priceService, async ({ params, body, caller }) =>
@@ -38,11 +38,11 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
 
 const ofUser = (params: { userId: string, serviceId: string }) => ({ userId: Number(params.userId), serviceId: Number(params.serviceId) })
 
-const onWire = ({ id, uid, name, category, maxWeight, offered, enabled, ranges }: Service) =>
+const serviceWire = ({ id, uid, name, category, maxWeight, offered, enabled, ranges }: Service) =>
   ({ _id: String(id), uid, name, category, maxWeight, status: offered, enabled, prices: pricesOf(ranges) })
 
 const changed = (message: string, service: Service) =>
-  ({ ok: true as const, message, service: onWire(service), prices: pricesOf(service.ranges) })
+  ({ ok: true as const, message, service: serviceWire(service), prices: pricesOf(service.ranges) })
 const toggled = (service: Service) => changed(`Service ${service.enabled ? 'enabled' : 'disabled'} successfully`, service)
 const repriced = (service: Service) => changed('Service prices updated successfully', service)
 const renamed = (service: Service) => changed('Service name updated successfully', service)

@@ -1,7 +1,7 @@
 import { dollars } from '#contract/money.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { userOf } from '#server/accounts/service.ts'
-import { wireUser } from '#server/accounts/wire.ts'
+import { userWire } from '#server/accounts/wire.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Door } from '#server/platform/http.ts'
 import { applyCode, invitedPage } from './service.ts'
@@ -21,6 +21,6 @@ export function referralRoutes(door: Door, house: House): void {
 
   door.answer(applyReferral, async ({ body, caller, token }) => {
     const user = await applyCode(house, caller.userId, body.referralCode)
-    return { success: true, token, user: wireUser(user), message: 'Referral code applied successfully!' }
+    return { success: true, token, user: userWire(user), message: 'Referral code applied successfully!' }
   })
 }

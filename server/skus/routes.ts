@@ -5,17 +5,17 @@ import { add, change, remove, skusOf } from './service.ts'
 import type { Sku } from './store.ts'
 
 export function skuRoutes(door: Door, house: House): void {
-  door.answer(listSkus, async ({ params }) => ({ SkuData: (await skusOf(house.database.db, Number(params.userId))).map(onWire) }))
+  door.answer(listSkus, async ({ params }) => ({ SkuData: (await skusOf(house.database.db, Number(params.userId))).map(skuWire) }))
 
   door.answer(addSkus, async ({ params, body }) => {
     const skus = await add(house, Number(params.userId), body.parsedData)
     const message = body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
-    return { ok: true, message, SkuData: skus.map(onWire) }
+    return { ok: true, message, SkuData: skus.map(skuWire) }
   })
 
   door.answer(updateSku, async ({ params, body }) => {
     const sku = await change(house, Number(params.userId), Number(params.skuId), body.skuData)
-    return { ok: true, message: 'Row updated successfully!', sku: onWire(sku) }
+    return { ok: true, message: 'Row updated successfully!', sku: skuWire(sku) }
   })
 
   door.answer(deleteSku, async ({ params, caller }) => {
@@ -24,4 +24,4 @@ export function skuRoutes(door: Door, house: House): void {
   })
 }
 
-const onWire = ({ id, ...record }: Sku) => ({ _id: String(id), ...record })
+const skuWire = ({ id, ...record }: Sku) => ({ _id: String(id), ...record })

@@ -2,7 +2,7 @@
 import { fromDollars, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts'
-import { wireInvoice } from '#server/payments/routes.ts'
+import { invoiceWire } from '#server/payments/routes.ts'
 import type { Payments } from '#server/payments/service.ts'
 import { invoiceFor, syncInvoice } from '#server/payments/service.ts'
 import type { Caller, Door } from '#server/platform/http.ts'
@@ -16,7 +16,7 @@ export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): voi
   const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
     const row = await invoiceFor(payments, caller, externalId)
     await play()
-    return wireInvoice(await syncInvoice(payments, row.id) ?? row)
+    return invoiceWire(await syncInvoice(payments, row.id) ?? row)
   }
 
   door.answer(sandboxPay, async ({ params, body, caller }) => {
