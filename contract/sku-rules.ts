@@ -111,7 +111,7 @@ export const skuCsv = (records: readonly SkuMeasures[]): string =>
   BYTE_ORDER_MARK + csvLine(SKU_FIELDS.map(rule => rule.name))
   + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
-/** SKU records by their SKU, for fillFromSkus. */
+/** SKU records by their SKU, for `fillFromSku`. */
 export const bySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> => new Map(Array.from(skus, known => [known.sku, known]))
 
 /**
@@ -127,9 +127,6 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
     PackageDescription: row.PackageDescription || known.description,
   }
 }
-
-export const fillFromSkus = <Row extends BulkRow>(rows: readonly Row[], skus: Map<string, SkuMeasures>): Row[] =>
-  rows.map(row => fillFromSku(row, skus.get(row.skuNumber)))
 
 /** Rows with a SKU first, by SKU, then larger quantities before smaller; equal ones keep their order (specification, 9). */
 export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
