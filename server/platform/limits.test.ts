@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { health } from '#contract/system.ts'
 import { verify } from '#contract/accounts.ts'
@@ -97,4 +98,15 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the address %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('a proxy that passes on whatever it is told neither breaks a call nor keeps other counts from being written', async () => {
+  const limits = openLimits(house)
+  const forged = randomBytes(6_000).toString('hex')
+  await limits.hit(`forged:${networkOf(forged)}`, 5, 300)
+  limits.admit(forged)
+  limits.admit('198.51.100.9')
+  await limits.stop()
+  const { rows } = await database.pool.query(`select hits from throttle where key = 'calls:198.51.100.9'`)
+  expect(rows).toEqual([{ hits: 1 }])
 })

@@ -10,6 +10,8 @@ const WINDOW_MS = 60_000
 // How often the counts of calls are written down, and so how much of them a killed process may forget.
 const SAVED_EVERY_MS = 2_000
 const CALLS = 'calls:'
+// What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
+const LONGEST = 64
 
 /** Limits on how often something may be done, kept in the database so that a restart forgets none of them. */
 export type Limits = {
@@ -61,12 +63,12 @@ export function openLimits(house: House): Limits {
 
 /**
  * What counts as one address: a whole /64 of IPv6, because one customer is given all of it; an IPv4 address written as IPv6 is
- * itself.
+ * itself. What is no address stands for itself, cut to a length that can be kept.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  if (!isIPv6(address)) return address
+  if (!isIPv6(address)) return address.slice(0, LONGEST)
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const groups = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
