@@ -15,7 +15,8 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
 
   door.answer(rawServices, () => selectRawServices(db))
   door.answer(defaultServices, async () => (await defaultsOf(db)).map(serviceWire))
-  door.answer(syncDefaults, async ({ caller }) => (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(serviceWire))
+  door.answer(syncDefaults, async ({ caller }) =>
+    (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(serviceWire))
 
   door.answer(toggleDefault, async ({ params, body }) =>
     toggled(await setEnabled(house, { defaultId: Number(params.id) }, body.enabled)))
