@@ -1,4 +1,4 @@
-/** Pieces of paper: the flat card, the dark ticket with its torn edge, the perforation. */
+/** Pieces of paper: the flat card, the dark ticket with its torn edge, figures divided by perforation. */
 import type { ReactNode } from 'react'
 import styles from './Card.module.css'
 import { cx } from './cx.ts'
@@ -29,11 +29,6 @@ export function Card({ children, title, action, className }: CardProps) {
 /** The dark ticket with the notched right edge. What stands on it takes the dark palette by itself. */
 export function Ticket({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx(styles.ticket, className)} data-surface="hero">{children}</div>
-}
-
-/** The dashed rule of a perforation, across (default) or down. */
-export function Perforation({ down = false }: { down?: boolean }) {
-  return <div className={down ? styles.down : styles.across} aria-hidden="true" />
 }
 
 /** Figures side by side, divided by perforation: `[{name: 'Processed', value: '278'}]`. */

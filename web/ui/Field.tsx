@@ -2,9 +2,9 @@
  * Fields of forms: label above, error below with an icon and tied by aria-describedby, required as text and attribute.
  * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
  */
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import type {
-  CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextareaProps, TextInputProps,
+  CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextInputProps,
 } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -32,10 +32,6 @@ const look = ({ hideLabel, required }: { hideLabel?: boolean; required?: boolean
 
 export function TextField({ label, error, hideLabel, required, ...rest }: Must<TextInputProps>) {
   return <TextInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
-}
-
-export function TextAreaField({ label, error, hideLabel, required, ...rest }: Must<TextareaProps>) {
-  return <Textarea autosize minRows={2} {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
 }
 
 /** With a button that shows what was typed; pasting is never hindered. */
