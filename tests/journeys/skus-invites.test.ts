@@ -187,6 +187,7 @@ test('the demo plays a bulk order without asking the server for anything', async
   await page.keyboard.press('Escape')
   // It goes along to other pages, and to its end there.
   await goTo(page, 'Orders')
+  await expect(page.getByText('No orders found')).toBeVisible()
   const before = asked.length
   const done = progress(page, 'Order Processed Successfully!')
   await page.getByRole('button', { name: /^Expand: / }).click()
