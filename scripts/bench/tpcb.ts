@@ -11,6 +11,8 @@ const TELLERS = 100
 /** Transactions a second over `seconds`, in a schema of its own that is dropped afterwards. */
 export async function tpcb(url: string, seconds = 4): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
+  // Without a listener an idle connection that is lost ends the whole run.
+  pool.on('error', error => process.stderr.write(`The yardstick lost a connection: ${error.message}\n`))
   try {
     await pool.query(`create schema if not exists yardstick;
       drop table if exists yardstick.branch, yardstick.teller, yardstick.account, yardstick.history;
