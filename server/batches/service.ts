@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { invalidRowsText } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { sum } from '#contract/money.ts'
 import { hold } from '#server/ledger/service.ts'
@@ -40,8 +41,7 @@ export async function submit(house: WithBatches, userId: number, submission: Sub
 
   const checked = checkRows(rows, await priceList(house.database.db, userId))
   if ('errors' in checked) {
-    const { wrongRows, errors } = checked
-    throw new Refusal('unprocessable', `${wrongRows} ${wrongRows === 1 ? 'row has' : 'rows have'} validation errors`, errors)
+    throw new Refusal('unprocessable', invalidRowsText(checked.wrongRows), checked.errors)
   }
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await house.database.tx(async tx => {
