@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call, Done, DollarsOut, Id, Moment, UserParams, PageQuery } from './call.ts'
+import { call, Done, DollarsIn, DollarsOut, Id, Moment, UserParams, PageQuery } from './call.ts'
 
 /** Roles of the specification, 6. */
 export const ROLES = ['user', 'friend', 'admin'] as const
@@ -23,6 +23,10 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** A person in a few words: who did something, or whom it was about. */
+export const Person = z.object({ _id: Id, name: z.string(), email: z.string() })
+export type Person = z.output<typeof Person>
+
 /** Shortest password accepted, longest hashed. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -35,7 +39,8 @@ export const login = call({
 
 export const verify = call({
   method: 'GET', path: '/api/auth/verify', access: 'signed-in', summary: 'The user of the token in the header',
-  answer: z.object({ user: User }),
+  // `actor`: the administrator behind a log-in-as-user; null where users are themselves.
+  answer: z.object({ user: User, actor: Person.nullable() }),
 })
 
 export const register = call({
@@ -100,19 +105,57 @@ export const endSessions = call({
   answer: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 
+/** What a list of users can be sorted by. */
+export const USER_SORTS = ['createdAt', 'name', 'email', 'role', 'activation', 'balance', 'totalDeposit', 'totalSpent'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+/** A user as administrators see him. `held`: dollars put aside for labels under way. */
+export const UserLine = User.extend({ createdAt: Moment, held: DollarsOut })
+export type UserLine = z.output<typeof UserLine>
+
 export const listUsers = call({
-  method: 'GET', path: '/api/auth/users', access: 'admin', summary: 'All users, newest first; X-Total-Count has their number',
-  query: PageQuery, answer: z.array(User),
+  method: 'GET', path: '/api/auth/users', access: 'admin',
+  summary: 'All users, newest first; X-Total-Count has their number. search finds parts of name and e-mail, a referral code, an id',
+  query: PageQuery.extend({
+    search: z.string().max(200).optional(), user_role: z.enum(ROLES).optional(), activation: z.enum(ACTIVATIONS).optional(),
+    sort: z.enum(USER_SORTS).default('createdAt'), order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  answer: z.array(UserLine),
 })
+
+const Changed = Done.extend({ user: User })
 
 export const setRole = call({
   method: 'POST', path: '/api/auth/users/role/:userId', access: 'admin', summary: "Change a user's role",
-  params: UserParams, body: z.object({ user_role: z.enum(ROLES) }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+  params: UserParams, body: z.object({ user_role: z.enum(ROLES) }), answer: Changed,
 })
 
 export const setActivation = call({
   method: 'POST', path: '/api/auth/users/activation/:userId', access: 'admin', summary: 'Block a user or allow him again',
-  params: UserParams, body: z.object({ activation: z.enum(ACTIVATIONS) }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+  params: UserParams, body: z.object({ activation: z.enum(ACTIVATIONS) }), answer: Changed,
+})
+
+export const setDetails = call({
+  method: 'POST', path: '/api/auth/users/details/:userId', access: 'admin',
+  summary: 'Set balance and/or referral code. balance is the wanted value; the difference is booked as an adjustment with the reason. '
+    + 'With seenBalance, 409 when the balance is no longer that',
+  params: UserParams,
+  body: z.object({
+    balance: DollarsIn.optional(), referralCode: z.string().max(100).optional(), reason: z.string().max(300).optional(),
+    seenBalance: DollarsIn.optional(),
+  }),
+  answer: Changed,
+})
+
+export const deleteUser = call({
+  method: 'DELETE', path: '/api/auth/users/:userId', access: 'admin',
+  summary: 'Delete a user: his name and address are forgotten, his orders and the books stay. 409 while money is held for labels under way',
+  params: UserParams, answer: Done,
+})
+
+export const loginAs = call({
+  method: 'POST', path: '/api/auth/login-as-user/:userId', access: 'admin',
+  summary: 'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
+  params: UserParams, body: z.object({ reason: z.string().max(300).optional() }).nullish(),
+  answer: z.object({ token: z.string(), user: User, actor: Person, expiresAt: Moment }),
 })

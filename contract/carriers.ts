@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { call, Moment } from './call.ts'
+import { call, DollarsOut, Moment } from './call.ts'
+
+export const carrierBalance = call({
+  method: 'GET', path: '/api/auth/api/balance', access: 'admin',
+  summary: 'What the operator’s account at the carrier has left, in dollars; null where the carrier does not say',
+  answer: z.object({ balance: DollarsOut.nullable() }),
+})
 
 export const sandboxPurchases = call({
   method: 'GET', path: '/api/sandbox/carrier/purchases', access: 'admin', summary: 'Sandbox only: what the carrier really sold',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call, Done, DollarsIn, DollarsOut, Id, UserParams } from './call.ts'
+import { call, Done, DollarsIn, DollarsOut, Id, Moment, UserParams } from './call.ts'
 
 /** The heaviest parcel in pounds where a service does not say otherwise (specification, 9). */
 export const DEFAULT_MAX_WEIGHT = 70
@@ -54,6 +54,22 @@ export const priceDefault = call({
 export const nameDefault = call({
   method: 'PUT', path: '/api/defaultServices/:id/name', access: 'admin', summary: 'Rename a default service',
   params: z.object({ id: Id }), body: Name, answer: Changed,
+})
+
+/** Prices as they once were. `setBy`: null where nobody set them but the first start did. */
+export const PriceVersion = z.object({
+  version: z.number(), prices: z.array(PriceRange), setBy: z.object({ _id: Id, name: z.string() }).nullable(), createdAt: Moment,
+})
+export type PriceVersion = z.output<typeof PriceVersion>
+
+export const defaultVersions = call({
+  method: 'GET', path: '/api/defaultServices/:id/versions', access: 'admin', summary: 'All prices a default service ever had, newest first',
+  params: z.object({ id: Id }), answer: z.array(PriceVersion),
+})
+
+export const serviceVersions = call({
+  method: 'GET', path: '/api/userServices/:userId/:serviceId/versions', access: 'admin',
+  summary: 'All prices a user’s service ever had, newest first', params: ServiceParams, answer: z.array(PriceVersion),
 })
 
 export const syncDefaults = call({

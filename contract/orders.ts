@@ -1,10 +1,18 @@
 import * as z from 'zod'
-import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { call, Done, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Order list row status (specification, 4). */
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** States of a label inside the house (architecture, 4), for administrators. */
+export const ORDER_STATES = ['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** `requested`: the carrier has not answered yet; `refused`: it keeps the label as it is, the reason says why. */
+export const VOID_STATUSES = ['requested', 'voided', 'refused'] as const
+export type VoidStatus = (typeof VOID_STATUSES)[number]
 
 const Text = z.string().max(1000).nullish().transform(text => text ?? '')
 /** A measure or a count: a number or numeric text. */
@@ -44,6 +52,8 @@ export const Order = z.object({
   row: z.number().nullable(),
   price: DollarsOut,
   reason: z.string().nullable(),
+  // Null where nobody asked for a void.
+  void: z.enum(VOID_STATUSES).nullable(),
 })
 export type Order = z.output<typeof Order>
 
@@ -91,6 +101,25 @@ export const listOrders = call({
   summary: 'Orders, newest first; search finds tracking number, order id and name',
   params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
   answer: z.object({ orders: z.array(Order), totalCount: z.number() }),
+})
+
+export const voidOrder = call({
+  method: 'POST', path: '/api/orders/:orderId/void', access: 'signed-in',
+  summary: 'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
+    + '409 for a label that was not bought',
+  params: z.object({ orderId: Id }), answer: Done.extend({ order: Order }),
+})
+
+/** So many labels are voided by one call. */
+export const VOIDS_AT_ONCE = 500
+
+export const voidOrders = call({
+  method: 'POST', path: '/api/orders/void', access: 'signed-in', summary: 'Void several labels; each has its own result',
+  body: z.object({ orderIds: z.array(Id).min(1).max(VOIDS_AT_ONCE) }),
+  answer: z.object({
+    voided: z.number(), requested: z.number(), refused: z.number(),
+    results: z.array(z.object({ orderId: Id, void: z.enum(VOID_STATUSES), message: z.string() })),
+  }),
 })
 
 /** Kinds of a bulk order's files (specification, 7). */

@@ -6,7 +6,9 @@ import type { Node, Source } from '#tests/support/source.ts'
 const sources = readSources()
 const ours = sources.filter(({ isTest, path }) => !isTest && !path.startsWith('tests/'))
 
-const ROOMS = ['ledger', 'accounts', 'referrals', 'carriers', 'catalogue', 'addresses', 'skus', 'labels', 'orders', 'batches', 'payments']
+const ROOMS = [
+  'ledger', 'accounts', 'referrals', 'carriers', 'catalogue', 'addresses', 'skus', 'labels', 'orders', 'batches', 'payments', 'admin',
+]
 
 /** Which room writes which table. A new table is entered here. */
 const TABLES: Record<string, string[]> = {

@@ -8,7 +8,7 @@ import { giveCookie, takeCookie } from './cookie.ts'
 import { askForReset, redeemLink } from './recovery.ts'
 import { changeActivation, changeRole, openAccount, signIn, signOut, userOf, usersPage } from './service.ts'
 import type { AccountsHouse, Visit } from './service.ts'
-import { deviceWire, userWire } from './wire.ts'
+import { deviceWire, userLineWire, userWire } from './wire.ts'
 
 export function accountRoutes(door: Door, house: AccountsHouse): void {
   const { db } = house.database
@@ -22,7 +22,7 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   door.answer(verify, async ({ caller, token, reply }) => {
     const user = await userOf(db, caller.userId)
     giveCookie(house, reply, token)
-    return { user: userWire(user) }
+    return { user: userWire(user), actor: null }
   })
 
   door.answer(register, async ({ body, address, request, reply }) => {
@@ -65,7 +65,7 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   door.answer(listUsers, async ({ query, reply }) => {
     const { users, total } = await usersPage(db, query.page, query.limit)
     reply.header('x-total-count', String(total))
-    return users.map(userWire)
+    return users.map(userLineWire)
   })
 
   door.answer(setRole, async ({ params, body, caller }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Activation, Role } from '#contract/accounts.ts'
+import type { AuditAction } from '#contract/audit.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A user as the house knows him; his money is the ledger's. */
@@ -105,7 +106,7 @@ export async function updateMember(tx: Tx, id: number, change: MemberChange): Pr
 }
 
 /** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
-export type Audit = { actorId: number | null, subjectId: number | null, action: string, detail?: Record<string, unknown> }
+export type Audit = { actorId: number | null, subjectId: number | null, action: AuditAction, detail?: Record<string, unknown> }
 
 export async function insertAudit(tx: Tx, entry: Audit): Promise<void> {
   await tx.insertInto('audit_entry').values({

@@ -1,4 +1,4 @@
-import type { Device as WireDevice, User as WireUser } from '#contract/accounts.ts'
+import type { Device as WireDevice, User as WireUser, UserLine } from '#contract/accounts.ts'
 import { dollars } from '#contract/money.ts'
 import type { Device } from './account.ts'
 import type { User } from './service.ts'
@@ -16,6 +16,10 @@ export const userWire = (user: User): WireUser => ({
   activation: user.activation,
   avatar: user.avatar,
 })
+
+/** A user as administrators see him in a list. */
+export const userLineWire = (user: User): UserLine =>
+  ({ ...userWire(user), createdAt: user.createdAt.toISOString(), held: dollars(user.wallet.held) })
 
 /** A signed-in device as the wire knows it. */
 export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: Device): WireDevice =>

@@ -42,7 +42,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     },
     tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),
     status: outward(order.state), batch_id: order.batchId === null ? null : String(order.batchId), row: order.rowNo,
-    price: dollars(order.price), reason: order.reason,
+    price: dollars(order.price), reason: order.reason, void: null,
   }
 }
 

@@ -92,7 +92,7 @@ export interface Tables {
     id: Made<number>, user_id: number, status: BatchStatus | null, content_hash: string | null, total_count: Made<number>,
     cost_cents: Made<number>, submission: Made<number>, processed_count: Made<number>, failed_count: Made<number>,
     file_key: Made<string>, pdf_name: string | null, result_name: string | null, confirm_name: string | null, files_stale: Made<boolean>,
-    changes: Made<number>,
+    changes: Made<number>, files_problem: string | null, files_problem_at: MaybeMoment,
     work_lease_until: MaybeMoment, waiting_since: MaybeMoment, retried_at: MaybeMoment,
     created_at: Moment, accepted_at: MaybeMoment, finished_at: MaybeMoment, updated_at: Moment,
   }
@@ -103,6 +103,8 @@ export interface Tables {
     manifested: Made<boolean>, order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null,
     cost_cents: number | null, reason: string | null, replaced_by: number | null,
     queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
+    void_requested_at: MaybeMoment, void_requested_by: number | null, void_attempt: Made<number>, void_reason: string | null,
+    voided_at: MaybeMoment,
     created_at: Moment,
   }
   order_request: { user_id: number, key: string, body_hash: string, order_id: number, created_at: Moment }

@@ -1,0 +1,113 @@
+/** What the operator sees of the whole house: figures, work to be done, every label and its story. */
+import * as z from 'zod'
+import { Person } from './accounts.ts'
+import { call, Done, DollarsOut, Id, Moment, PageQuery } from './call.ts'
+import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
+import { TrendQuery } from './trend.ts'
+
+/** Days of the dashboard's periods, today included. */
+export const PERIODS = [1, 7, 30] as const
+
+/**
+ * What happened since `from`, by the books. `labels`: bought (captures); `failed`: given back (releases); `voided`: paid back
+ * (refunds). `revenue`: captures less refunds; `carrierCost`: what the carrier took for the bought less what it gave back for the
+ * voided; `margin`: revenue less carrier cost; `failureRate`: failed of all settled, 0 to 1, null where nothing was settled.
+ */
+export const Period = z.object({
+  days: z.number(), from: Moment, labels: z.number(), failed: z.number(), voided: z.number(), revenue: DollarsOut, carrierCost: DollarsOut,
+  margin: DollarsOut, failureRate: z.number().nullable(), depositsSettled: DollarsOut, depositCount: z.number(), newUsers: z.number(),
+})
+export type Period = z.output<typeof Period>
+
+/** How many things of a kind wait for somebody, and since when the oldest has. */
+const Waiting = z.object({ count: z.number(), oldest: Moment.nullable() })
+
+export const dashboard = call({
+  method: 'GET', path: '/api/admin/dashboard', access: 'admin', summary: 'Figures of today, 7 and 30 days, liabilities, work that waits',
+  query: TrendQuery,
+  answer: z.object({
+    periods: z.array(Period),
+    // Of all users together: what they may spend, and what is held for labels under way.
+    liabilities: z.object({ available: DollarsOut, held: DollarsOut }),
+    // Paid but not yet confirmed.
+    depositsPending: z.object({ count: z.number(), amount: DollarsOut }),
+    // The parts of the work list: unknown labels, files that could not be made, deposits in review, voids the carrier has not answered.
+    work: z.object({ unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting }),
+    users: z.number(),
+  }),
+})
+
+/** A bulk order whose files could not be made. */
+export const FilesProblem = z.object({
+  batchId: Id, user: Person, totalCount: z.number(), problem: z.string(), since: Moment,
+})
+export type FilesProblem = z.output<typeof FilesProblem>
+
+export const filesProblems = call({
+  method: 'GET', path: '/api/admin/batches/files', access: 'admin', summary: 'Bulk orders whose files could not be made, oldest first',
+  query: PageQuery, answer: z.object({ batches: z.array(FilesProblem), totalCount: z.number() }),
+})
+
+export const remakeFiles = call({
+  method: 'POST', path: '/api/admin/batches/:batchId/files', access: 'admin', summary: 'Make the files of a bulk order now',
+  params: z.object({ batchId: Id }), answer: Done,
+})
+
+/** A label as administrators see it. `cost`: what the carrier took, in dollars. */
+export const AdminOrder = Order.extend({
+  state: z.enum(ORDER_STATES), user: Person, cost: DollarsOut.nullable(), purchasedAt: Moment.nullable(), voidedAt: Moment.nullable(),
+})
+export type AdminOrder = z.output<typeof AdminOrder>
+
+/** From and to, both inside, by when the label was ordered. */
+const OrderFilter = z.object({
+  search: z.string().max(200).optional(), status: z.enum(ORDER_STATUSES).optional(), state: z.enum(ORDER_STATES).optional(),
+  userId: Id.optional(), batchId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
+})
+export type OrderFilter = z.output<typeof OrderFilter>
+
+/** So many found labels are counted; of more only that there are more. */
+export const MOST_COUNTED = 10_000
+
+export const allOrders = call({
+  method: 'GET', path: '/api/admin/orders', access: 'admin',
+  summary: 'Labels of all users, newest first. search: tracking number, order id, reference of the order; with userId also names. '
+    + 'With any filter at most 10,000 are counted; more says that there are more',
+  query: PageQuery.extend(OrderFilter.shape),
+  answer: z.object({ orders: z.array(AdminOrder), totalCount: z.number(), more: z.boolean() }),
+})
+
+export const ordersCsv = call({
+  method: 'GET', path: '/api/admin/orders.csv', access: 'admin', byCookie: true,
+  summary: 'The same labels as a CSV file, newest first', query: OrderFilter, answer: z.any(),
+})
+
+/** Steps of a label's life. */
+export const STEP_KINDS = [
+  'ordered', 'held', 'sent', 'answered', 'captured', 'released', 'retried', 'unknown', 'files', 'void-requested', 'void-sent',
+  'void-answered', 'refunded', 'replaced',
+] as const
+
+/**
+ * One step: what happened, in a sentence. `amount` dollars as the customer sees them; `by`: who did it where somebody did;
+ * `detail`: what the carrier said, without anybody's address, phone or e-mail.
+ */
+export const Step = z.object({
+  at: Moment, kind: z.enum(STEP_KINDS), text: z.string(), amount: DollarsOut.optional(), by: Person.optional(), detail: z.string().optional(),
+})
+export type Step = z.output<typeof Step>
+
+const OrderParams = z.object({ orderId: Id })
+const OrderStory = z.object({ order: AdminOrder, timeline: z.array(Step) })
+export type OrderStory = z.output<typeof OrderStory>
+
+export const orderStory = call({
+  method: 'GET', path: '/api/admin/orders/:orderId', access: 'admin', summary: 'A label and all that happened to it, oldest first',
+  params: OrderParams, answer: OrderStory,
+})
+
+export const checkOrder = call({
+  method: 'POST', path: '/api/admin/orders/:orderId/check', access: 'admin',
+  summary: 'Ask the carrier now what became of a label of unknown outcome, or of a void without an answer; 409 for any other',
+  params: OrderParams, answer: Done.extend(OrderStory.shape),
+})
