@@ -149,7 +149,8 @@ export const setDetails = call({
 
 export const deleteUser = call({
   method: 'DELETE', path: '/api/auth/users/:userId', access: 'admin',
-  summary: 'Delete a user: his name and address are forgotten, his orders and the books stay. 409 while money is held for labels under way',
+  summary: 'Delete a user: his name and address are forgotten, his orders and the books stay. '
+    + '409 while money is held for labels under way',
   params: UserParams, answer: Done,
 })
 
