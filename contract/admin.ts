@@ -93,7 +93,8 @@ export const STEP_KINDS = [
  * `detail`: what the carrier said, without anybody's address, phone or e-mail.
  */
 export const Step = z.object({
-  at: Moment, kind: z.enum(STEP_KINDS), text: z.string(), amount: DollarsOut.optional(), by: Person.optional(), detail: z.string().optional(),
+  at: Moment, kind: z.enum(STEP_KINDS), text: z.string(), amount: DollarsOut.optional(), by: Person.optional(),
+  detail: z.string().optional(),
 })
 export type Step = z.output<typeof Step>
 
