@@ -8,9 +8,13 @@ import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
 import { ahead, patiently } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 
-const chunks: (() => Promise<unknown>)[] = []
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => {
-  chunks.push(load)
+type Chunks = (() => Promise<unknown>)[]
+
+const chunks: Chunks = []
+/** Of the administrator's pages, which nobody else has a use for. */
+const adminChunks: Chunks = []
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name, among = chunks) => {
+  among.push(load)
   return lazy(async () => ({ default: (await patiently(load))[name] }))
 }
 
@@ -37,6 +41,18 @@ const NotFoundPage = page(() => import('#web/shell/NotFoundPage.tsx'), 'NotFound
 const AccountPage = page(() => import('#web/accounts/AccountPage.tsx'), 'AccountPage')
 const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
 
+const AdminShell = page(() => import('#web/shell/AdminShell.tsx'), 'AdminShell', adminChunks)
+const AdminNotFoundPage = page(() => import('#web/shell/AdminNotFoundPage.tsx'), 'AdminNotFoundPage', adminChunks)
+const AdminDashboardPage = page(() => import('#web/admin/dashboard/AdminDashboardPage.tsx'), 'AdminDashboardPage', adminChunks)
+const UserManagementPage = page(() => import('#web/admin/users/UserManagementPage.tsx'), 'UserManagementPage', adminChunks)
+const UserStatementPage = page(() => import('#web/admin/users/UserStatementPage.tsx'), 'UserStatementPage', adminChunks)
+const OrderLabelManagementPage =
+  page(() => import('#web/admin/orders/OrderLabelManagementPage.tsx'), 'OrderLabelManagementPage', adminChunks)
+const ReferralManagementPage =
+  page(() => import('#web/admin/referrals/ReferralManagementPage.tsx'), 'ReferralManagementPage', adminChunks)
+const DefaultServicesPage = page(() => import('#web/admin/services/DefaultServicesPage.tsx'), 'DefaultServicesPage', adminChunks)
+const AuditPage = page(() => import('#web/admin/audit/AuditPage.tsx'), 'AuditPage', adminChunks)
+
 forgetDraftsOnLogout()
 
 /** The landing page is a document of its own (landing/prerender.ts), so the way there is by the server. */
@@ -50,9 +66,11 @@ const ENTRANCES = /^\/(login|register|forgot-password|reset-password)\/*$/
 
 export function App() {
   const signedIn = useSession(session => session.user !== null)
+  const admin = useSession(session => session.user?.user_role === 'admin')
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
   useEffect(() => signedIn ? ahead(chunks) : undefined, [signedIn])
+  useEffect(() => admin ? ahead(adminChunks) : undefined, [admin])
   return (
     <>
       <Suspense fallback={<PageLoader />}>
@@ -81,7 +99,17 @@ export function App() {
               <Route path="account" element={<AccountPage />} />
               <Route path="*" element={<WelcomePage />} />
             </Route>
-            <Route path="/admin/*" element={<AdminOnly><Navigate to="/main/dashboard" replace /></AdminOnly>} />
+            <Route path="/admin" element={<AdminOnly><AdminShell /></AdminOnly>}>
+              <Route index element={<Navigate to="dashboard" replace />} />
+              <Route path="dashboard" element={<AdminDashboardPage />} />
+              <Route path="user-management" element={<UserManagementPage />} />
+              <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
+              <Route path="order-label-management" element={<OrderLabelManagementPage />} />
+              <Route path="referral-management" element={<ReferralManagementPage />} />
+              <Route path="default-services" element={<DefaultServicesPage />} />
+              <Route path="audit" element={<AuditPage />} />
+              <Route path="*" element={<AdminNotFoundPage />} />
+            </Route>
           </Route>
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

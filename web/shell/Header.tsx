@@ -8,20 +8,24 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
-import styles from './UserShell.module.css'
+import styles from './Frame.module.css'
+
+type HeaderProps = { title: string; part?: string; sidebarOpen: boolean; onToggle: () => void; withBalance: boolean }
 
 /** The line on top: sidebar toggle, the only h1, the balance, the theme, the account. */
-export function Header({ title, sidebarOpen, onToggle }: { title: string; sidebarOpen: boolean; onToggle: () => void }) {
+export function Header({ title, part, sidebarOpen, onToggle, withBalance }: HeaderProps) {
   const { balance } = useUser()
   return (
     <header className={styles.header}>
       <IconButton large name={texts.toggle} tooltip={false} aria-expanded={sidebarOpen} onClick={onToggle}>
         <IconMenu2 aria-hidden="true" />
       </IconButton>
-      <PageTitle title={title} product={PRODUCT} className={styles.title} />
-      <Link to="/main/wallet" className={styles.pill}>
-        <span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} />
-      </Link>
+      <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
+      {withBalance && (
+        <Link to="/main/wallet" className={styles.pill}>
+          <span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} />
+        </Link>
+      )}
       <ThemeSwitch />
       <AccountMenu />
     </header>

@@ -4,6 +4,13 @@ export const texts = {
     dashboard: 'Dashboard', orderLabel: 'Order Label', bulkOrder: 'Bulk Order', orders: 'Orders', batchOrders: 'Batch Orders',
     deposit: 'Deposit', address: 'Address', skus: 'SKU Management', invites: 'Invites', demo: 'Modal Demo', admin: 'Admin Panel',
   },
+  /** Titles of the administrator's pages (specification, 2). */
+  admin: 'Admin Panel',
+  adminPlaces: {
+    dashboard: 'Dashboard', users: 'User Management', labels: 'Order Label Management', referrals: 'Referral Management',
+    services: 'Default Services', audit: 'Audit', back: 'Back to Dashboard',
+  },
+  toAdminDashboard: 'Go to the admin dashboard',
   toggle: 'Toggle sidebar',
   navigation: 'Main',
   closeNavigation: 'Close menu',

@@ -10,16 +10,24 @@ export function useDocumentTitle(title: string, product: string): void {
   }, [title, product])
 }
 
+type PageTitleProps = {
+  title: string
+  /** Which page of several with the same title: said with it, and before it in the tab. */
+  part?: string
+  product: string
+  className?: string
+}
+
 /**
  * The h1. After a change of path it takes the focus, so that readers hear where they are; on the first page it does not,
  * and a change of `?page=` leaves the focus on the pagination.
  */
-export function PageTitle({ title, product, className }: { title: string; product: string; className?: string }) {
+export function PageTitle({ title, part, product, className }: PageTitleProps) {
   const { pathname, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(key === 'default')
   const restored = useNavigationType() === NavigationType.Pop
-  useDocumentTitle(title, product)
+  useDocumentTitle(part ? `${part} · ${title}` : title, product)
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -31,7 +39,7 @@ export function PageTitle({ title, product, className }: { title: string; produc
     // Only a new path is a new page.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
-  return <h1 ref={heading} tabIndex={-1} className={className}>{title}</h1>
+  return <h1 ref={heading} tabIndex={-1} className={className} aria-description={part}>{title}</h1>
 }
 
 /** The first thing Tab reaches. */

@@ -1,0 +1,10 @@
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
+import { texts } from './texts.ts'
+
+/** A path of the admin area that is none; the sidebar has those that are. */
+export function AdminNotFoundPage() {
+  return (
+    <Empty heading="h2" title={texts.nothingHere} action={<ButtonLink to="/admin/dashboard" kind="ink">{texts.toAdminDashboard}</ButtonLink>} />
+  )
+}
