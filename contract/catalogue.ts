@@ -89,7 +89,8 @@ export const userServices = call({
 
 export const initializeServices = call({
   method: 'POST', path: '/api/userServices/:userId/initialize', access: 'self', adminMayWrite: true,
-  summary: 'Copy the defaults to this user; a second call changes nothing', params: UserParams, answer: z.array(ConfiguredService),
+  summary: 'Administrators copy the defaults to this user, once; the user himself is told the services that count for him',
+  params: UserParams, answer: z.array(ConfiguredService),
 })
 
 export const priceService = call({

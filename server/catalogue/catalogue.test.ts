@@ -1,16 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RawService } from '#contract/catalogue.ts'
+import type { Caller } from '#server/platform/http.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import {
   availableTo, defaultsOf, ensureCatalogue, initialize, ownServices, priceList, quoteShipments, setEnabled, setName, setPrices,
-  syncCatalogue,
+  syncCatalogue, versionsOf,
 } from './service.ts'
 
 const database = await testDatabase()
 const { db } = database
 const house = { database }
 const admin = await newUser(database, 'admin')
+const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, actorId: null }
 
 const raw = (uid: string, name: string): RawService => ({ uid: `usps:${uid}`, name, category: 'Domestic', maxWeight: 70 })
 const RAW = [
@@ -30,7 +32,7 @@ beforeEach(async () => {
 })
 
 test('the first start fills the catalogue, and no later one touches it', async () => {
-  await setName(house, { defaultId: (await ground()).id }, 'Slow Boat')
+  await setName(house, { defaultId: (await ground()).id }, 'Slow Boat', admin)
   await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, [...RAW, MEDIA])])
   const inSale = { enabled: true, offered: true, maxWeight: 70 }
   expect(await defaultsOf(db)).toMatchObject([
@@ -54,26 +56,26 @@ test('a user without a set of his own has the defaults as they are now', async (
   expect(await priceOf(ana)).toBe(650)
   await setPrices(house, { defaultId: (await ground()).id }, flat(7), admin)
   expect(await priceOf(ana)).toBe(700)
-  await setEnabled(house, { defaultId: (await ground()).id }, false)
+  await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
   expect((await availableTo(db, ana)).map(service => service.name)).toEqual(['USPS Priority Mail', 'USPS Priority Mail Express'])
   await expect(priceOf(ana)).rejects.toThrow("Service 'USPS Ground Advantage' is not available at the moment")
 })
 
 test('a set of one’s own keeps its names, switches and prices whatever becomes of the defaults', async () => {
   const [ana, ben] = [await someone(), await someone()]
-  const [own] = await initialize(house, ana, admin)
+  const [own] = await initialize(house, ana, operator)
   await setPrices(house, { defaultId: (await ground()).id }, flat(8), admin)
-  await setName(house, { defaultId: (await ground()).id }, 'Renamed')
-  await setEnabled(house, { defaultId: (await ground()).id }, false)
+  await setName(house, { defaultId: (await ground()).id }, 'Renamed', admin)
+  await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
   expect(await priceOf(ana)).toBe(650)
   expect((await priceList(db, ana)).find('USPS Ground Advantage'))
     .toMatchObject({ uid: 'usps:GROUND_ADVANTAGE', enabled: true, offered: true })
 
   const target = { userId: ana, serviceId: own!.id }
   await setPrices(house, target, flat(4.2), admin)
-  await setName(house, target, 'Ana’s Ground')
+  await setName(house, target, 'Ana’s Ground', admin)
   expect(await quoteShipments(db, ana, [{ service: 'ana’s ground', weight: 70 }])).toBe(420)
-  await setEnabled(house, target, false)
+  await setEnabled(house, target, false, admin)
   await expect(priceOf(ana)).rejects.toThrow('is not available')
   expect((await priceList(db, ben)).find('Ana’s Ground')).toBeUndefined()
   expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
@@ -81,7 +83,7 @@ test('a set of one’s own keeps its names, switches and prices whatever becomes
 
 test('a set that is asked for many times at once is made once', async () => {
   const ana = await someone()
-  const sets = await Promise.all([1, 2, 3, 4].map(() => initialize(house, ana, admin)))
+  const sets = await Promise.all([1, 2, 3, 4].map(() => initialize(house, ana, operator)))
   for (const set of sets) expect(set).toEqual(sets[0])
   expect(await ownServices(db, ana)).toHaveLength(3)
   const { rows } = await database.pool.query('select version, set_by from price_version where user_service_id is not null')
@@ -89,16 +91,54 @@ test('a set that is asked for many times at once is made once', async () => {
 })
 
 test('nobody who is not there gets a set', async () => {
-  await expect(initialize(house, 999_999, admin)).rejects.toThrow('There is no such user')
+  await expect(initialize(house, 999_999, operator)).rejects.toThrow('There is no such user')
 })
 
-test('every price stays on record with who set it, and saving the same prices again adds nothing', async () => {
+test('a customer cannot keep today’s prices by asking for a set of his own', async () => {
+  const ana = await someone()
+  for (const caller of [{ role: 'user', actorId: null }, { role: 'user', actorId: admin }] as const) {
+    const shown = await initialize(house, ana, { userId: ana, sessionId: 0, ...caller })
+    expect(shown.map(service => service.ranges[0]!.cents)).toEqual([650, 950, 2900])
+  }
+  expect(await ownServices(db, ana)).toEqual([])
+  await setPrices(house, { defaultId: (await ground()).id }, flat(8), admin)
+  expect(await priceOf(ana)).toBe(800)
+})
+
+test('nothing is shown or changed of a user who is gone, and he gets no new services', async () => {
+  const ana = await someone()
+  const [own] = await initialize(house, ana, operator)
+  await database.pool.query(`update app_user set deleted_at = now() where id = ${ana}`)
+  const target = { userId: ana, serviceId: own!.id }
+  for (const asked of [
+    () => ownServices(db, ana), () => availableTo(db, ana), () => versionsOf(db, target), () => initialize(house, ana, operator),
+    () => setPrices(house, target, flat(1), admin), () => setName(house, target, 'Gone', admin),
+    () => setEnabled(house, target, false, admin),
+  ]) await expect(asked()).rejects.toThrow('There is no such user')
+  await syncCatalogue(house, [...RAW, MEDIA], admin)
+  const { rows } = await database.pool.query(`select count(*) as n from user_service where user_id = ${ana}`)
+  expect(rows).toEqual([{ n: 3 }])
+})
+
+test('every price stays on record with who set it and when, and saving the same prices again adds nothing', async () => {
   const target = { defaultId: (await ground()).id }
   for (const price of [7, 7, 7.5]) await setPrices(house, target, flat(price), admin)
-  const { rows } = await database.pool.query(
-    `select version, ranges->0->'cents' as cents, set_by from price_version where default_id = ${target.defaultId} order by version`)
-  expect(rows.map(row => [row.version, row.cents, row.set_by])).toEqual([[1, 650, null], [2, 700, admin], [3, 750, admin]])
+  const versions = await versionsOf(db, target)
+  expect(versions.map(({ version, ranges, setBy }) => [version, ranges[0]!.cents, setBy])).toEqual([
+    [3, 750, { id: admin, name: 'admin' }], [2, 700, { id: admin, name: 'admin' }], [1, 650, null],
+  ])
+  expect(versions[0]!.createdAt.getTime()).toBeGreaterThanOrEqual(versions[2]!.createdAt.getTime())
   await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow('never changed')
+  await expect(versionsOf(db, { defaultId: 999_999 })).rejects.toThrow('There is no such service')
+})
+
+test('the prices of one’s own begin with the copy, and are nobody else’s', async () => {
+  const [ana, ben] = [await someone(), await someone()]
+  const [own] = await initialize(house, ana, operator)
+  const target = { userId: ana, serviceId: own!.id }
+  await setPrices(house, target, flat(4), admin)
+  expect((await versionsOf(db, target)).map(({ version, ranges }) => [version, ranges[0]!.cents])).toEqual([[2, 400], [1, 650]])
+  await expect(versionsOf(db, { ...target, userId: ben })).rejects.toThrow('There is no such service')
 })
 
 test('prices saved by many at once all find their place, and the list shows one of them', async () => {
@@ -116,8 +156,8 @@ test('prices that break the rule change nothing', async () => {
 
 test('sync adds what is new, marks what has vanished and keeps what was edited', async () => {
   const ana = await someone()
-  await initialize(house, ana, admin)
-  await setName(house, { defaultId: (await ground()).id }, 'Economy')
+  await initialize(house, ana, operator)
+  await setName(house, { defaultId: (await ground()).id }, 'Economy', admin)
   await setPrices(house, { defaultId: (await ground()).id }, flat(3.5), admin)
 
   const [first, , ...rest] = RAW
@@ -143,17 +183,71 @@ test('a carrier that names nothing changes nothing', async () => {
 
 test('a service without prices cannot be switched on before it has some', async () => {
   const media = (await syncCatalogue(house, [...RAW, MEDIA], admin)).at(-1)!
-  await expect(setEnabled(house, { defaultId: media.id }, true)).rejects.toThrow('Please set prices for Media Mail before you enable it')
+  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects.toThrow('Please set prices for Media Mail before you enable it')
   await setPrices(house, { defaultId: media.id }, flat(4), admin)
-  expect(await setEnabled(house, { defaultId: media.id }, true)).toMatchObject({ enabled: true })
+  expect(await setEnabled(house, { defaultId: media.id }, true, admin)).toMatchObject({ enabled: true })
   expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
 })
 
 test('a service of someone else is not found under one’s own id', async () => {
   const [ana, ben] = [await someone(), await someone()]
-  const [own] = await initialize(house, ana, admin)
+  const [own] = await initialize(house, ana, operator)
   for (const serviceId of [own!.id, 999_999]) {
-    await expect(setName(house, { userId: ben, serviceId }, 'Mine')).rejects.toThrow('There is no such service')
+    await expect(setName(house, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow('There is no such service')
   }
   expect((await ownServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
 })
+
+test('what was done to the catalogue stands in the audit once, with who, whose, and from what to what', async () => {
+  const since = await lastEntry()
+  const ana = await someone()
+  const defaultGround = { defaultId: (await ground()).id }
+  await setPrices(house, defaultGround, [{ fromWeight: 1, toWeight: 20, price: 5 }, { fromWeight: 21, toWeight: 70, price: 9 }], admin)
+  const [own] = await initialize(house, ana, operator)
+  const target = { userId: ana, serviceId: own!.id }
+  for (const twice of [1, 2]) {
+    await initialize(house, ana, operator)
+    await setPrices(house, target, flat(4), admin)
+    await setName(house, target, 'Ana’s Ground', admin)
+    await setEnabled(house, target, false, admin)
+    await syncCatalogue(house, [RAW[0]!, { ...RAW[2]!, maxWeight: 60 }, MEDIA], admin)
+    expect(await entriesAfter(since), `round ${twice}`).toEqual([
+      ['service-priced', null, {
+        service: 'USPS Ground Advantage', version: 2, from: '1 to 70 lb $6.50', to: '1 to 20 lb $5.00, 21 to 70 lb $9.00',
+      }],
+      ['services-initialized', ana, { services: ['USPS Ground Advantage', 'USPS Priority Mail', 'USPS Priority Mail Express'] }],
+      ['service-priced', ana, {
+        service: 'USPS Ground Advantage', version: 2, from: '1 to 20 lb $5.00, 21 to 70 lb $9.00', to: '1 to 70 lb $4.00',
+      }],
+      ['service-renamed', ana, { service: 'USPS Ground Advantage', from: 'USPS Ground Advantage', to: 'Ana’s Ground' }],
+      ['service-disabled', ana, { service: 'Ana’s Ground' }],
+      ['services-synchronized', null, {
+        added: ['Media Mail'], vanished: ['USPS Priority Mail'], returned: [], categories: [],
+        limits: [{ name: 'USPS Priority Mail Express', from: 70, to: 60 }],
+      }],
+    ])
+  }
+  await setEnabled(house, target, true, admin)
+  expect((await entriesAfter(since)).at(-1)).toEqual(['service-enabled', ana, { service: 'Ana’s Ground' }])
+})
+
+test('a change that is refused leaves no line in the audit', async () => {
+  const since = await lastEntry()
+  const target = { defaultId: (await ground()).id }
+  await expect(setName(house, target, ' ', admin)).rejects.toThrow('Service name cannot be empty')
+  await expect(setPrices(house, target, [], admin)).rejects.toThrow('Invalid price ranges')
+  await expect(syncCatalogue(house, [], admin)).rejects.toThrow('named no services')
+  expect(await entriesAfter(since)).toEqual([])
+})
+
+async function lastEntry(): Promise<number> {
+  const { rows } = await database.pool.query('select coalesce(max(id), 0) as last from audit_entry')
+  return rows[0].last
+}
+
+/** Action, subject and detail of what the administrator has done since then. */
+async function entriesAfter(last: number): Promise<unknown[]> {
+  const { rows } = await database.pool.query(
+    `select action, subject_id, detail from audit_entry where id > ${last} and actor_id = ${admin} order by id`)
+  return rows.map(row => [row.action, row.subject_id, row.detail])
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  availableServices, defaultServices, initializeServices, nameDefault, nameService, priceDefault, priceService, rawServices, syncDefaults,
-  toggleDefault, toggleService, userServices,
+  availableServices, defaultServices, defaultVersions, initializeServices, nameDefault, nameService, priceDefault, priceService,
+  rawServices, serviceVersions, syncDefaults, toggleDefault, toggleService, userServices,
 } from '#contract/catalogue.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
@@ -38,6 +38,11 @@ test('an administrator sets up the default catalogue', async () => {
   expect(await app.call(priceDefault, { params, body: { prices: [{ fromWeight: 1, toWeight: 70, price: 1.005 }] } }, admin.token))
     .toMatchObject({ status: 400 })
 
+  const setBy = { _id: admin.user._id, name: admin.user.name }
+  expect(await app.call(defaultVersions, { params }, admin.token)).toMatchObject({
+    status: 200, body: [{ version: 2, prices: prices.toReversed(), setBy }, { version: 1, prices: [{ price: 29 }], setBy: null }],
+  })
+
   expect(await app.call(nameDefault, { params, body: { name: ' Overnight ' } }, admin.token))
     .toMatchObject({ status: 200, body: { message: 'Service name updated successfully', service: { name: 'Overnight' } } })
   expect(await app.call(nameDefault, { params, body: { name: ' ' } }, admin.token))
@@ -66,6 +71,8 @@ test('an administrator gives a customer services and prices of his own', async (
 
   expect(await app.call(priceService, { params, body: { prices: [{ fromWeight: 1, toWeight: 70, price: 4.5 }] } }, admin.token))
     .toMatchObject({ status: 200, body: { service: { _id: ground!._id, prices: [{ price: 4.5 }] } } })
+  expect((await app.call(serviceVersions, { params }, admin.token)).body.map(({ version, prices, setBy }) =>
+    [version, prices[0]!.price, setBy!.name])).toEqual([[2, 4.5, admin.user.name], [1, 6.5, admin.user.name]])
   expect(await app.call(nameService, { params, body: { name: 'Ana’s Ground' } }, admin.token)).toMatchObject({ status: 200 })
   expect((await available(ana)).map(service => service.name)).toContain('Ana’s Ground')
   expect((await available(ben)).map(service => service.name)).not.toContain('Ana’s Ground')
@@ -76,16 +83,21 @@ test('an administrator gives a customer services and prices of his own', async (
     .toMatchObject({ name: 'Ana’s Ground', enabled: false, status: true, prices: [{ fromWeight: 1, toWeight: 70, price: 4.5 }] })
 
   const another = { ...params, userId: ben.user._id }
+  expect(await app.call(serviceVersions, { params: another }, admin.token)).toMatchObject({ status: 404 })
   expect(await app.call(toggleService, { params: another, body: { enabled: true } }, admin.token)).toMatchObject({ status: 404 })
 })
 
 test('customers neither see the catalogue’s inside nor set prices, not even their own', async () => {
   const ana = await app.register()
-  const [own] = (await app.call(initializeServices, { params: { userId: ana.user._id } }, ana.token)).body
+  const [shown] = (await app.call(initializeServices, { params: { userId: ana.user._id } }, ana.token)).body
+  expect(shown).toMatchObject({ prices: [{ price: 6.5 }] })
+  expect((await app.call(userServices, { params: { userId: ana.user._id } }, ana.token)).body).toEqual([])
+  const [own] = (await app.call(initializeServices, { params: { userId: ana.user._id } }, admin.token)).body
   const params = { userId: ana.user._id, serviceId: own!._id }
   const prices = [{ fromWeight: 1, toWeight: 70, price: 0 }]
   expect(await app.call(priceService, { params, body: { prices } }, ana.token)).toMatchObject({ status: 403 })
   expect(await app.call(nameService, { params, body: { name: 'Free' } }, ana.token)).toMatchObject({ status: 403 })
+  expect(await app.call(serviceVersions, { params }, ana.token)).toMatchObject({ status: 403 })
   expect(await app.call(defaultServices, {}, ana.token)).toMatchObject({ status: 403 })
   expect(await app.call(syncDefaults, {}, ana.token)).toMatchObject({ status: 403 })
   expect(await app.call(availableServices, { params: { userId: admin.user._id } }, ana.token)).toMatchObject({ status: 403 })

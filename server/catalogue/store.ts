@@ -74,25 +74,29 @@ export async function updateOffered(tx: Tx, raw: { uid: string, category: string
       where same.id = d.id`.execute(tx)
 }
 
-/** Gives users the defaults that they have no row for, with the prices of now. */
-export async function copyDefaults(tx: Tx, userIds: number[], setBy: number | null): Promise<void> {
-  await sql`
+/** Gives users the defaults that they have no row for, with the prices of now. Returns how many rows that were. */
+export async function copyDefaults(tx: Tx, userIds: number[], setBy: number | null): Promise<number> {
+  const { rows: [counted] } = await sql<{ copied: number }>`
     with copied as (
       insert into user_service (user_id, default_id, name, enabled)
         select u.id, d.id, d.name, d.enabled from unnest(${userIds}::bigint[]) as u (id) cross join default_service d
           order by u.id, d.position, d.id
         on conflict (user_id, default_id) do nothing
-        returning id, default_id)
-    insert into price_version (user_service_id, version, ranges, set_by)
-      select c.id, 1, latest.ranges, ${setBy}::bigint
-        from copied c
-        cross join lateral (
-          select ranges from price_version where default_id = c.default_id order by version desc limit 1) latest`.execute(tx)
+        returning id, default_id),
+    priced as (
+      insert into price_version (user_service_id, version, ranges, set_by)
+        select c.id, 1, latest.ranges, ${setBy}::bigint
+          from copied c
+          cross join lateral (
+            select ranges from price_version where default_id = c.default_id order by version desc limit 1) latest)
+    select count(*) as copied from copied`.execute(tx)
+  return counted!.copied
 }
 
-/** Users with a set of their own. */
+/** Users with a set of their own; those who are gone need no new services. */
 export async function selectOwners(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('user_service').select('user_id').distinct().orderBy('user_id').execute()
+  const rows = await db.selectFrom('user_service').innerJoin('app_user', 'app_user.id', 'user_service.user_id')
+    .where('app_user.deleted_at', 'is', null).select('user_id').distinct().orderBy('user_id').execute()
   return rows.map(row => row.user_id)
 }
 
@@ -105,13 +109,32 @@ export async function updateService(tx: Tx, target: Target, changed: { name: str
   }
 }
 
-/** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. */
-export async function insertPrices(tx: Tx, target: Target, ranges: StoredRange[], setBy: number): Promise<void> {
-  const defaultId = 'defaultId' in target ? target.defaultId : null
-  const serviceId = 'defaultId' in target ? null : target.serviceId
-  await sql`
+/** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. Returns its number. */
+export async function insertPrices(tx: Tx, target: Target, ranges: StoredRange[], setBy: number): Promise<number> {
+  const { defaultId, serviceId } = idsOf(target)
+  const { rows: [added] } = await sql<{ version: number }>`
     insert into price_version (default_id, user_service_id, version, ranges, set_by)
       select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
              ${setBy}::bigint
-        from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint`.execute(tx)
+        from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint
+      returning version`.execute(tx)
+  return added!.version
+}
+
+const idsOf = (target: Target): { defaultId: number | null, serviceId: number | null } =>
+  'defaultId' in target ? { defaultId: target.defaultId, serviceId: null } : { defaultId: null, serviceId: target.serviceId }
+
+/** Prices as they once were; `setBy` null where the first start set them. */
+export type Version = { version: number, ranges: StoredRange[], setBy: { id: number, name: string } | null, createdAt: Date }
+
+/** All prices a service ever had, newest first. Whose service it is has been looked at by the caller. */
+export async function selectVersions(db: Db, target: Target): Promise<Version[]> {
+  const { defaultId, serviceId } = idsOf(target)
+  const { rows } = await sql<Version>`
+    select p.version, p.ranges, p.created_at as "createdAt",
+           case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as "setBy"
+      from price_version p left join app_user u on u.id = p.set_by
+      where p.default_id = ${defaultId}::bigint or p.user_service_id = ${serviceId}::bigint
+      order by p.version desc`.execute(db)
+  return rows
 }

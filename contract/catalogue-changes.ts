@@ -1,0 +1,36 @@
+/** What a look at the carrier's services has changed in the catalogue, for the operator who pressed the button and for the audit. */
+import type { ConfiguredService } from './catalogue.ts'
+
+type Listed = Pick<ConfiguredService, 'uid' | 'name' | 'category' | 'maxWeight' | 'status'>
+
+/** Names of services; `limits` in pounds. A service may stand in more than one list. */
+export type SyncChanges = {
+  added: string[]
+  /** No longer offered by the carrier. */
+  vanished: string[]
+  /** Offered again. */
+  returned: string[]
+  limits: { name: string, from: number, to: number }[]
+  categories: { name: string, from: string, to: string }[]
+}
+
+/** What is different in the list after the look. */
+export function syncChanges(before: readonly Listed[], after: readonly Listed[]): SyncChanges {
+  const known = new Map(before.map(service => [service.uid, service]))
+  const both = after.flatMap(now => {
+    const then = known.get(now.uid)
+    return then ? [{ then, now, name: now.name }] : []
+  })
+  return {
+    added: after.filter(({ uid }) => !known.has(uid)).map(({ name }) => name),
+    vanished: both.filter(({ then, now }) => then.status && !now.status).map(({ name }) => name),
+    returned: both.filter(({ then, now }) => !then.status && now.status).map(({ name }) => name),
+    limits: both.filter(({ then, now }) => then.maxWeight !== now.maxWeight)
+      .map(({ then, now, name }) => ({ name, from: then.maxWeight, to: now.maxWeight })),
+    categories: both.filter(({ then, now }) => then.category !== now.category)
+      .map(({ then, now, name }) => ({ name, from: then.category, to: now.category })),
+  }
+}
+
+/** Whether there is anything to tell. */
+export const hasChanged = (changes: SyncChanges): boolean => Object.values(changes).some(list => list.length > 0)
