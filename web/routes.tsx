@@ -1,9 +1,10 @@
 /** Every address of the product and what stands there (specification, 2). Pages load when they are gone to. */
 import type { ComponentType } from 'react'
 import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
+import { ActorBar } from '#web/shell/ActorBar.tsx'
 import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
 import { ahead, patiently } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -69,10 +70,12 @@ export function App() {
   const admin = useSession(session => session.user?.user_role === 'admin')
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   useEffect(() => signedIn ? ahead(chunks) : undefined, [signedIn])
   useEffect(() => admin ? ahead(adminChunks) : undefined, [admin])
   return (
     <>
+      <ActorBar onBack={() => void navigate('/admin/user-management', { replace: true })} />
       <Suspense fallback={<PageLoader />}>
         <Routes>
           <Route path="/" element={<ToLanding />} />

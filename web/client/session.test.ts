@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { verify } from '#contract/accounts.ts'
-import type { User } from '#contract/accounts.ts'
+import { logout, verify } from '#contract/accounts.ts'
+import type { Person, User } from '#contract/accounts.ts'
 import { connect, send } from './send.ts'
-import { checkSession, leaveEndedSession, logOut, startSession, useSession, whenSessionEnds } from './session.ts'
+import {
+  actAs, arriveBack, checkSession, leaveEndedSession, logOut, returnToAdmin, startSession, useSession, whenSessionEnds,
+} from './session.ts'
+import { readToken, writeToken } from './tokens.ts'
 
 const ana: User = {
   _id: '7', name: 'Ana', email: 'ana@example.com', user_role: 'user', balance: 20, referralCode: 'ANA', totalDeposit: 20, totalSpent: 0,
@@ -12,8 +15,13 @@ const ana: User = {
 }
 const bea: User = { ...ana, _id: '8', name: 'Bea' }
 
-/** Answers /verify by what is wanted and remembers who signed out. */
-let answer: { status: number; user?: User } = { status: 200, user: ana }
+const root: User = { ...ana, _id: '1', name: 'Root', user_role: 'admin' }
+const rootPerson: Person = { _id: '1', name: 'Root', email: root.email }
+
+type Answer = { status: number; user?: User; actor?: Person }
+/** Answers /verify by the token, or by what is wanted, and remembers who signed out. */
+let answer: Answer = { status: 200, user: ana }
+let answers: Record<string, Answer> = {}
 let signedOut: (string | undefined)[] = []
 /** The tokens of all calls. */
 let tokens: unknown[] = []
@@ -25,8 +33,8 @@ const server = createServer((request, response) => {
     signedOut.push(request.headers.token as string | undefined)
     onLogout()
   }
-  response.writeHead(answer.status, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ user: answer.user, message: 'Please sign in' }))
+  const { status, user, actor = null } = answers[String(request.headers.token)] ?? answer
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ user, actor, message: 'Please sign in' }))
 })
 
 let resets = 0
@@ -45,9 +53,11 @@ afterAll(() => {
 beforeEach(() => {
   connect({ origin: base })
   answer = { status: 200, user: ana }
+  answers = {}
   signedOut = []
   tokens = []
-  useSession.setState({ token: null, user: null, state: 'ready', departure: null })
+  onLogout = () => {}
+  useSession.setState({ token: null, user: null, actor: null, state: 'ready', departure: null, comingBack: null })
   startSession('abc', ana)
   resets = 0
 })
@@ -162,4 +172,103 @@ test('an answer for an earlier token does not touch the new sign-in', async () =
   startSession('def', bea)
   await late
   expect(session()).toMatchObject({ token: 'def', name: 'Bea' })
+})
+
+test('another tab finds the token of the sign-in in use', () => {
+  expect(readToken('own')).toBe('abc')
+  logOut()
+  expect(readToken('own')).toBeNull()
+})
+
+describe('an administrator signed in as Ana', () => {
+  beforeEach(() => {
+    answers = {
+      admin: { status: 200, user: root }, short: { status: 200, user: ana, actor: rootPerson },
+    }
+    startSession('admin', root)
+    actAs({ token: 'short', user: ana, actor: rootPerson })
+    resets = 0
+  })
+  const place = () => {
+    const { token, user, actor } = useSession.getState()
+    return { token, name: user?.name, actor: actor?.name, kept: readToken('admin') }
+  }
+  const asAna = { token: 'short', name: 'Ana', actor: 'Root', kept: 'admin' }
+  const himself = { token: 'admin', name: 'Root', actor: undefined, kept: null }
+
+  test('sees what is hers and nothing of his own, which is kept beside', () => {
+    expect(place()).toEqual(asAna)
+    startSession('admin', root)
+    actAs({ token: 'short', user: ana, actor: rootPerson })
+    expect(resets).toBe(2)
+  })
+
+  test('is reminded of it after a reload too', async () => {
+    useSession.setState({ user: null, actor: null, state: 'checking' })
+    await checkSession()
+    expect(place()).toEqual(asAna)
+  })
+
+  test('is still there when something of hers has changed', async () => {
+    answers.short = { status: 200, user: { ...ana, balance: 12.5 }, actor: rootPerson }
+    await checkSession()
+    expect(place()).toEqual(asAna)
+    startSession('short', { ...ana, balance: 11 })
+    expect(place()).toEqual(asAna)
+  })
+
+  test('comes back by his own wish: the server ends the one and knows the other', async () => {
+    returnToAdmin()
+    expect(session()).toMatchObject({ token: 'admin', name: undefined, state: 'checking' })
+    expect(useSession.getState().comingBack).toEqual({ from: 'Ana', why: 'wish' })
+    expect(resets).toBe(1)
+    await expect.poll(place).toEqual(himself)
+    expect(signedOut).toEqual(['short'])
+    expect(tokens).toEqual(['short', 'admin'])
+    arriveBack()
+    expect(useSession.getState().comingBack).toBeNull()
+  })
+
+  test('comes back when it ends by itself, and nothing begun as her is sent as him', async () => {
+    answers.short = { status: 401 }
+    await expect(send(logout, {})).rejects.toMatchObject({ status: 401 })
+    await expect.poll(place).toEqual(himself)
+    expect(useSession.getState().comingBack).toEqual({ from: 'Ana', why: 'ended' })
+    expect(signedOut).toEqual(['short'])
+    expect(session().state).toBe('ready')
+  })
+
+  test('comes back also when it has ended while the browser was closed', async () => {
+    useSession.setState({ user: null, actor: null, state: 'checking' })
+    answers.short = { status: 401 }
+    await checkSession()
+    await expect.poll(place).toEqual(himself)
+    expect(useSession.getState().comingBack).toEqual({ from: null, why: 'ended' })
+  })
+
+  test('finds back to what another tab has put in its place', async () => {
+    writeToken('own', 'admin')
+    writeToken('admin', null)
+    answers.short = { status: 401 }
+    await checkSession()
+    await expect.poll(place).toEqual(himself)
+  })
+
+  test('has to sign in when his own sign-in has ended as well', async () => {
+    answers = { short: { status: 401 }, admin: { status: 401 } }
+    await checkSession()
+    await expect.poll(session).toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
+    expect(readToken('own')).toBeNull()
+  })
+
+  test('logs out of both', async () => {
+    logOut()
+    expect(place()).toEqual({ token: null, name: undefined, actor: undefined, kept: null })
+    await expect.poll(() => signedOut.toSorted()).toEqual(['admin', 'short'])
+  })
+
+  test('who then signs in by the sign-in page is nobody but himself', () => {
+    startSession('xyz', bea)
+    expect(place()).toEqual({ token: 'xyz', name: 'Bea', actor: undefined, kept: null })
+  })
 })

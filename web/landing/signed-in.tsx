@@ -9,9 +9,12 @@ import { createRoot } from 'react-dom/client'
 import { ProgressOverlay } from '#web/batches/ProgressOverlay.tsx'
 import { queries } from '#web/client/query.ts'
 import { checkSession, useSession } from '#web/client/session.ts'
+import { ActorBar } from '#web/shell/ActorBar.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
+
+const whenKnown = (go: () => void) => useSession.subscribe(({ user }) => user && go())
 
 /** Asks the server who the remembered token is (specification, 2) and follows the answer, also when it changes in another tab. */
 export function welcomeBack(): void {
@@ -22,6 +25,7 @@ export function welcomeBack(): void {
     <StrictMode>
       <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto"
         withCssVariables={false} withGlobalClasses={false}>
+        <ActorBar onBack={why => why === 'wish' && whenKnown(() => location.assign('/admin/user-management'))} />
         <QueryClientProvider client={queries}><ProgressOverlay /></QueryClientProvider>
         <Toasts />
         <Announcer />

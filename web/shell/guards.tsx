@@ -12,9 +12,10 @@ export type ReturnState = { from?: string } | null
 
 /** Waits while the token is checked; without a valid user goes to the sign-in page. */
 export function SignedIn() {
-  const { user, state, departure } = useSession()
+  const { user, actor, state, departure } = useSession()
   const { pathname, search } = useLocation()
-  if (user) return <Outlet />
+  // Another person's page is another page: nothing typed or shown in one goes over to the next.
+  if (user) return <Outlet key={`${user._id} ${actor?._id}`} />
   if (state === 'checking') return <PageLoader />
   if (state === 'away') {
     const again = <Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>
@@ -25,8 +26,9 @@ export function SignedIn() {
   return <Navigate to="/login" replace state={back} />
 }
 
-/** Everybody else goes to the public page. Stands below SignedIn. */
+/** Everybody else goes to the public page; an administrator who is somebody else to where that one begins. Stands below SignedIn. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const admin = useSession(session => session.user?.user_role === 'admin')
-  return admin ? children : <Navigate to="/" replace />
+  const acting = useSession(session => session.actor !== null)
+  return admin ? children : <Navigate to={acting ? '/main/dashboard' : '/'} replace />
 }

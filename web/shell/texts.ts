@@ -10,6 +10,12 @@ export const texts = {
     dashboard: 'Dashboard', users: 'User Management', labels: 'Order Label Management', referrals: 'Referral Management',
     services: 'Default Services', audit: 'Audit', back: 'Back to Dashboard',
   },
+  acting: {
+    name: 'Signed in as a user',
+    as: (name: string, email: string) => `You are signed in as ${name} (${email})`,
+    back: 'Return to admin',
+    ended: (name: string | null) => `Your sign-in as ${name ?? 'a user'} has ended. You are yourself again.`,
+  },
   toAdminDashboard: 'Go to the admin dashboard',
   toggle: 'Toggle sidebar',
   navigation: 'Main',
