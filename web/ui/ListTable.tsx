@@ -5,11 +5,13 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './ListTable.module.css'
 import { Pagination } from './Pagination.tsx'
+import { PickAll, PickRow, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
 import type { Paging } from './use-paging.ts'
 import { usePhone } from './use-phone.ts'
+import type { Selection } from './use-selection.ts'
 import { useWaiting } from './use-waiting.ts'
 
 export type Column<Row> = {
@@ -44,10 +46,16 @@ export type ListTableProps<Row> = {
   empty: { title: string; text?: string; action?: ReactNode }
   /** In place of the rows when they cannot be had. */
   failed?: ReactNode
+  /** How many rows there are, or another short word beside the title. */
+  note?: ReactNode
+  /** A line of fields below the title, which narrow the list. */
+  tools?: ReactNode
+  /** Rows have boxes to choose them by; while some are chosen a bar says so, with `acts` that are done to all of them. */
+  selection?: Selection<Row> & { said: string; acts: ReactNode }
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { title, action, rows, paging, lines = 2, loadingText, empty, failed } = props
+  const { title, action, rows, paging, lines = 2, loadingText, empty, failed, note, tools, selection } = props
   const phone = usePhone()
   const loading = rows === undefined && !failed
   const waiting = useWaiting(loading) || loading
@@ -57,13 +65,16 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <div className={styles.bar}>
         <h2 className={styles.title}>{title}</h2>
         {loading && loadingText && <span className={styles.loading} role="status">{loadingText}</span>}
+        {note && <span className={styles.note}>{note}</span>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
+      {tools && <div className={styles.tools}>{tools}</div>}
       <div className={styles.hold} data-lines={lines} data-cards={phone || undefined} style={{ '--rows': hold } as CSSProperties}>
         {failed ? <div className={styles.failed}>{failed}</div>
           : rows?.length === 0 ? <Empty {...empty} />
             : phone ? <Cards {...props} /> : <Grid {...props} />}
       </div>
+      {selection && <SelectionBar selection={selection} />}
       {paging.pages > 1 && (
         <div className={styles.foot}><Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} /></div>
       )}
@@ -71,7 +82,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableProps<Row>) {
+function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection }: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
@@ -79,6 +90,7 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableP
       <table className={styles.table} aria-busy={rows === undefined || undefined}>
         <thead>
           <tr>
+            {selection && <th scope="col" className={styles.pick}><PickAll selection={selection} rows={rows} /></th>}
             {columns.map(({ head, align, hideHead }) => (
               <th key={head} scope="col" data-align={align}>{hideHead ? <span className="visually-hidden">{head}</span> : head}</th>
             ))}
@@ -87,11 +99,13 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableP
         <tbody>
           {rows?.map(row => (
             <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+              {selection && <td className={styles.pick}><PickRow selection={selection} row={row} /></td>}
               {columns.map(({ head, cell, align }) => <td key={head} data-align={align}>{cell(row)}</td>)}
             </tr>
           ))}
           {rows === undefined && waiting && Array.from({ length: paging.size }, (_, i) => (
             <tr key={i} aria-hidden="true">
+              {selection && <td className={styles.pick} />}
               {columns.map(({ head, align }) => <td key={head} data-align={align}><Skeleton width="70%" /></td>)}
             </tr>
           ))}
@@ -101,7 +115,7 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging }: ListTableP
   )
 }
 
-function Cards<Row>({ rows, rowKey, rowTone, card, paging }: ListTableProps<Row>) {
+function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   if (rows === undefined) {
     if (!waiting) return null
@@ -113,7 +127,8 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging }: ListTableProps<Row>
       {rows.map(row => {
         const { title, details = [], aside = [], actions } = card(row)
         return (
-          <li key={rowKey(row)} className={styles.item} data-tone={rowTone?.(row)}>
+          <li key={rowKey(row)} className={styles.item} data-tone={rowTone?.(row)} data-pick={selection ? true : undefined}>
+            {selection && <div className={styles.pick}><PickRow selection={selection} row={row} /></div>}
             <div className={styles.main}>
               <div className={styles.name}>{title}</div>
               {details.map((detail, i) => <div key={i} className={styles.detail}>{detail}</div>)}

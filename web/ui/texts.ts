@@ -11,6 +11,7 @@ export const texts = {
   dismiss: 'Dismiss',
   previousPage: 'Previous page',
   nextPage: 'Next page',
+  chooseNone: 'Clear selection',
   pagesOf: (list: string) => `${list}, pages`,
   tableOf: (list: string) => `${list}, table`,
   copy: (value: string) => `Copy ${value}`,

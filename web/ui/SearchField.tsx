@@ -1,0 +1,58 @@
+import type { TextInputProps } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { TextField } from './Field.tsx'
+import styles from './SearchField.module.css'
+import { cx } from './cx.ts'
+
+/** The search follows the typing when it rests for a moment, and Enter at once. */
+const RESTS_MS = 300
+/** As long as any list's search may be. */
+const MOST_LETTERS = 200
+
+type Props = Pick<TextInputProps, 'inputMode' | 'className'> & {
+  label: string
+  /** What can be found, as the placeholder. */
+  hint?: string
+  /** What the list is narrowed to now. */
+  search: string
+  onSearch: (words: string) => void
+  /** Said to those who listen: how much was found; '' while nothing is searched. */
+  found?: string
+  /** False: the label stands above, as in a row of fields. */
+  hideLabel?: boolean
+}
+
+/** Narrows a list by typed words. */
+export function SearchField({ label, hint, search, onSearch, found = '', hideLabel = true, inputMode, className }: Props) {
+  const [draft, setDraft] = useState(search)
+  const [known, setKnown] = useState(search)
+  const [sent, setSent] = useState(search)
+  // The search may change without typing: Back, or a button that shows all. What was typed while ours was on its way stays.
+  if (search !== known) {
+    setKnown(search)
+    setSent(search)
+    if (search !== sent) setDraft(search)
+  }
+  const words = draft.trim()
+  const go = () => {
+    setSent(words)
+    onSearch(words)
+  }
+  useEffect(() => {
+    if (words === sent) return
+    const timer = setTimeout(go, RESTS_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <form role="search" aria-label={label} className={cx(styles.search, className)} onSubmit={event => {
+      event.preventDefault()
+      go()
+    }}>
+      <TextField label={label} hideLabel={hideLabel} error={null} type="search" placeholder={hint} maxLength={MOST_LETTERS}
+        inputMode={inputMode} leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
+        value={draft} onChange={event => setDraft(event.currentTarget.value)} />
+      <span className="visually-hidden" role="status">{found}</span>
+    </form>
+  )
+}

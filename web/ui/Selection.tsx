@@ -1,0 +1,52 @@
+/** The boxes that choose rows of a list, and the bar that says how many are chosen and what can be done to them. */
+import { Checkbox } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import field from './Field.module.css'
+import styles from './Selection.module.css'
+import { texts } from './texts.ts'
+import type { Selection } from './use-selection.ts'
+
+type TickProps = { name: string; on: boolean | 'some'; onChange: (on: boolean) => void }
+
+/** The label around the box makes it as large as a finger; its name is the box's own. */
+function Tick({ name, on, onChange }: TickProps) {
+  return (
+    <label className={styles.tick}>
+      <Checkbox size="sm" aria-label={name} checked={on === true} indeterminate={on === 'some'} classNames={{ input: field.check }}
+        onChange={event => onChange(event.currentTarget.checked)} />
+    </label>
+  )
+}
+
+/** The box of a row; nothing where the row cannot be chosen. */
+export function PickRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+  if (!selection.may(row)) return null
+  return <Tick name={selection.name(row)} on={selection.has(row)} onChange={on => selection.put([row], on)} />
+}
+
+/** The box in the head, for all rows of this page that can be chosen; nothing where none can. */
+export function PickAll<Row>({ selection, rows = [] }: { selection: Selection<Row>; rows: readonly Row[] | undefined }) {
+  const open = rows.filter(selection.may)
+  const count = open.filter(selection.has).length
+  if (open.length === 0) return <span className="visually-hidden">{selection.all}</span>
+  const on = count === open.length ? true : count > 0 ? 'some' : false
+  return <Tick name={selection.all} on={on} onChange={to => selection.put(open, to)} />
+}
+
+/** Sticks to the window's lower edge while rows are chosen. What it says is heard, too. */
+export function SelectionBar<Row>({ selection }: { selection: Selection<Row> & { said: string; acts: ReactNode } }) {
+  const { rows, said, acts, clear } = selection
+  const some = rows.length > 0
+  // The bar goes with the button that was pressed: the focus moves on to the first box of the list.
+  const leave = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    currentTarget.closest('section')?.querySelector<HTMLElement>('input[type="checkbox"]')?.focus()
+    clear()
+  }
+  return (
+    <div className={styles.bar} data-shown={some || undefined}>
+      <span role="status" className={styles.said}>{some && said}</span>
+      {some && <div className={styles.acts}><Button size="small" kind="quiet" onClick={leave}>{texts.chooseNone}</Button>{acts}</div>}
+    </div>
+  )
+}
