@@ -1,33 +1,42 @@
 /** Every label of the user, newest first (specification, 2: Orders list page). */
 import { IconDownload } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { groupTracking } from '#contract/format.ts'
-import { download, listOrders } from '#contract/orders.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { download, listOrders, VOIDS_AT_ONCE } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { keys } from '#web/client/keys.ts'
+import { queries } from '#web/client/query.ts'
 import { addressOf, send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useSelection } from '#web/ui/use-selection.ts'
+import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { ORDER_TONE, ORDER_WORD } from './order-status.ts'
+import { ORDER_TONE, standing } from './order-status.ts'
 import styles from './Orders.module.css'
-import { SearchBox } from './SearchBox.tsx'
 import { texts } from './texts.ts'
-import { useSearch } from './use-search.ts'
+import { canVoid, total as totalOf } from './void/outcome.ts'
+import { texts as voidTexts } from './void/texts.ts'
+import { useVoiding } from './void/use-voiding.tsx'
 
 /** Specification, 9. */
 const ROWS = 7
-/** Labels that wait for the carrier settle within seconds. */
+/** Labels that wait for the carrier settle within seconds; a void may take a real carrier days. */
 const REFRESH_MS = 3000
+const REFRESH_VOIDS_MS = 10_000
 
 export function OrdersPage() {
   const user = useUser()
-  const { search, setSearch } = useSearch()
+  const { values: { search }, put } = useUrlFields(['search'])
   const { rows, total, paging, failed, again } = useServerList<Order>({
     size: ROWS,
     queryKey: page => keys.orderPage(user._id, page, search),
@@ -36,24 +45,68 @@ export function OrdersPage() {
       const { orders, totalCount } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
       return { rows: orders, total: totalCount }
     },
-    refreshMs: orders => orders.some(({ status }) => status === 'pending') && REFRESH_MS,
+    refreshMs: orders => {
+      if (orders.some(({ status }) => status === 'pending')) return REFRESH_MS
+      return orders.some(isVoiding) && REFRESH_VOIDS_MS
+    },
   })
+  useBalanceOf(rows)
+  const selection = useSelection({
+    shown: rows, keyOf, may: canVoid, name: order => voidTexts.choose(nameOf(order)), all: voidTexts.chooseAll,
+  })
+  const { ask, dialog } = useVoiding({
+    purse: 'own',
+    refresh: () => {
+      selection.clear()
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: keys.orders(user._id) }), queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
+        refreshUser(),
+      ])
+    },
+  })
+  const chosen = selection.rows
+  const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
   const empty = search
-    ? { title: texts.none, text: texts.noneSearched(search), action: <Button onClick={() => setSearch('')}>{texts.all}</Button> }
+    ? { title: texts.none, text: texts.noneSearched(search), action: <Button onClick={() => put({ search: '' })}>{texts.all}</Button> }
     : { title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink> }
 
   return (
-    <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} rowTone={({ status }) => ORDER_TONE[status]}
-      paging={paging} loadingText={texts.loading} empty={empty}
-      action={<SearchBox search={search} onSearch={setSearch} found={search && total !== undefined ? texts.found(total) : ''} />}
-      failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>}
-      card={order => ({
-        title: order.receiver.receiver_name,
-        details: [placeOf({ side: order.receiver, name: 'receiver' }), <Tracking key="tracking" order={order} />],
-        aside: [<Status key="status" order={order} />, <DateTime key="added" at={order.createdAt} stacked />],
-        actions: order.pdfName ? <Download order={order} /> : undefined,
-      })} />
+    <>
+      <ListTable title={texts.title} columns={columns(actsOf)} rows={rows} rowKey={keyOf} rowTone={({ status }) => ORDER_TONE[status]}
+        paging={paging} loadingText={texts.loading} empty={empty}
+        action={<SearchField label={texts.search} hint={texts.searchHint} search={search} onSearch={words => put({ search: words })}
+          found={search && total !== undefined ? texts.found(total) : ''} />}
+        failed={failed && (
+          <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
+        )}
+        selection={{
+          ...selection, said: voidTexts.chosen(chosen.length, usdFromDollars(totalOf(chosen))),
+          acts: (
+            <Button size="small" kind="danger" onClick={() => ask(chosen)}
+              disabledReason={chosen.length > VOIDS_AT_ONCE ? voidTexts.tooMany(VOIDS_AT_ONCE) : null}>
+              {voidTexts.voidSeveral(chosen.length)}
+            </Button>
+          ),
+        }}
+        card={order => ({
+          title: order.receiver.receiver_name,
+          details: [placeOf({ side: order.receiver, name: 'receiver' }), <Tracking key="tracking" order={order} />],
+          aside: [<Status key="status" order={order} />, <DateTime key="added" at={order.createdAt} stacked />],
+          actions: order.pdfName ? <><Download order={order} />{actsOf(order)}</> : undefined,
+        })} />
+      {dialog}
+    </>
   )
+}
+
+const keyOf = ({ _id }: Order): string => _id
+const nameOf = ({ receiver }: Order): string => receiver.receiver_name ?? ''
+const isVoiding = (order: Order): boolean => order.void === 'requested'
+
+/** What waits on this page moves money when it is settled: the balance is asked for again then. */
+function useBalanceOf(rows: readonly Order[] | undefined): void {
+  const waiting = (rows ?? []).filter(order => order.status === 'pending' || isVoiding(order)).map(keyOf).join()
+  useEffect(() => waiting === '' ? undefined : () => void refreshUser(), [waiting])
 }
 
 type Side = { side: Record<string, string>, name: 'sender' | 'receiver' }
@@ -61,20 +114,25 @@ type Side = { side: Record<string, string>, name: 'sender' | 'receiver' }
 const placeOf = ({ side, name }: Side): string => [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
 const Person = ({ side, name }: Side) => <TwoLines first={side[`${name}_name`] ?? ''} second={placeOf({ side, name })} />
 
-const Status = ({ order: { status } }: { order: Order }) => <StatusPill tone={ORDER_TONE[status]}>{ORDER_WORD[status]}</StatusPill>
+function Status({ order }: { order: Order }) {
+  const { tone, word } = standing(order)
+  return <StatusPill tone={tone}>{word}</StatusPill>
+}
 
-const COLUMNS: Column<Order>[] = [
+const columns = (actsOf: (order: Order) => ReactNode): Column<Order>[] => [
   { head: texts.columns.service, cell: order => <span className={styles.service}>{order.service_name}<Status order={order} /></span> },
   { head: texts.columns.sender, cell: ({ sender }) => <Person side={sender} name="sender" /> },
   { head: texts.columns.receiver, cell: ({ receiver }) => <Person side={receiver} name="receiver" /> },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
   { head: texts.columns.added, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
   { head: texts.columns.download, cell: order => (order.pdfName ? <Download order={order} /> : null), align: 'end' },
+  { head: texts.actions, cell: actsOf, hideHead: true, align: 'end' },
 ]
 
 /** The number, which copies itself; or why there is none. A voided label has both: a number, and the reason it is cancelled. */
-function Tracking({ order: { tracking_number: tracking, reason, status } }: { order: Order }) {
-  const why = reason || (status === 'pending' && !tracking ? texts.waiting : '')
+function Tracking({ order }: { order: Order }) {
+  const { tracking_number: tracking } = order
+  const why = whyOf(order)
   return (
     <span className={styles.tracking}>
       {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
@@ -83,7 +141,17 @@ function Tracking({ order: { tracking_number: tracking, reason, status } }: { or
   )
 }
 
+function whyOf({ tracking_number: tracking, reason, status, void: asked }: Order): string {
+  if (asked === 'requested') return texts.voidWaits
+  if (asked === 'refused' && reason) return texts.notVoided(reason)
+  return reason || (status === 'pending' && !tracking ? texts.waiting : '')
+}
+
 const Download = ({ order: { pdfName, receiver } }: { order: Order }) => (
   <ButtonLink size="small" target="_blank" href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
     icon={<IconDownload aria-hidden="true" />} aria-label={texts.downloadName(receiver.receiver_name ?? '')}>{texts.download}</ButtonLink>
+)
+
+const Acts = ({ order, onVoid }: { order: Order, onVoid: () => void }) => canVoid(order) && (
+  <Button size="small" kind="quiet" onClick={onVoid} aria-label={voidTexts.voidName(nameOf(order))}>{voidTexts.void}</Button>
 )

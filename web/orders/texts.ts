@@ -3,6 +3,8 @@ import { counted } from '#contract/format.ts'
 
 export const texts = {
   statuses: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
+  voiding: 'Voiding…',
+  voided: 'Voided',
   title: 'Orders List',
   loading: 'Loading orders...',
   none: 'No orders found',
@@ -20,5 +22,8 @@ export const texts = {
   },
   download: 'PDF',
   downloadName: (receiver: string) => `PDF, label for ${receiver}`,
+  actions: 'Actions',
   waiting: 'Waiting for the carrier',
+  voidWaits: 'Waiting for the carrier to confirm',
+  notVoided: (why: string) => `Not voided: ${why}`,
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Order, VoidStatus } from '#contract/orders.ts'
+import { canVoid, outcomeOf, total } from './outcome.ts'
+
+const label = (id: number, price = 6.5): Order => ({
+  _id: String(id), user_id: '1', service_name: 'USPS Ground Advantage', courier: 'usps', manifested: false, sender: {}, receiver: {},
+  package: {}, tracking_number: null, pdfName: null, createdAt: '2026-11-21T10:00:00.000Z', status: 'completed', batch_id: null, row: null,
+  price, reason: null, void: null,
+})
+const said = (id: number, became: VoidStatus, message = '') => ({ orderId: String(id), void: became, message })
+
+test('each label is told by what became of it, and only money that is back counts as back', () => {
+  const orders = [label(1, 9.5), label(2, 0.1), label(3, 0.2), label(4)]
+  const results = [said(4, 'refused', 'The carrier refused'), said(2, 'voided'), said(1, 'requested'), said(3, 'voided')]
+  expect(outcomeOf(orders, { results }))
+    .toEqual({ voided: 2, back: 0.3, waiting: 1, refused: [{ order: orders[3], why: 'The carrier refused' }] })
+})
+
+test('a label without an answer may be under way', () => {
+  expect(outcomeOf([label(1)], { results: [] })).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
+})
+
+test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
+  expect(canVoid({ status: 'completed', void: null })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'refused' })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'requested' })).toBe(false)
+  expect(canVoid({ status: 'cancelled', void: 'voided' })).toBe(false)
+  expect(canVoid({ status: 'pending', void: null })).toBe(false)
+})
+
+test('a sum of dollars has no dust', () => {
+  expect(total([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
+})

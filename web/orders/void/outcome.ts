@@ -1,0 +1,32 @@
+/** What came of a wish to void labels, sorted for the reader. */
+import type { Answered } from '#contract/call.ts'
+import type { Order, VoidStatus, voidOrders } from '#contract/orders.ts'
+
+export type VoidAnswer = Pick<Answered<typeof voidOrders>, 'results'>
+
+export type Outcome = {
+  voided: number
+  /** Dollars that are back. */
+  back: number
+  waiting: number
+  /** With why, in the order they were asked for. */
+  refused: { order: Order, why: string }[]
+}
+
+/** Only a label that was bought, and that nobody is voiding, can be voided. One whose void was refused may be asked for again. */
+export const canVoid = ({ status, void: asked }: Pick<Order, 'status' | 'void'>): boolean => status === 'completed' && asked !== 'requested'
+
+/** Sums in dollars without the dust of binary fractions. */
+export const total = (orders: readonly Pick<Order, 'price'>[]): number =>
+  orders.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100
+
+/** A label that the answer does not name counts as waiting: its void may be under way. */
+export function outcomeOf(orders: readonly Order[], { results }: VoidAnswer): Outcome {
+  const answers = new Map(results.map(result => [result.orderId, result]))
+  const groups: Record<VoidStatus, Order[]> = { voided: [], requested: [], refused: [] }
+  for (const order of orders) groups[answers.get(order._id)?.void ?? 'requested'].push(order)
+  return {
+    voided: groups.voided.length, back: total(groups.voided), waiting: groups.requested.length,
+    refused: groups.refused.map(order => ({ order, why: answers.get(order._id)!.message })),
+  }
+}

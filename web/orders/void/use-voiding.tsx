@@ -1,0 +1,30 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import type { Purse } from './texts.ts'
+import { VoidDialog } from './VoidDialog.tsx'
+
+type VoidingOptions = {
+  purse: Purse
+  /** After every try, also one that failed: brings what shows these labels, and the money, up to date. */
+  refresh: () => Promise<unknown>
+}
+
+/** `ask` opens the question about some labels; `dialog` has its place anywhere in the page. */
+export function useVoiding({ purse, refresh }: VoidingOptions): { ask: (orders: readonly Order[]) => void, dialog: ReactNode } {
+  const [asked, setAsked] = useState<readonly Order[] | null>(null)
+  const opener = useRef<Element | null>(null)
+  const ask = (orders: readonly Order[]) => {
+    opener.current = document.activeElement
+    setAsked(orders)
+  }
+  // The button of a voided label is gone; whoever works by keyboard goes on at the page's title then, not before the page.
+  const close = () => {
+    setAsked(null)
+    requestAnimationFrame(() => {
+      const next = opener.current?.isConnected ? opener.current : document.querySelector('h1')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    })
+  }
+  return { ask, dialog: <VoidDialog orders={asked} purse={purse} refresh={refresh} onClose={close} /> }
+}
