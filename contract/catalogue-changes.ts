@@ -18,17 +18,17 @@ export type SyncChanges = {
 export function syncChanges(before: readonly Listed[], after: readonly Listed[]): SyncChanges {
   const known = new Map(before.map(service => [service.uid, service]))
   const both = after.flatMap(now => {
-    const then = known.get(now.uid)
-    return then ? [{ then, now, name: now.name }] : []
+    const old = known.get(now.uid)
+    return old ? [{ old, now, name: now.name }] : []
   })
   return {
     added: after.filter(({ uid }) => !known.has(uid)).map(({ name }) => name),
-    vanished: both.filter(({ then, now }) => then.status && !now.status).map(({ name }) => name),
-    returned: both.filter(({ then, now }) => !then.status && now.status).map(({ name }) => name),
-    limits: both.filter(({ then, now }) => then.maxWeight !== now.maxWeight)
-      .map(({ then, now, name }) => ({ name, from: then.maxWeight, to: now.maxWeight })),
-    categories: both.filter(({ then, now }) => then.category !== now.category)
-      .map(({ then, now, name }) => ({ name, from: then.category, to: now.category })),
+    vanished: both.filter(({ old, now }) => old.status && !now.status).map(({ name }) => name),
+    returned: both.filter(({ old, now }) => !old.status && now.status).map(({ name }) => name),
+    limits: both.filter(({ old, now }) => old.maxWeight !== now.maxWeight)
+      .map(({ old, now, name }) => ({ name, from: old.maxWeight, to: now.maxWeight })),
+    categories: both.filter(({ old, now }) => old.category !== now.category)
+      .map(({ old, now, name }) => ({ name, from: old.category, to: now.category })),
   }
 }
 

@@ -183,7 +183,8 @@ test('a carrier that names nothing changes nothing', async () => {
 
 test('a service without prices cannot be switched on before it has some', async () => {
   const media = (await syncCatalogue(house, [...RAW, MEDIA], admin)).at(-1)!
-  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects.toThrow('Please set prices for Media Mail before you enable it')
+  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects
+    .toThrow('Please set prices for Media Mail before you enable it')
   await setPrices(house, { defaultId: media.id }, flat(4), admin)
   expect(await setEnabled(house, { defaultId: media.id }, true, admin)).toMatchObject({ enabled: true })
   expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
