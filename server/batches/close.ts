@@ -2,9 +2,10 @@
  * The end of a batch: nothing open any more → files are made → counts and status are frozen. Each step is a transaction of its
  * own under the batch's lock and may be repeated; a process that dies in between is followed by the sweep of another.
  */
+import { insertAudit } from '#server/accounts/store.ts'
 import { makeBatchFiles } from '#server/labels/batch-files.ts'
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
-import type { BatchFiles, FiledRow } from '#server/labels/batch-files.ts'
+import type { FiledRow } from '#server/labels/batch-files.ts'
 import type { FileStore } from '#server/labels/files/port.ts'
 import { upsertFile } from '#server/labels/store.ts'
 import { paperOf } from '#server/orders/paper.ts'
@@ -13,8 +14,8 @@ import type { WithOrders } from '#server/orders/settle.ts'
 import { countRetryable, countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { countsOf, fileNames, finalStatus, isOpen, mayEnd } from './rules.ts'
-import { setLease, endBatch, lockBatches, recount, startFiles, startWaiting } from './store.ts'
+import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
+import { endBatch, failFiles, lockBatches, recount, setLease, startFiles, startWaiting } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
 export type WithBatches = WithOrders & { files: FileStore }
@@ -24,17 +25,24 @@ const FILES_LEASE_MS = 6_000
 const FILES_RETRY_MS = 5_000
 const ROWS_A_PAGE = 1_000
 
+/** `none`: nothing is to be made, or another process has it in hand. */
+export type Made = 'made' | 'none' | { problem: string }
+
+/** Files are made again although they are up to date. `actorId`: the administrator who asked for it, for the audit. */
+export type Again = { actorId?: number }
+
 /** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
-export async function endIfReady(house: WithBatches, batchId: number): Promise<void> {
-  if (await hasOpenRows(house.database.db, batchId)) return
-  const batch = await house.database.tx(tx => takeFiles(tx, batchId))
-  if (!batch) return
+export async function endIfReady(house: WithBatches, batchId: number, again?: Again): Promise<Made> {
+  if (await hasOpenRows(house.database.db, batchId)) return 'none'
+  const batch = await house.database.tx(tx => takeFiles(tx, batchId, again))
+  if (!batch) return 'none'
   house.batchKeeper.progressed([batchId])
   const renewing = setInterval(() => {
     house.database.tx(tx => setLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
   }, FILES_LEASE_MS / 3)
   try {
-    const made = await makeFiles(house, batch)
+    const made = await makeBatchFiles(house.files, fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'),
+      () => filedRows(house, batch))
     await house.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])
       for (const [kind, file] of [['pdf', made.pdf], ['result-csv', made.result], ['auto-csv', made.confirm]] as const) {
@@ -48,19 +56,18 @@ export async function endIfReady(house: WithBatches, batchId: number): Promise<v
         pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
       })
     })
+    return 'made'
   } catch (error) {
     house.log.error({ err: error, batchId }, 'the files of a batch could not be made; it will be tried again')
     clearInterval(renewing)
-    await house.database.tx(tx => setLease(tx, batchId, FILES_RETRY_MS)).catch(() => {})
+    const problem = filesProblem((error as { code?: unknown }).code)
+    await house.database.tx(tx => failFiles(tx, batchId, problem, FILES_RETRY_MS))
+    return { problem }
   } finally {
     clearInterval(renewing)
+    house.batchKeeper.progressed([batchId])
   }
-  house.batchKeeper.progressed([batchId])
 }
-
-/** Writes a batch's files from its rows, as they are now. */
-export const makeFiles = (house: WithBatches, batch: BatchRecord): Promise<BatchFiles> =>
-  makeBatchFiles(house.files, fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'), () => filedRows(house, batch))
 
 /** What the confirmation file is made of. */
 export async function confirmRows(house: WithBatches, batch: BatchRecord): Promise<ConfirmRow[]> {
@@ -70,7 +77,7 @@ export async function confirmRows(house: WithBatches, batch: BatchRecord): Promi
 }
 
 /** Takes the batch for making its files, if it has come so far and nobody else has it. */
-async function takeFiles(tx: Tx, batchId: number): Promise<BatchRecord | null> {
+async function takeFiles(tx: Tx, batchId: number, again?: Again): Promise<BatchRecord | null> {
   const [batch] = await lockBatches(tx, [batchId])
   if (!batch?.status || batch.leased) return null
   if (isOpen(batch.status)) {
@@ -83,7 +90,10 @@ async function takeFiles(tx: Tx, batchId: number): Promise<BatchRecord | null> {
     await startFiles(tx, batchId, 'generating_files', FILES_LEASE_MS)
     return batch
   }
-  if (batch.status !== 'generating_files' && !batch.filesStale) return null
+  if (batch.status !== 'generating_files' && !batch.filesStale && !again) return null
+  if (again?.actorId !== undefined) {
+    await insertAudit(tx, { actorId: again.actorId, subjectId: batch.userId, action: 'files-made-again', detail: { batchId } })
+  }
   // Files made again for a batch that has ended keep its status: it is not opened a second time.
   await startFiles(tx, batchId, batch.status, FILES_LEASE_MS)
   return batch

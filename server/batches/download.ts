@@ -9,8 +9,10 @@ import { labelName, orderIdInName } from '#server/orders/rules.ts'
 import { orderFor } from '#server/orders/service.ts'
 import type { Door } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { confirmRows, makeFiles } from './close.ts'
+import { confirmRows } from './close.ts'
 import type { WithBatches } from './close.ts'
+import { openFile } from './files.ts'
+import { isAtWork } from './rules.ts'
 import { batchFor } from './service.ts'
 import type { Person } from './service.ts'
 import type { BatchRecord } from './store.ts'
@@ -46,22 +48,20 @@ async function label(house: WithBatches, caller: Person, name: string): Promise<
   const order = await orderFor(house, caller, orderId)
   if (name !== labelName(order.id, order.pdfKey, house.config.mode === 'sandbox')) throw noFile()
   if (order.state === 'voided') throw new Refusal('not_found', 'This label was voided and cannot be printed any more')
+  if (order.state === 'voiding') throw new Refusal('conflict', 'This label is being voided and cannot be printed')
   if (order.trackingNumber === null) throw noFile()
   const body = specimenPdf(paperOf(order))
   return { name, type: TYPES.pdf, body, bytes: body.length }
 }
 
-/** A file of a batch; one that is gone from the disk is made again from the rows. */
 async function batchFile(house: WithBatches, caller: Person, kind: FileKind, id: string): Promise<Sent> {
   const batch = await finishedBatch(house, caller, id)
-  const name = { 'pdf': batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName }[kind]
-  if (!name) {
+  const file = await openFile(house, batch.id, kind)
+  if (!file) {
     throw new Refusal('not_found',
       kind === 'auto-csv' ? 'This bulk order has no order ids to confirm' : 'This bulk order has no such file')
   }
-  const found = await house.files.read(name) ?? await makeFiles(house, batch).then(() => house.files.read(name))
-  if (!found) throw noFile()
-  return { name, type: TYPES[kind], body: found.stream, bytes: found.bytes }
+  return { name: file.name, type: TYPES[kind], body: file.stream, bytes: file.bytes }
 }
 
 async function confirmationCsv(house: WithBatches, caller: Person, id: string): Promise<Sent> {
@@ -75,7 +75,7 @@ async function confirmationCsv(house: WithBatches, caller: Person, id: string): 
 async function finishedBatch(house: WithBatches, caller: Person, id: string): Promise<BatchRecord> {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw noFile()
   const batch = await batchFor(house, caller, Number(id))
-  if (!batch.resultName) throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
+  if (!batch.resultName || isAtWork(batch.status!)) throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
   return batch
 }
 

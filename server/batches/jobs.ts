@@ -23,7 +23,7 @@ export function batchKeeper(): Keeper {
   const untold = new Set<number>()
   let telling: NodeJS.Timeout | undefined
   let toldAt = 0
-  const ending = new Map<number, Promise<void>>()
+  const ending = new Map<number, Promise<unknown>>()
   let sweptTo = 0
 
   function tell(): void {

@@ -14,6 +14,9 @@ import type { StateCounts } from '#server/orders/store.ts'
 /** A batch whose rows may still be bought. Once its files are being made they may not. */
 export const isOpen = (status: BatchStatus): boolean => status === 'processing' || status === 'retrying_failed'
 
+/** A batch whose rows or files are not yet what they will be. */
+export const isAtWork = (status: BatchStatus): boolean => isOpen(status) || status === 'generating_files'
+
 /**
  * How long ago a label of an open batch may have become unknown and still be bought by it, once it is proven not to be (ms).
  * What was unknown before a retry began has been counted as failed, and the retry leaves it alone (architecture, 5).
@@ -95,3 +98,13 @@ export function fileNames(id: number, key: string, sandbox: boolean): { pdf: str
   const stem = `${sandbox ? 'SAMPLE-' : ''}batch-${id}-${key.replaceAll('-', '')}`
   return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm.txt` }
 }
+
+const FILE_PROBLEMS: Record<string, string> = {
+  ENOSPC: 'There is no space left for files', EDQUOT: 'There is no space left for files',
+  EACCES: 'The folder for files may not be written to', EPERM: 'The folder for files may not be written to',
+  EROFS: 'The folder for files can only be read', EMFILE: 'Too many files are open at once', EIO: 'The disk for files has a fault',
+}
+
+/** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */
+export const filesProblem = (code: unknown): string =>
+  FILE_PROBLEMS[String(code)] ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`

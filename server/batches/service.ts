@@ -13,7 +13,7 @@ import type { UnboughtRow } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { checkRows, contentHash, countsOf, isOpen, readRows } from './rules.ts'
+import { checkRows, contentHash, countsOf, isAtWork, readRows } from './rules.ts'
 import type { Counts } from './rules.ts'
 import { acceptBatch, findBatch, findRunning, insertBatch, lockBatches, selectBatches, startRetry } from './store.ts'
 import type { BatchRecord } from './store.ts'
@@ -91,7 +91,7 @@ export async function progressOf(db: Db, batchId: number): Promise<Progress | nu
 }
 
 async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Counts>> {
-  const running = batches.filter(batch => isOpen(batch.status!) || batch.status === 'generating_files')
+  const running = batches.filter(batch => isAtWork(batch.status!))
   const states = await countStates(db, running.map(batch => batch.id))
   return new Map(batches.map(batch => {
     const counted = states.get(batch.id)
@@ -156,8 +156,7 @@ export async function retryFailed(house: WithBatches, caller: Person, batchId: n
   for (;;) {
     await wait(50)
     const progress = (await progressOf(house.database.db, batchId))!
-    const ended = !isOpen(progress.batch.status!) && progress.batch.status !== 'generating_files'
-    if (!ended && !house.closing.aborted && Date.now() <= patience) continue
+    if (isAtWork(progress.batch.status!) && !house.closing.aborted && Date.now() <= patience) continue
     return { ...progress, recovered: await boughtNow(house.database.db, batchId) - boughtBefore }
   }
 }
@@ -165,7 +164,7 @@ export async function retryFailed(house: WithBatches, caller: Person, batchId: n
 async function reopen(house: WithBatches, batchId: number): Promise<number> {
   return house.database.tx(async tx => {
     const [batch] = await lockBatches(tx, [batchId])
-    if (isOpen(batch!.status!) || batch!.status === 'generating_files') {
+    if (isAtWork(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
     if (await countRetryable(tx, batchId) === 0) throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')

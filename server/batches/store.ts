@@ -86,7 +86,7 @@ export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void
   await tx.updateTable('batch').set({
     status: ending.status, processed_count: ending.processed, failed_count: ending.failed, pdf_name: ending.pdfName,
     result_name: ending.resultName, confirm_name: ending.confirmName, files_stale: sql`changes <> ${ending.changes}`,
-    work_lease_until: null, waiting_since: null,
+    work_lease_until: null, waiting_since: null, files_problem: null, files_problem_at: null,
     finished_at: sql`coalesce(finished_at, clock_timestamp())`, updated_at: sql`clock_timestamp()`,
   }).where('id', '=', id).execute()
 }
@@ -99,7 +99,15 @@ export async function recount(tx: Tx, id: number, status: BatchStatus, processed
   }).where('id', '=', id).execute()
 }
 
-/** Keeps the batch in hand while its files are made, or for a moment after they could not be. */
+/** The files could not be made: why, since when, and nobody tries again before `waitMs` have gone by. */
+export async function failFiles(tx: Tx, id: number, problem: string, waitMs: number): Promise<void> {
+  await tx.updateTable('batch').set({
+    files_problem: problem, files_problem_at: sql`coalesce(files_problem_at, clock_timestamp())`,
+    work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
+  }).where('id', '=', id).execute()
+}
+
+/** Keeps the batch in hand while its files are made. */
 export async function setLease(tx: Tx, id: number, waitMs: number): Promise<void> {
   await tx.updateTable('batch').set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
     .where('id', '=', id).execute()

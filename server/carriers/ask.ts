@@ -1,5 +1,5 @@
 import { TOO_LATE, within } from '#server/platform/deadline.ts'
-import type { Attempt, Carrier, Failure, Found, Outcome, Shipment } from './port.ts'
+import type { Attempt, Bought, Carrier, Found, Outcome, Shipment, VoidAnswer } from './port.ts'
 
 /**
  * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
@@ -9,7 +9,16 @@ export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shi
   try {
     return await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
   } catch (error) {
-    return unknown(error)
+    return { ok: false, kind: 'unknown', ...reasonOf(error) }
+  }
+}
+
+/** Asks to void a label and never throws: without an answer in time it may have been voided, and may be asked for again. */
+export async function askToVoid(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<VoidAnswer> {
+  try {
+    return await within(timeoutMs, signal => carrier.void(purchase, signal))
+  } catch (error) {
+    return { kind: 'unknown', ...reasonOf(error) }
   }
 }
 
@@ -22,10 +31,10 @@ export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutM
   }
 }
 
-function unknown(error: unknown): Failure {
+function reasonOf(error: unknown): { code: string, message: string } {
   const code = (error as { code?: unknown } | null)?.code
   return {
-    ok: false, kind: 'unknown', code: typeof code === 'string' ? code : 'NO_ANSWER',
+    code: typeof code === 'string' ? code : 'NO_ANSWER',
     message: code === TOO_LATE ? 'The carrier did not answer in time' : 'The connection to the carrier broke',
   }
 }

@@ -27,6 +27,18 @@ export type Outcome = { ok: true, purchase: Purchase } | Failure
 
 export type Found = { found: 'purchased', purchase: Purchase } | { found: 'not_purchased' } | { found: 'unknown' }
 
+/** A label that was bought: what a carrier must be told to void it. */
+export type Bought = { attempt: Attempt, trackingNumber: string }
+
+/**
+ * What became of the wish to void a label. `voided`: confirmed, now or before. `submitted`: the carrier thinks about it; ask again
+ * later. `permanent`: refused for good. `retryable`: certainly nothing happened. `unknown`: it may have been voided.
+ * `message` is for the seller; `code` for the operator. `retryAfterMs` where the carrier named a time.
+ */
+export type VoidAnswer =
+  | { kind: 'voided' | 'submitted' }
+  | { kind: 'permanent' | 'retryable' | 'unknown', code: string, message: string, retryAfterMs?: number }
+
 export type CarrierService = { uid: string, name: string, category: string, maxWeight: number }
 
 export type Carrier = {
@@ -41,4 +53,8 @@ export type Carrier = {
   /** Buys. May throw or answer late: `ask` turns both into 'unknown'. `signal` ends when the caller stops waiting. */
   purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome>
   lookup(attempt: Attempt, signal: AbortSignal): Promise<Found>
+  /** Voids, or says what became of it: asking twice is safe. May throw or answer late, as `purchase` may. */
+  void(purchase: Bought, signal: AbortSignal): Promise<VoidAnswer>
+  /** What the operator's account has left; null where the carrier does not say. May throw. */
+  balance(signal: AbortSignal): Promise<Cents | null>
 }

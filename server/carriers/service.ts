@@ -1,4 +1,7 @@
+import type { Cents } from '#contract/money.ts'
+import { within } from '#server/platform/deadline.ts'
 import type { House } from '#server/platform/house.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import type { Carrier, CarrierService } from './port.ts'
 import { upsertRawServices } from './store.ts'
 
@@ -10,4 +13,14 @@ export async function refreshRawServices(house: WithCarrier): Promise<CarrierSer
   const services = await house.carrier.services()
   await house.database.tx(tx => upsertRawServices(tx, services))
   return services
+}
+
+/** What the operator's account at the carrier has left; null where the carrier does not say. Throws Refusal 'unavailable'. */
+export async function accountBalance(house: WithCarrier): Promise<Cents | null> {
+  try {
+    return await within(house.config.carrierTimeoutMs, signal => house.carrier.balance(signal))
+  } catch (error) {
+    house.log.warn({ err: error }, 'the carrier did not say what its account has left')
+    throw new Refusal('unavailable', 'The carrier did not answer. Please try again in a moment.', undefined, 5)
+  }
 }

@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { CarrierService, Outcome } from './port.ts'
+import type { CarrierService, Outcome, VoidAnswer } from './port.ts'
 
-/** One try to buy a label; `fence` tells it from every other try of the same order. */
+/** One try to buy or to void a label; `fence` tells it from every other try of the same order. */
 export type Try = { orderId: number, round: number, attempt: number, fence: number }
 
 /** Writes down that the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
-export async function insertTries(tx: Tx, tries: Try[]): Promise<void> {
+export async function insertTries(tx: Tx, tries: Try[], act: 'buy' | 'void' = 'buy'): Promise<void> {
   if (tries.length === 0) return
-  await sql`insert into carrier_call (order_id, round, attempt, fence)
-    select * from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
-      ${tries.map(t => t.fence)}::int[])`.execute(tx)
+  await sql`insert into carrier_call (order_id, round, attempt, fence, act)
+    select t.*, ${act} from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
+      ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
 }
 
 /** Writes down what the carrier said, also when it said it too late for anything else. */
-export async function closeTries(tx: Tx, answers: { orderId: number, fence: number, outcome: Outcome }[]): Promise<void> {
-  const said = answers.map(({ outcome }) => outcome.ok ? { outcome: 'bought', code: null, message: null }
-    : { outcome: outcome.kind, code: outcome.code, message: outcome.message })
+export async function closeTries(
+  tx: Tx, answers: { orderId: number, fence: number, outcome: Outcome | VoidAnswer }[],
+): Promise<void> {
+  const said = answers.map(({ outcome }) => ({
+    outcome: 'kind' in outcome ? outcome.kind : 'bought',
+    code: 'code' in outcome ? outcome.code : null, message: 'message' in outcome ? outcome.message : null,
+  }))
   await sql`
     update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
       from unnest(${answers.map(a => a.orderId)}::bigint[], ${answers.map(a => a.fence)}::int[], ${said.map(s => s.outcome)}::text[],

@@ -81,6 +81,17 @@ export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   })))
 }
 
+/** A label that the carrier has confirmed as voided: what it cost goes back to its owner. */
+export type Refund = { ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents }
+
+/** Refunds for many labels at once, in one statement; a label is refunded once, however often it is asked for. */
+export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
+  await post(tx, refunds.map(r => ({
+    ownerId: r.ownerId, kind: 'refund' as const, cents: r.price, key: keys.refund(r.orderId), orderId: r.orderId,
+    batchId: r.batchId ?? undefined, round: r.round,
+  })))
+}
+
 /** Locks wallets in the house's order before a step that settles for several users. */
 export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> => lockBalances(tx, [...new Set(ownerIds)])
 
@@ -103,7 +114,7 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
 }
 
 /** One view of the books for all that is read in it: money that moves meanwhile must not tear entries and balance apart. */
-const inOneView = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
+export const inOneView = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The worker: takes queued labels, asks the carrier, settles the answers. The rows are the queue, so a worker that dies leaves
+ * The worker: takes queued labels, asks the carrier, settles the answers; labels to be voided likewise. The rows are the queue, so a worker that dies leaves
  * nothing behind but leases that run out. Any number of workers share one database.
  */
 import { performance } from 'node:perf_hooks'
@@ -11,6 +11,7 @@ import type { Claim } from './queue-store.ts'
 import { LEASE_MS, reconcile } from './reconcile.ts'
 import { settleAnswers } from './settle.ts'
 import type { Answered, WithOrders } from './settle.ts'
+import { voidDue } from './voids.ts'
 
 /** Labels being bought by one process at a time, and the least worth a claim while others are under way. */
 const MOST_IN_FLIGHT = 400
@@ -52,6 +53,7 @@ class WorkerLife implements Worker {
   #clock: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
   #reconciling: Promise<void> = Promise.resolve()
+  #voiding: Promise<void> = Promise.resolve()
 
   constructor(house: WithOrders) {
     this.#house = house
@@ -63,6 +65,8 @@ class WorkerLife implements Worker {
       this.#reconciling = this.#reconciling.then(async () => {
         if (await reconcile(this.#house)) this.wake()
       }).catch(error => this.#report(error))
+      // Beside it: a slow void keeps nobody from learning what became of his label.
+      this.#voiding = this.#voiding.then(() => voidDue(this.#house)).catch(error => this.#report(error))
     }, RECONCILE_MS)
   }
 
@@ -76,7 +80,7 @@ class WorkerLife implements Worker {
     this.wake()
     await this.#working
     while (this.#inFlight > 0) await this.#nap.take(IDLE_MS)
-    await this.#reconciling
+    await Promise.all([this.#reconciling, this.#voiding])
   }
 
   async #work(): Promise<void> {

@@ -83,6 +83,15 @@ export async function claimUnknown(tx: Tx, limit: number, leaseMs: number): Prom
   return claims(rows)
 }
 
+/** Takes one label of unknown outcome, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
+export async function claimUnknownNow(tx: Tx, id: number, leaseMs: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      where o.id = ${id} and o.state = 'unknown'
+      returning ${CLAIMED}`.execute(tx)
+  return claims(rows)
+}
+
 export type Judged = { claim: Pick<Claim, 'id' | 'fence'>, verdict: Verdict }
 
 /**

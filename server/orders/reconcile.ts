@@ -1,5 +1,6 @@
 import { askWhatBecame } from '#server/carriers/ask.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
+import type { Claim } from './queue-store.ts'
 import { settleFindings } from './settle.ts'
 import type { WithOrders } from './settle.ts'
 
@@ -17,9 +18,14 @@ export async function reconcile(house: WithOrders): Promise<boolean> {
   if (batches.length > 0) house.batchKeeper.progressed(batches)
   const claims = await house.database.tx(tx => claimUnknown(tx, LOOKED_UP_AT_ONCE, LEASE_MS))
   if (claims.length === 0) return false
+  await lookUp(house, claims)
+  return true
+}
+
+/** Asks the carrier what became of labels and settles what it says. */
+export async function lookUp(house: WithOrders, claims: Claim[]): Promise<void> {
   const findings = await Promise.all(claims.map(async claim => ({
     claim, found: await askWhatBecame(house.carrier, { reference: String(claim.id), round: claim.round }, house.config.carrierTimeoutMs),
   })))
   await settleFindings(house, findings)
-  return true
 }

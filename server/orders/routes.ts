@@ -7,6 +7,7 @@ import type { Door } from '#server/platform/http.ts'
 import { place } from './service.ts'
 import type { WithOrders } from './settle.ts'
 import { countByDay, selectOrders } from './store.ts'
+import { voidRoutes } from './void-routes.ts'
 import { orderWire, pdfNameOf, refusalWire, wishOf } from './wire.ts'
 
 export function orderRoutes(door: Door, house: WithOrders): void {
@@ -57,4 +58,6 @@ export function orderRoutes(door: Door, house: WithOrders): void {
 
   door.answer(calls.template, async ({ reply }) => reply.type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="evenpost-bulk-template.csv"').send(TEMPLATE_CSV))
+
+  voidRoutes(door, house)
 }

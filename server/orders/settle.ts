@@ -78,5 +78,6 @@ async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Prom
   return ended.map(({ claim }) => claim)
 }
 
-const batchesOf = (claims: Claim[]): number[] =>
+/** The batches of labels, each once, in the order of their numbers. */
+export const batchesOf = (claims: Pick<Claim, 'batchId'>[]): number[] =>
   [...new Set(claims.map(claim => claim.batchId).filter(id => id !== null))].sort((a, b) => a - b)

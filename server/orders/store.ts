@@ -10,14 +10,15 @@ export type OrderRecord = {
   id: number, userId: number, batchId: number | null, rowNo: number | null, state: OrderState, round: number, serviceName: string,
   price: Cents, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, manifested: boolean, orderRef: string | null,
   itemRef: string | null, pdfKey: string, trackingNumber: string | null, reason: string | null, replacedBy: number | null,
-  purchasedAt: Date | null, createdAt: Date
+  purchasedAt: Date | null, voidReason: string | null, voidedAt: Date | null, createdAt: Date
 }
 
 const COLUMNS = [
   'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round',
   'service_name as serviceName', 'price_cents as price', 'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef',
   'item_ref as itemRef', 'pdf_key as pdfKey', 'tracking_number as trackingNumber', 'reason',
-  'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'created_at as createdAt',
+  'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'void_reason as voidReason', 'voided_at as voidedAt',
+  'created_at as createdAt',
 ] as const
 
 type Raw = Omit<OrderRecord, 'price'> & { price: number }
@@ -50,6 +51,19 @@ export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], b
 export async function findOrder(db: Db, id: number): Promise<OrderRecord | undefined> {
   const row = await db.selectFrom('shipment_order').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && record(row)
+}
+
+/** Orders by their numbers; those that do not exist are left out. */
+export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> {
+  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return rows.map(record)
+}
+
+/** Which of these orders are being voided. */
+export async function selectVoiding(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db.selectFrom('shipment_order').select('id').where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', '=', 'voiding').execute()
+  return rows.map(row => row.id)
 }
 
 /** A batch's labels in the order of its table, page by page: pass the last row read. */

@@ -5,9 +5,10 @@ import { errorsInCall, PACKAGE_NAMES, RECEIVER_NAMES, rowPart, SENDER_NAMES } fr
 import { rowFrom, tidyRow } from '#contract/rows.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { StoredAddress } from '#server/platform/tables.ts'
-import { isBought, labelName, outward } from './rules.ts'
+import { labelName, outward } from './rules.ts'
 import type { Wish } from './rules.ts'
 import type { OrderRecord } from './store.ts'
+import { voidOf } from './void-rules.ts'
 
 type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
 
@@ -42,13 +43,13 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     },
     tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),
     status: outward(order.state), batch_id: order.batchId === null ? null : String(order.batchId), row: order.rowNo,
-    price: dollars(order.price), reason: order.reason, void: null,
+    price: dollars(order.price), reason: order.state === 'purchased' ? order.voidReason : order.reason, void: voidOf(order),
   }
 }
 
-/** The name under which an order's label can be downloaded; null while there is none. */
+/** The name under which an order's label can be downloaded; null while there is none, and once a void was asked for. */
 export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
-  isBought(order.state) ? labelName(order.id, order.pdfKey, sandbox) : null
+  order.state === 'purchased' ? labelName(order.id, order.pdfKey, sandbox) : null
 
 const addressWire = (side: 'sender' | 'receiver', address: StoredAddress): Record<string, string> => ({
   [`${side}_name`]: address.name, [`${side}_phone`]: address.phone, [`${side}_company`]: address.company,

@@ -59,11 +59,13 @@ export interface Tables {
   raw_service: { uid: string, name: string, category: string, max_weight: number, seen_at: Moment }
   carrier_call: {
     id: Made<number>, order_id: number, round: number, attempt: number, fence: number, started_at: Moment, finished_at: MaybeMoment,
-    outcome: 'bought' | 'permanent' | 'retryable' | 'unknown' | 'account' | null, code: string | null, message: string | null,
+    act: Made<'buy' | 'void'>,
+    outcome: 'bought' | 'permanent' | 'retryable' | 'unknown' | 'account' | 'voided' | 'submitted' | null,
+    code: string | null, message: string | null,
   }
   sandbox_purchase: {
     attempt_key: string, reference: string, round: number, tracking_number: string, service_uid: string,
-    cost_cents: number, request_hash: string, bought_at: Moment, voided_at: MaybeMoment,
+    cost_cents: number, request_hash: string, command: string | null, bought_at: Moment, voided_at: MaybeMoment,
   }
   sandbox_busy: { attempt_key: string, refusals: number }
 

@@ -5,9 +5,11 @@ import type { Cents } from '#contract/money.ts'
 import type { Database } from '#server/platform/database.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Attempt, Carrier, CarrierService, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
-import { countRefusal, selectSales } from './store.ts'
 import { commandIn } from './commands.ts'
 import { openCounter } from './counter.ts'
+import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
+import { selectSales, selectTurnover } from './store.ts'
+import { openVoidDesk } from './voids.ts'
 
 const SERVICES: (CarrierService & { cost: Cents })[] = [
   { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, cost: cents(593) },
@@ -15,11 +17,8 @@ const SERVICES: (CarrierService & { cost: Cents })[] = [
   { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'USPS', maxWeight: 70, cost: cents(2610) },
 ]
 
-const BUSY_TIMES = 2
-const BUSY_WAIT_MS = 300
-const SLOW_MS = 2_000
-/** How much later than its caller's patience a late answer comes. */
-const LATE_MS = 200
+/** What the play account held before anything was bought. */
+const OPENING = cents(100_000_000)
 
 /** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS). */
 export type SandboxOptions = { latencyMs: number }
@@ -27,6 +26,7 @@ export type SandboxOptions = { latencyMs: number }
 /** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
 export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
   const counter = openCounter(database)
+  const voids = openVoidDesk(database)
 
   async function sell(attempt: Attempt, shipment: Shipment): Promise<Outcome> {
     const service = SERVICES.find(one => one.uid === shipment.serviceUid)
@@ -35,13 +35,10 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
     const hash = hashOf(shipment)
     const sale = await counter({
       key: attemptKey(attempt), reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
+      command: commandIn(shipment.receiver.street2),
     })
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
     return { ok: true, purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
-  }
-
-  async function isBusy(attempt: Attempt): Promise<boolean> {
-    return await database.tx(tx => countRefusal(tx, attemptKey(attempt))) <= BUSY_TIMES
   }
 
   return {
@@ -56,14 +53,13 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
         case 'refuse': return undeliverable
         case 'refuse-once': return attempt.round === 1 ? undeliverable : sell(attempt, shipment)
         case 'busy':
-          return await isBusy(attempt) ? busy : sell(attempt, shipment)
+          return await isBusy(database, attemptKey(attempt)) ? { ok: false, ...BUSY } : sell(attempt, shipment)
         case 'lost':
           await sell(attempt, shipment)
-          throw Object.assign(new Error('connection reset by the sandbox carrier'), { code: 'ECONNRESET' })
+          throw connectionReset()
         case 'late': {
           const outcome = await sell(attempt, shipment)
-          await aborted(signal)
-          await wait(LATE_MS)
+          await answerLate(signal)
           return outcome
         }
         case 'slow':
@@ -79,6 +75,16 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
       if (!sale) return { found: 'not_purchased' }
       return { found: 'purchased', purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
     },
+
+    async void(purchase, signal) {
+      if (options.latencyMs > 0) await wait(options.latencyMs)
+      return voids(purchase, signal)
+    },
+
+    async balance() {
+      if (options.latencyMs > 0) await wait(options.latencyMs)
+      return cents(OPENING - await selectTurnover(database.db))
+    },
   }
 }
 
@@ -88,9 +94,3 @@ const hashOf = ({ serviceUid, sender, receiver, package: parcel }: Shipment): st
 
 const refuse = (code: string, message: string): Failure => ({ ok: false, kind: 'permanent', code, message })
 const undeliverable = refuse('ADDRESS_UNDELIVERABLE', 'Address not deliverable')
-const busy: Failure = { ok: false, kind: 'retryable', code: '429', message: 'The carrier is busy', retryAfterMs: BUSY_WAIT_MS }
-
-const aborted = (signal: AbortSignal): Promise<void> => new Promise(done => {
-  if (signal.aborted) done()
-  else signal.addEventListener('abort', () => done(), { once: true })
-})

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { Command } from './commands.ts'
 
 /** A label in the sandbox's own books. */
-export type Sale = { key: string, reference: string, round: number, trackingNumber: string, serviceUid: string, cost: Cents, hash: string }
+export type Sale = {
+  key: string, reference: string, round: number, trackingNumber: string, serviceUid: string, cost: Cents, hash: string,
+  command: Command | null
+}
 
 export async function takeSerials(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ serial: number }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
@@ -15,10 +19,11 @@ export async function takeSerials(db: Db, count: number): Promise<number[]> {
 export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
   const column = <T>(pick: (sale: Sale) => T) => sales.map(pick)
   await sql`
-    insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash)
+    insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
+      command)
     select * from unnest(${column(s => s.key)}::text[], ${column(s => s.reference)}::text[], ${column(s => s.round)}::int[],
       ${column(s => s.trackingNumber)}::text[], ${column(s => s.serviceUid)}::text[], ${column(s => s.cost)}::bigint[],
-      ${column(s => s.hash)}::text[])
+      ${column(s => s.hash)}::text[], ${column(s => s.command)}::text[])
     on conflict (attempt_key) do nothing`.execute(tx)
 }
 
@@ -26,8 +31,22 @@ export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<st
   const rows = await db.selectFrom('sandbox_purchase').selectAll().where('attempt_key', 'in', attemptKeys).execute()
   return new Map(rows.map(row => [row.attempt_key, {
     key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
-    cost: cents(row.cost_cents), hash: row.request_hash,
+    cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null,
   }]))
+}
+
+/** Enters a void; the moment of the first one stays. Whether this was the first. */
+export async function insertVoid(tx: Tx, attemptKey: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('sandbox_purchase').set({ voided_at: sql`clock_timestamp()` })
+    .where('attempt_key', '=', attemptKey).where('voided_at', 'is', null).executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What all labels that are not voided cost together. */
+export async function selectTurnover(db: Db): Promise<Cents> {
+  const row = await db.selectFrom('sandbox_purchase').select(eb => eb.fn.coalesce(eb.fn.sum<number>('cost_cents'), eb.lit(0)).as('cost'))
+    .where('voided_at', 'is', null).executeTakeFirstOrThrow()
+  return cents(Number(row.cost))
 }
 
 /** How often this attempt has been told to come back later, this time included. */

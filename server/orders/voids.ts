@@ -1,0 +1,177 @@
+/**
+ * Voiding labels. The wish is committed before the carrier is asked, the carrier is asked outside any transaction, and state and
+ * money change together when it has answered. Asking twice is safe, so a process that dies anywhere in between is followed by
+ * another that asks again; nothing here ever buys.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { VoidStatus } from '#contract/orders.ts'
+import { usd } from '#contract/money.ts'
+import { insertAudit } from '#server/accounts/store.ts'
+import { askToVoid } from '#server/carriers/ask.ts'
+import type { VoidAnswer } from '#server/carriers/port.ts'
+import { closeTries, insertTries } from '#server/carriers/store.ts'
+import { lockWallets, refund } from '#server/ledger/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { databaseIsAway } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { LEASE_MS } from './reconcile.ts'
+import { batchesOf } from './settle.ts'
+import type { WithOrders } from './settle.ts'
+import { findOrder, findOrders, selectVoiding } from './store.ts'
+import type { OrderRecord } from './store.ts'
+import { orderFor } from './service.ts'
+import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
+import { claimVoidNow, claimVoids, requestVoids, writeVoidVerdicts } from './void-store.ts'
+import type { VoidClaim } from './void-store.ts'
+
+/** How many voids one call, and the worker of one process, have at the carrier at a time. */
+const AT_ONCE = 8
+/** How long somebody waits for the carrier; what it has not answered by then is the worker's. */
+const PATIENCE_FOR_ONE_MS = 5_000
+const PATIENCE_FOR_MANY_MS = 20_000
+const LEAST_TIMEOUT_MS = 1_000
+
+/** What came of a wish to void a label, with a sentence for the reader. */
+export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
+
+/**
+ * Voids one label and waits a few seconds for the carrier: confirmed, its price is back; else it will be when the carrier
+ * confirms. Throws Refusal: 'not_found', 'conflict' for a label that was not bought, 'unprocessable' when the carrier refuses.
+ */
+export async function voidOne(house: WithOrders, caller: Caller, orderId: number): Promise<Voided> {
+  const before = await orderFor(house, caller, orderId)
+  const problem = whyNoVoid(before.state)
+  if (problem) throw new Refusal('conflict', problem)
+  if (before.state !== 'voided') await requestAndAsk(house, caller, [orderId], PATIENCE_FOR_ONE_MS)
+  const outcome = outcomeOf((await findOrder(house.database.db, orderId))!, before)
+  if (outcome.void === 'refused') throw new Refusal('unprocessable', outcome.message)
+  return outcome
+}
+
+/** Voids several labels; one that cannot be voided keeps none of the others. Each id is answered once, in the order they came. */
+export async function voidMany(house: WithOrders, caller: Caller, orderIds: number[]):
+Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
+  const ids = [...new Set(orderIds)]
+  const { db } = house.database
+  const mine = (order: OrderRecord): boolean => order.userId === caller.userId || caller.role === 'admin'
+  const before = new Map((await findOrders(db, ids)).filter(mine).map(order => [order.id, order]))
+  const wanted = ids.filter(id => before.get(id)?.state === 'purchased' || before.get(id)?.state === 'voiding')
+  await requestAndAsk(house, caller, wanted, PATIENCE_FOR_MANY_MS)
+  const after = new Map((await findOrders(db, wanted)).map(order => [order.id, order]))
+  return ids.map(orderId => {
+    const there = before.get(orderId)
+    if (!there) return { orderId, void: 'refused', message: 'There is no such order' }
+    const { void: status, message } = outcomeOf(after.get(orderId) ?? there, there)
+    return { orderId, void: status, message }
+  })
+}
+
+function outcomeOf(order: OrderRecord, before: OrderRecord): Voided {
+  const status = voidOf(order)
+  switch (status) {
+    case 'voided': return {
+      order, void: status,
+      message: before.state === 'voided' ? 'This label is voided already' : `The label was voided: ${usd(order.price)} went back to the balance`,
+    }
+    case 'requested': return {
+      order, void: status, message: 'The carrier was asked to void this label. Its price comes back when the carrier confirms.',
+    }
+    default: return {
+      order, void: 'refused',
+      message: whyNoVoid(order.state) ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`,
+    }
+  }
+}
+
+/**
+ * One transaction for the wish, the line in the audit and the first labels in hand; then the carrier is asked, again where it did
+ * not answer, until all is known or patience ends. Labels that another process has in hand are waited for.
+ */
+async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], patienceMs: number): Promise<void> {
+  if (ids.length === 0) return
+  const { db, tx: inTx } = house.database
+  const until = Date.now() + patienceMs
+  const actorId = caller.actorId ?? caller.userId
+  let claims = await inTx(async tx => {
+    for (const { id, userId } of await requestVoids(tx, ids, actorId)) {
+      await insertAudit(tx, { actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })
+    }
+    return take(tx, ids)
+  })
+  let waiting = ids
+  for (;;) {
+    const timeoutMs = Math.min(house.config.carrierTimeoutMs, Math.max(LEAST_TIMEOUT_MS, until - Date.now()))
+    const answered = await askAndSettle(house, claims, timeoutMs)
+    const considered = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
+    waiting = await selectVoiding(db, waiting.filter(id => !considered.has(id)))
+    if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
+    claims = await inTx(tx => take(tx, waiting))
+    if (claims.length === 0) await wait(100)
+  }
+}
+
+/** The worker's part: voids that are due, also those of a process that died over them. */
+export async function voidDue(house: WithOrders): Promise<void> {
+  while (!house.closing.aborted) {
+    const claims = await house.database.tx(tx => take(tx))
+    if (claims.length === 0) return
+    await askAndSettle(house, claims, house.config.carrierTimeoutMs)
+  }
+}
+
+/** Takes voids that are due; the evidence is there before the carrier is asked. */
+async function take(tx: Tx, among?: number[]): Promise<VoidClaim[]> {
+  return evident(tx, await claimVoids(tx, AT_ONCE, LEASE_MS, among))
+}
+
+/** Takes one void at once, whether it is due or not. Empty when the label is not being voided. */
+export async function takeNow(tx: Tx, orderId: number): Promise<VoidClaim[]> {
+  return evident(tx, await claimVoidNow(tx, orderId, LEASE_MS))
+}
+
+async function evident(tx: Tx, claims: VoidClaim[]): Promise<VoidClaim[]> {
+  await insertTries(tx, claims.map(claim => ({ ...claim, orderId: claim.id })), 'void')
+  return claims
+}
+
+type Answered = { claim: VoidClaim, answer: VoidAnswer }
+
+/** Asks the carrier for all of these at once and settles what it says. Returns what it said. */
+export async function askAndSettle(house: WithOrders, claims: VoidClaim[], timeoutMs: number): Promise<Answered[]> {
+  const answered = await Promise.all(claims.map(async claim => {
+    const purchase = { attempt: { reference: String(claim.id), round: claim.round }, trackingNumber: claim.trackingNumber }
+    return { claim, answer: await askToVoid(house.carrier, purchase, timeoutMs) }
+  }))
+  if (answered.length > 0) await settle(house, answered)
+  return answered
+}
+
+/**
+ * State and money together, in the lock order of the house: batch, orders by number, balances by account. If the group as a whole
+ * fails, one by one; what cannot be settled is asked for again when its lease has run out.
+ */
+async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
+  const judged = answered.map(({ claim, answer }) => ({ claim, verdict: verdictOnVoid(answer, claim.attempt) }))
+  const confirmed = judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
+  try {
+    await house.database.tx(async tx => {
+      await closeTries(tx, answered.map(({ claim, answer }) => ({ orderId: claim.id, fence: claim.fence, outcome: answer })))
+      const open = await house.batchKeeper.lock(tx, batchesOf(confirmed))
+      const changed = await writeVoidVerdicts(tx, judged)
+      const voided = confirmed.filter(claim => changed.has(claim.id))
+      if (voided.length === 0) return
+      await lockWallets(tx, voided.map(claim => claim.userId))
+      await refund(tx, voided.map(claim => ({ ...claim, ownerId: claim.userId, orderId: claim.id })))
+      // An open batch makes its files at its end, without the label; those of a closed one are made again.
+      await house.batchKeeper.changed(tx, batchesOf(voided).filter(id => !open.has(id)))
+    })
+  } catch (error) {
+    if (answered.length === 1 || databaseIsAway(error)) throw error
+    for (const one of answered) {
+      await settle(house, [one]).catch(fault => house.log.error({ err: fault, orderId: one.claim.id }, 'a void could not be settled'))
+    }
+    return
+  }
+  house.batchKeeper.progressed(batchesOf(confirmed))
+}
