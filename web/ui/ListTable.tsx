@@ -5,6 +5,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './ListTable.module.css'
 import { Pagination } from './Pagination.tsx'
+import { HeadCell } from './HeadCell.tsx'
+import type { Sorting, SortKey } from './HeadCell.tsx'
 import { PickAll, PickRow, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -21,6 +23,8 @@ export type Column<Row> = {
   align?: 'end'
   /** The head is for readers only: columns of buttons. */
   hideHead?: boolean
+  /** The list can be sorted by it; needs `sorting`. */
+  sort?: SortKey
 }
 
 /** A row on a phone: title and details at the left, `aside` at the right, buttons below. */
@@ -50,6 +54,8 @@ export type ListTableProps<Row> = {
   note?: ReactNode
   /** A line of fields below the title, which narrow the list. */
   tools?: ReactNode
+  /** Where columns say `sort`: how the rows are sorted now, and who is asked for another way. Phones have no heads: see `tools`. */
+  sorting?: Sorting
   /** Rows have boxes to choose them by; while some are chosen a bar says so, with `acts` that are done to all of them. */
   selection?: Selection<Row> & { said: string; acts: ReactNode }
 }
@@ -82,7 +88,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection }: ListTableProps<Row>) {
+function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection, sorting }: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
@@ -91,9 +97,7 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection }:
         <thead>
           <tr>
             {selection && <th scope="col" className={styles.pick}><PickAll selection={selection} rows={rows} /></th>}
-            {columns.map(({ head, align, hideHead }) => (
-              <th key={head} scope="col" data-align={align}>{hideHead ? <span className="visually-hidden">{head}</span> : head}</th>
-            ))}
+            {columns.map(column => <HeadCell key={column.head} column={column} sorting={sorting} />)}
           </tr>
         </thead>
         <tbody>

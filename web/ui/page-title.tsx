@@ -1,5 +1,5 @@
 /** The page's name: the only h1, the document's title, and where the focus goes when the page changes. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { texts } from './texts.ts'
 
@@ -25,6 +25,7 @@ type PageTitleProps = {
 export function PageTitle({ title, part, product, className }: PageTitleProps) {
   const { pathname, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
   const first = useRef(key === 'default')
   const restored = useNavigationType() === NavigationType.Pop
   useDocumentTitle(part ? `${part} · ${title}` : title, product)
@@ -39,7 +40,12 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
     // Only a new path is a new page.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
-  return <h1 ref={heading} tabIndex={-1} className={className} aria-description={part}>{title}</h1>
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={part && id}>{title}</h1>
+      {part && <span id={id} hidden>{part}</span>}
+    </>
+  )
 }
 
 /** The first thing Tab reaches. */

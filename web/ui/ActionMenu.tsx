@@ -1,0 +1,43 @@
+/** What else can be done with a thing: a button with dots that opens a list. What cannot be done now stays there and says why. */
+import { Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import styles from './ActionMenu.module.css'
+import { IconButton } from './Button.tsx'
+
+export type Action = {
+  text: string
+  icon: Icon
+  /** Why it cannot be done now. */
+  disabledReason?: string | null
+  danger?: boolean
+  /** A rule stands before it. */
+  apart?: boolean
+} & ({ to: string } | { onClick: () => void })
+
+/** `name` says whose actions they are. */
+export function ActionMenu({ name, actions, id }: { name: string; actions: Action[]; id?: string }) {
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
+      classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
+      <Menu.Target>
+        <IconButton name={name} tooltip={false} id={id}><IconDots aria-hidden="true" /></IconButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={name}>{actions.map(action => <Item key={action.text} {...action} />)}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Item({ text, icon: Icon, disabledReason, danger, apart, ...act }: Action) {
+  const look = { leftSection: <Icon aria-hidden="true" />, 'data-danger': danger || undefined }
+  const why = disabledReason && <span className={styles.why}>{disabledReason}</span>
+  return (
+    <>
+      {apart && <Menu.Divider />}
+      {why ? <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>{text}{why}</Menu.Item>
+        : 'to' in act ? <Menu.Item {...look} component={Link} to={act.to}>{text}</Menu.Item>
+          : <Menu.Item {...look} onClick={act.onClick}>{text}</Menu.Item>}
+    </>
+  )
+}
