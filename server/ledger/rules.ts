@@ -39,5 +39,7 @@ export const keys = {
   capture: (orderId: number, round: number) => `capture:order:${orderId}:${round}`,
   release: (orderId: number, round: number) => `release:order:${orderId}:${round}`,
   refund: (orderId: number) => `refund:order:${orderId}`,
+  /** `entry`: the line of the audit that tells of it. */
+  adjustment: (entry: number) => `adjust:audit:${entry}`,
   deposit: (provider: string, invoice: string, n: number) => `deposit:${provider}:${invoice}:${n}`,
 }
