@@ -29,6 +29,10 @@ export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shap
   /** Status of success when it is not 200. */
   status?: number
   adminMayWrite?: boolean
+  /** For the user himself: nobody makes it who is signed in as him. */
+  inPerson?: boolean
+  /** Only asks, whatever its method: nothing is changed by it. */
+  asks?: boolean
   /** A download, opened in a new tab: the download cookie is as good as the token (architecture, 8). */
   byCookie?: boolean
   /** Largest body in bytes where it is not the house's default of 1 MB. */

@@ -5,17 +5,21 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { PRODUCT } from '#contract/product.ts'
+import { noteDeed, noteRefused } from './accounts/audit.ts'
 import { cookieCaller } from './accounts/cookie.ts'
 import { openTurns } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import type { Belongings } from './accounts/service.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
+import { deleteAddressesOf } from './addresses/store.ts'
 import { downloadRoutes } from './batches/download.ts'
 import { batchRoutes, progressSource } from './batches/routes.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { pageFacts } from './front.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { hasOpenLabels } from './orders/open-store.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
 import { createHttp, openDoor } from './platform/http.ts'
@@ -28,6 +32,7 @@ import { openPages } from './platform/pages.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
+import { deleteSkusOf } from './skus/store.ts'
 import { openTill } from './till.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -50,6 +55,15 @@ export type AppOptions = {
   silent?: boolean
 }
 
+/** What other rooms keep of a user who is deleted. */
+const BELONGINGS: Belongings = {
+  areLabelsOpen: hasOpenLabels,
+  async forget(tx, userId) {
+    await deleteAddressesOf(tx, userId)
+    await deleteSkusOf(tx, userId)
+  },
+}
+
 /** Builds the server on an open, migrated database. Two of them in one process share nothing. */
 export async function buildApp(house: House, options: AppOptions = {}): Promise<App> {
   const { config } = house
@@ -57,7 +71,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const workshop = openWorkshop(house)
   const till = openTill(house, limits)
   const post = openPost(house)
-  const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house) }
+  const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house), belongings: BELONGINGS }
 
   const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
   await app.register(cookie)
@@ -74,6 +88,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
 
   const door = openDoor(app, {
     authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
+    refused: noteRefused(rooms), begins: noteDeed(house),
   })
   systemRoutes(door, house, till.provider.script)
   ledgerRoutes(door, house)

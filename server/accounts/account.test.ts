@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { endSessions, forgotPassword, listDevices, login, resetPassword, saveAccount, setRole, verify } from '#contract/accounts.ts'
+import { endSessions, forgotPassword, listDevices, login, loginAs, resetPassword, saveAccount, setRole, verify } from '#contract/accounts.ts'
 import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
@@ -28,16 +27,8 @@ async function signInFrom(visitor: Visitor, userAgent: string): Promise<string> 
 }
 
 /** An administrator's sign-in as another user. */
-async function signedInAs(visitor: Visitor): Promise<string> {
-  const admin = await app.admin()
-  const token = `sl_as-${visitor.user._id}`
-  const sum = (text: string) => createHash('sha256').update(text).digest()
-  await app.database.pool.query(
-    `insert into login_session (user_id, token_hash, download_hash, kind, actor_id, expires_at)
-       values ($1, $2, $3, 'impersonation', $4, now() + interval '1 hour')`,
-    [visitor.user._id, sum(token), sum(`${token} file`), admin.user._id])
-  return token
-}
+const signedInAs = async (visitor: Visitor): Promise<string> =>
+  (await app.call(loginAs, { params: { userId: visitor.user._id }, body: {} }, (await app.admin()).token)).body.token
 
 test('an administrator’s sign-in as a customer ends when the customer becomes an administrator', async () => {
   const ana = await app.register('Ana')

@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { networkOf } from '#server/platform/limits.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { audit, seenFrom } from './audit.ts'
+import type { Visit } from './audit.ts'
 import { changedMail, resetMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import { findReset, insertReset, spendResets } from './reset-store.ts'
 import { emailFault, emailKey, passwordFault } from './rules.ts'
-import { audit, blocked, loginLimit, QUARTER_HOUR, sumOf } from './service.ts'
+import { blocked, loginLimit, QUARTER_HOUR, sumOf } from './service.ts'
 import type { AccountsHouse } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { announceEnded, sha256 } from './sessions.ts'
@@ -22,11 +24,11 @@ const WRONG_LINKS = 20
  * Mails a link to whoever has an account with this address and is not blocked. The caller learns nothing of that: looking up and
  * sending begin after he is answered. Refuses what is no address ('unprocessable') and too many tries ('too_many'), known or not.
  */
-export async function askForReset(house: AccountsHouse, email: string, address: string): Promise<void> {
+export async function askForReset(house: AccountsHouse, email: string, visit: Visit): Promise<void> {
   const fault = emailFault(email)
   if (fault) throw refuseFields({ email: fault })
   const key = emailKey(email)
-  await house.limits.hit(`forgot:address:${networkOf(address)}`, ASKED_BY_NETWORK, QUARTER_HOUR)
+  await house.limits.hit(`forgot:address:${networkOf(visit.address)}`, ASKED_BY_NETWORK, QUARTER_HOUR)
   await house.limits.hit(`forgot:account:${sumOf(key)}`, MAILS_AN_HOUR, 3600)
   house.post.send(async () => {
     const member = await findForLogin(house.database.db, key)
@@ -35,7 +37,7 @@ export async function askForReset(house: AccountsHouse, email: string, address: 
     const token = randomBytes(32).toString('base64url')
     await house.database.tx(async tx => {
       if (mailed) await insertReset(tx, member.id, sha256(token), LINK_HOURS)
-      await insertAudit(tx, { actorId: null, subjectId: member.id, action: 'forgot-password', detail: { mailed } })
+      await insertAudit(tx, { actorId: null, subjectId: member.id, action: 'forgot-password', detail: { ...seenFrom(visit), mailed } })
     })
     // Never from the request: its Host header is the asker's to choose.
     return mailed ? resetMail(member.email, `${house.config.publicUrl}/reset-password?token=${token}`) : null
@@ -46,15 +48,15 @@ export async function askForReset(house: AccountsHouse, email: string, address: 
  * Sets the password that a mailed link is good for, ends all sign-ins of the user and spends his other links. Refuses a link that
  * is unknown, used or old and a password that will not do ('unprocessable', the link stays good), and a blocked user ('forbidden').
  */
-export async function redeemLink(house: AccountsHouse, token: string, password: string, address: string): Promise<void> {
-  const counted = `reset:address:${networkOf(address)}`
+export async function redeemLink(house: AccountsHouse, token: string, password: string, visit: Visit): Promise<void> {
+  const counted = `reset:address:${networkOf(visit.address)}`
   await house.limits.check(counted, WRONG_LINKS, QUARTER_HOUR)
   const tokenHash = sha256(token)
   const userId = await findReset(house.database.db, tokenHash)
   const member = userId === undefined ? undefined : await findMember(house.database.db, userId)
   if (!member) {
     await house.limits.hit(counted, WRONG_LINKS, QUARTER_HOUR)
-    await audit(house, { actorId: null, subjectId: null, action: 'reset-denied' })
+    await audit(house, { actorId: null, subjectId: null, action: 'reset-denied', detail: seenFrom(visit) })
     throw deadLink()
   }
   const fault = password === '' ? 'Password is required' : passwordFault(password, member.email)
@@ -67,7 +69,7 @@ export async function redeemLink(house: AccountsHouse, token: string, password: 
     if (there.activation !== 'allow') throw blocked()
     await spendResets(tx, there.id)
     await updateMember(tx, there.id, { passwordHash })
-    await insertAudit(tx, { actorId: there.id, subjectId: there.id, action: 'reset-password' })
+    await insertAudit(tx, { actorId: there.id, subjectId: there.id, action: 'reset-password', detail: seenFrom(visit) })
     return deleteSessionsOf(tx, there.id)
   })
   await announceEnded(house, [{ userId: member.id }, ...ended.map(sessionId => ({ sessionId }))])

@@ -1,49 +1,51 @@
-import type { FastifyRequest } from 'fastify'
 import {
-  endSessions, forgotPassword, listDevices, listUsers, login, logout, register, resetPassword, saveAccount, setActivation, setRole, verify,
+  endSessions, forgotPassword, listDevices, login, logout, register, resetPassword, saveAccount, verify,
 } from '#contract/accounts.ts'
 import type { Door } from '#server/platform/http.ts'
 import { changeAccount, devicesOf, endDevice, endOtherDevices } from './account.ts'
+import { accountAdminRoutes } from './admin-routes.ts'
 import { giveCookie, takeCookie } from './cookie.ts'
 import { askForReset, redeemLink } from './recovery.ts'
-import { changeActivation, changeRole, openAccount, signIn, signOut, userOf, usersPage } from './service.ts'
-import type { AccountsHouse, Visit } from './service.ts'
-import { deviceWire, userLineWire, userWire } from './wire.ts'
+import { openAccount, signIn, signOut, userOf } from './service.ts'
+import type { AccountsHouse } from './service.ts'
+import { deviceWire, personWire, userWire, visitOf } from './wire.ts'
 
 export function accountRoutes(door: Door, house: AccountsHouse): void {
   const { db } = house.database
+  accountAdminRoutes(door, house)
 
   door.answer(login, async ({ body, address, request, reply }) => {
-    const { token, user } = await signIn(house, body.email, body.password, visit(address, request))
+    const { token, user } = await signIn(house, body.email, body.password, visitOf(address, request.headers))
     giveCookie(house, reply, token)
     return { token, user: userWire(user) }
   })
 
   door.answer(verify, async ({ caller, token, reply }) => {
     const user = await userOf(db, caller.userId)
+    const actor = caller.actorId === null ? null : personWire(await userOf(db, caller.actorId))
     giveCookie(house, reply, token)
-    return { user: userWire(user), actor: null }
+    return { user: userWire(user), actor }
   })
 
   door.answer(register, async ({ body, address, request, reply }) => {
-    const { token, user } = await openAccount(house, { ...body, referralCode: body.referralCode ?? '' }, visit(address, request))
+    const { token, user } = await openAccount(house, { ...body, referralCode: body.referralCode ?? '' }, visitOf(address, request.headers))
     giveCookie(house, reply, token)
     return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is open.' }
   })
 
-  door.answer(logout, async ({ caller, token, request, reply }) => {
-    await signOut(house, caller)
+  door.answer(logout, async ({ caller, token, address, request, reply }) => {
+    await signOut(house, caller, visitOf(address, request.headers))
     takeCookie(house, request, reply, token)
     return { ok: true, message: 'You are signed out' }
   })
 
-  door.answer(forgotPassword, async ({ body, address }) => {
-    await askForReset(house, body.email, address)
+  door.answer(forgotPassword, async ({ body, address, request }) => {
+    await askForReset(house, body.email, visitOf(address, request.headers))
     return { ok: true, message: 'If this address has an account, a mail with a link is on its way.' }
   })
 
-  door.answer(resetPassword, async ({ body, address }) => {
-    await redeemLink(house, body.token, body.password, address)
+  door.answer(resetPassword, async ({ body, address, request }) => {
+    await redeemLink(house, body.token, body.password, visitOf(address, request.headers))
     return { ok: true, message: 'Your password is changed. Please sign in with the new one.' }
   })
 
@@ -61,27 +63,9 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
     await endDevice(house, caller, userId, Number(body.sessionId))
     return signedOut(1)
   })
-
-  door.answer(listUsers, async ({ query, reply }) => {
-    const { users, total } = await usersPage(db, query.page, query.limit)
-    reply.header('x-total-count', String(total))
-    return users.map(userLineWire)
-  })
-
-  door.answer(setRole, async ({ params, body, caller }) => {
-    const user = await changeRole(house, caller, Number(params.userId), body.user_role)
-    return { ok: true, message: 'User details updated successfully!', user: userWire(user) }
-  })
-
-  door.answer(setActivation, async ({ params, body, caller }) => {
-    const user = await changeActivation(house, caller, Number(params.userId), body.activation)
-    return { ok: true, message: 'User details updated successfully!', user: userWire(user) }
-  })
 }
 
 const signedOut = (ended: number) => {
   const message = ended === 0 ? 'No other device was signed in' : ended === 1 ? '1 device is signed out' : `${ended} devices are signed out`
   return { ok: true as const, message, ended }
 }
-
-const visit = (address: string, request: FastifyRequest): Visit => ({ address, userAgent: request.headers['user-agent'] ?? '' })

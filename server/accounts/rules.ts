@@ -84,6 +84,22 @@ export function passwordFault(password: string, email: string): string | null {
   return null
 }
 
+/** What an administrator changes of a user: the text of a reason, and a code of his choice. */
+export type DetailsWish = { reason: string, referralCode?: string | undefined }
+
+const CHOSEN_CODE = new RegExp(`^[A-Z0-9-]{3,${REFERRAL_MAX}}$`)
+
+/** Wrong fields of such a change, each with its text. The code may be typed in any letter case. */
+export const detailsFaults = ({ reason, referralCode }: DetailsWish): Record<string, string> => faults({
+  reason: CONTROL.test(reason) ? 'Reason has characters that cannot be shown' : null,
+  referralCode: referralCode === undefined ? null : codeFault(referralCode.trim().toUpperCase()),
+})
+
+function codeFault(code: string): string | null {
+  if (code === '') return 'Referral Code is required'
+  return CHOSEN_CODE.test(code) ? null : `A referral code has 3 to ${REFERRAL_MAX} letters, digits and dashes`
+}
+
 // Without 0 and O, 1, I and L: a code is read out and typed.
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8

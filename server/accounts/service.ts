@@ -1,9 +1,8 @@
-/** Registering, signing in and out, and what administrators do with users. */
+/** Registering, signing in and out. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Activation, Role } from '#contract/accounts.ts'
-import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
 import { EMPTY_WALLET } from '#server/ledger/rules.ts'
 import type { Wallet } from '#server/ledger/rules.ts'
+import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
@@ -11,18 +10,19 @@ import type { Limits } from '#server/platform/limits.ts'
 import { networkOf } from '#server/platform/limits.ts'
 import type { Post } from '#server/platform/mail.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { audit, isTooMany, noteThrottled, seenFrom } from './audit.ts'
+import type { Visit } from './audit.ts'
+import { inviterOf } from './invitations.ts'
 import { hashPassword, isOutdated, matchesPassword } from './password.ts'
 import type { Turns } from './password.ts'
-import { inviterOf } from './invitations.ts'
 import { codeFrom, emailKey, emptyFields, isEmail, registrationFaults } from './rules.ts'
 import type { Registration } from './rules.ts'
-import { deleteActingSessions, deleteSession, deleteSessionsOf } from './session-store.ts'
+import { deleteSession } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
 import {
-  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockAdministrators, lockMember, passwordHashOf,
-  selectMembers, updateMember,
+  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockMember, passwordHashOf, updateMember,
 } from './store.ts'
-import type { Audit, Member, NewMember } from './store.ts'
+import type { Member, NewMember } from './store.ts'
 
 /** What this room needs of the house. */
 export type AccountsHouse = House & {
@@ -32,13 +32,19 @@ export type AccountsHouse = House & {
   post: Post
   /** This copy's name, for its cookie. */
   instance: string
+  belongings: Belongings
+}
+
+/** What the rooms to the right keep of a user, handed in by them, for the day on which he is deleted. */
+export type Belongings = {
+  /** Whether labels of his are being bought or voided. */
+  areLabelsOpen(db: Db, userId: number): Promise<boolean>
+  /** Forgets what only he needed. His orders stay. */
+  forget(tx: Tx, userId: number): Promise<void>
 }
 
 /** A user together with his money. */
 export type User = Member & { wallet: Wallet }
-
-/** Where a call came from. */
-export type Visit = { address: string, userAgent: string }
 
 /** Seconds in which ten wrong tries are free; then one comes back every 90 seconds. */
 export const QUARTER_HOUR = 15 * 60
@@ -64,9 +70,13 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
     const same = await matchesPassword(password, member?.passwordHash ?? null)
     if (!same) for (const name of counted) await house.limits.hit(name, TRIES, QUARTER_HOUR)
     return same
+  }).catch(async (error: unknown) => {
+    if (isTooMany(error)) await noteThrottled(house, member?.id ?? null, visit)
+    throw error
   })
+  const detail = seenFrom(visit)
   if (!member || !right) {
-    await audit(house, { actorId: null, subjectId: member?.id ?? null, action: 'login-denied' })
+    await audit(house, { actorId: null, subjectId: member?.id ?? null, action: 'login-denied', detail })
     throw new Refusal('unauthorized', WRONG)
   }
   const renewed = isOutdated(member.passwordHash) ? await house.turns(() => hashPassword(password)) : undefined
@@ -74,7 +84,7 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
     // Asked again under the lock: a block or a new password that is being set at this moment counts.
     const allowed = (await lockMember(tx, member.id))?.activation === 'allow'
     if (await passwordHashOf(tx, member.id) !== member.passwordHash) throw new Refusal('unauthorized', WRONG)
-    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: allowed ? 'login' : 'login-blocked' })
+    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: allowed ? 'login' : 'login-blocked', detail })
     if (!allowed) return null
     if (renewed) await updateMember(tx, member.id, { passwordHash: renewed })
     return beginSession(tx, member, visit.userAgent)
@@ -100,7 +110,8 @@ export async function openAccount(house: AccountsHouse, wish: Registration, visi
       name: wish.name.trim(), email: wish.email.trim(), passwordHash, referredBy: inviter?.id ?? null, role: 'user',
     })
     if (!member) throw taken()
-    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail: { invitedBy: inviter?.id } })
+    const detail = { ...seenFrom(visit), invitedBy: inviter?.id }
+    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail })
     return { token: await beginSession(tx, member, visit.userAgent), user: { ...member, wallet: EMPTY_WALLET } }
   })
 }
@@ -152,62 +163,15 @@ export async function userOf(db: Db, id: number): Promise<User> {
   return withWallet(db, member)
 }
 
-export async function signOut(house: House, caller: Caller): Promise<void> {
+/** Ends the sign-in that asks; an administrator who was signed in as this user is himself again. */
+export async function signOut(house: House, { userId, actorId, sessionId }: Caller, visit: Visit): Promise<void> {
   await house.database.tx(async tx => {
-    await deleteSession(tx, caller.sessionId)
-    await insertAudit(tx, { actorId: caller.actorId ?? caller.userId, subjectId: caller.userId, action: 'logout' })
+    await deleteSession(tx, sessionId)
+    const action = actorId === null ? 'logout' : 'login-as-ended'
+    await insertAudit(tx, { actorId: actorId ?? userId, subjectId: userId, action, detail: seenFrom(visit) })
   })
-  await announceEnded(house, [{ sessionId: caller.sessionId }])
+  await announceEnded(house, [{ sessionId }])
 }
-
-/** A page of all users, newest first. */
-export async function usersPage(db: Db, page: number, limit: number): Promise<{ users: User[], total: number }> {
-  const { members, total } = await selectMembers(db, (page - 1) * limit, limit)
-  return { users: await withWallets(db, members), total }
-}
-
-/** Changes a role. The last administrator keeps his ('conflict'). The new rights hold from the next call on. */
-export async function changeRole(house: House, actor: Caller, userId: number, role: Role): Promise<User> {
-  const { member, ended } = await house.database.tx(async tx => {
-    const there = await lockTogether(tx, userId, role !== 'admin')
-    if (there.role === role) return { member: there, ended: [] }
-    await updateMember(tx, userId, { role })
-    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: 'role', detail: { from: there.role, to: role } })
-    const acting = there.role === 'admin' ? await deleteActingSessions(tx, userId) : []
-    // His sockets close and come back with the new rights.
-    return { member: { ...there, role }, ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))] }
-  })
-  await announceEnded(house, ended)
-  return withWallet(house.database.db, member)
-}
-
-/** Blocks a user, which ends all his sign-ins, or allows him again. The last administrator cannot be blocked ('conflict'). */
-export async function changeActivation(house: House, actor: Caller, userId: number, activation: Activation): Promise<User> {
-  const { member, ended } = await house.database.tx(async tx => {
-    const there = await lockTogether(tx, userId, activation === 'block')
-    if (there.activation === activation) return { member: there, ended: [] }
-    await updateMember(tx, userId, { activation })
-    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: activation })
-    const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
-    return { member: { ...there, activation }, ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [] }
-  })
-  await announceEnded(house, ended)
-  return withWallet(house.database.db, member)
-}
-
-/** Locks a user who is to change; when it would take an administrator away, it locks them all and keeps the last one. */
-async function lockTogether(tx: Tx, userId: number, takesAway: boolean): Promise<Member> {
-  const administrators = takesAway ? await lockAdministrators(tx) : []
-  const member = await lockMember(tx, userId)
-  if (!member) throw unknownUser()
-  if (administrators.length === 1 && administrators[0] === userId) {
-    throw new Refusal('conflict', 'This is the last administrator. Make another user an administrator first.')
-  }
-  return member
-}
-
-/** Writes a line of the audit on its own; inside a transaction the stores do it. */
-export const audit = (house: House, entry: Audit): Promise<void> => house.database.tx(tx => insertAudit(tx, entry))
 
 export const unknownUser = () => new Refusal('not_found', 'There is no such user')
 

@@ -29,17 +29,22 @@ export async function touchSession(db: Db, id: number): Promise<void> {
   await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-/** A sign-in to be written; it ends after `hours` at the latest. */
-export type NewSession = { userId: number, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number }
+/** A sign-in to be written; it ends after `hours` at the latest. `actorId`: the administrator who signs in as this user. */
+export type NewSession = {
+  userId: number, actorId: number | null, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number
+}
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx.insertInto('login_session').values({
-    user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: null,
-    user_agent: session.userAgent, expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
-  }).execute()
+/** Writes a sign-in and says when it ends. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<Date> {
+  const { expiresAt } = await tx.insertInto('login_session').values({
+    user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: session.actorId,
+    kind: session.actorId === null ? 'normal' : 'impersonation', user_agent: session.userAgent,
+    expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
+  }).returning('expires_at as expiresAt').executeTakeFirstOrThrow()
   // What is over is swept by those who come.
   await sql`delete from login_session where user_id = ${session.userId}
     and (expires_at < now() or last_seen_at < now() - interval '24 hours')`.execute(tx)
+  return expiresAt
 }
 
 export async function deleteSession(tx: Tx, id: number): Promise<void> {
@@ -74,9 +79,10 @@ export async function selectSessions(db: Db, userId: number): Promise<SessionLin
   return rows
 }
 
-/** Ends the sign-ins that an administrator holds as another user. Returns their ids. */
-export async function deleteActingSessions(tx: Tx, actorId: number): Promise<number[]> {
-  const rows = await tx.deleteFrom('login_session').where('actor_id', '=', actorId).returning('id').execute()
+/** Ends the sign-ins that a user holds as somebody else, and those that others hold as him. Returns their ids. */
+export async function deleteActingSessions(tx: Tx, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from login_session where actor_id = ${userId} or (user_id = ${userId} and actor_id is not null) returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 

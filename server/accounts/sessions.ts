@@ -9,11 +9,13 @@ import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
-import type { LiveSession } from './session-store.ts'
+import type { LiveSession, NewSession } from './session-store.ts'
 
 /** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
 export const SESSION_DAYS = 14
 const ADMIN_HOURS = 12
+/** Hours that an administrator is signed in as somebody else, busy or not. */
+const ACTING_HOURS = 1
 
 /** What is kept of a token: of a sign-in, of a mailed link. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -26,12 +28,22 @@ export const downloadValue = (token: string): string => createHmac('sha256', tok
 
 /** Begins a sign-in and returns its token. */
 export async function beginSession(tx: Tx, user: { id: number, role: Role }, userAgent: string): Promise<string> {
+  const hours = user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24
+  return (await begin(tx, { userId: user.id, actorId: null, userAgent, hours })).token
+}
+
+/** Begins an administrator's short sign-in as another user. */
+export const beginActingSession = (tx: Tx, userId: number, actorId: number, userAgent: string): Promise<NewToken> =>
+  begin(tx, { userId, actorId, userAgent, hours: ACTING_HOURS })
+
+type NewToken = { token: string, expiresAt: Date }
+
+async function begin(tx: Tx, session: Pick<NewSession, 'userId' | 'actorId' | 'userAgent' | 'hours'>): Promise<NewToken> {
   const token = `sl_${randomBytes(32).toString('base64url')}`
-  await insertSession(tx, {
-    userId: user.id, tokenHash: sha256(token), downloadHash: sha256(downloadValue(token)), userAgent: printable(userAgent),
-    hours: user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24,
+  const expiresAt = await insertSession(tx, {
+    ...session, tokenHash: sha256(token), downloadHash: sha256(downloadValue(token)), userAgent: printable(session.userAgent),
   })
-  return token
+  return { token, expiresAt }
 }
 
 /** Who is behind a token; null when it is unknown, over, or its user is blocked. */

@@ -65,13 +65,6 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 /** Some of the users, and how many there are in all. */
 export type Page = { members: Member[], total: number }
 
-/** A page of all users, newest first. */
-export async function selectMembers(db: Db, offset: number, limit: number): Promise<Page> {
-  const members = await living(db).select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await living(db).select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { members, total }
-}
-
 /** A page of the users whom `inviterId` brought, newest first. */
 export async function selectInvited(db: Db, inviterId: number, offset: number, limit: number): Promise<Page> {
   const invited = living(db).where('referred_by', '=', inviterId)
@@ -97,19 +90,37 @@ export async function lockInvitations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
 }
 
-export type MemberChange = { name?: string, role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string }
+export type MemberChange = {
+  name?: string, role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string, referralCode?: string
+}
 
+/** Throws a violation of `app_user_referral_code_key` for a code that is somebody's. */
 export async function updateMember(tx: Tx, id: number, change: MemberChange): Promise<void> {
   await tx.updateTable('app_user').set({
     name: change.name, role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
+    referral_code: change.referralCode,
+  }).where('id', '=', id).execute()
+}
+
+/**
+ * Forgets who a user was; the row stays, because his orders and the books point to it. What stands for his address and his code can
+ * be nobody's: an address has an @, and codes are kept in capitals.
+ */
+export async function forgetMember(tx: Tx, id: number): Promise<void> {
+  const gone = `deleted-${id}`
+  await tx.updateTable('app_user').set({
+    name: 'Deleted user', email: `${gone}@deleted.invalid`, email_key: gone, password_hash: '-', referral_code: gone, avatar: null,
+    deleted_at: sql<Date>`now()`,
   }).where('id', '=', id).execute()
 }
 
 /** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
 export type Audit = { actorId: number | null, subjectId: number | null, action: AuditAction, detail?: Record<string, unknown> }
 
-export async function insertAudit(tx: Tx, entry: Audit): Promise<void> {
-  await tx.insertInto('audit_entry').values({
+/** Writes a line of the audit and returns its id. */
+export async function insertAudit(tx: Tx, entry: Audit): Promise<number> {
+  const { id } = await tx.insertInto('audit_entry').values({
     actor_id: entry.actorId, subject_id: entry.subjectId, action: entry.action, detail: JSON.stringify(entry.detail ?? {}),
-  }).execute()
+  }).returning('id').executeTakeFirstOrThrow()
+  return id
 }

@@ -30,3 +30,8 @@ export async function deleteAddress(tx: Tx, userId: number, id: number): Promise
   const gone = await tx.deleteFrom('saved_address').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
+
+/** Forgets all addresses of a user. */
+export async function deleteAddressesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('saved_address').where('user_id', '=', userId).execute()
+}

@@ -10,6 +10,9 @@ import { Refusal } from './refusal.ts'
 /** Who makes a call, as the accounts room found by the token. `actorId`: the administrator behind a log-in-as-user. */
 export type Caller = { userId: number, role: 'user' | 'friend' | 'admin', sessionId: number, actorId: number | null }
 
+/** A call as the audit names it: 'POST /api/orders/:orderId/void', and the ids in its path. */
+export type Deed = { call: string, ids: Record<string, string> }
+
 /** What a route's work is given: checked values, the caller, and the reply for headers and cookies. */
 export type Ask<C extends Call> = Given<C> & {
   /** The token's owner; for calls open to `anyone` the route does not look at it. */
@@ -36,6 +39,10 @@ export type DoorKeeper = {
   authenticateDownload(request: FastifyRequest): Promise<Caller | null>
   /** Counts the call against the limits of its address; throws Refusal 'too_many'. */
   admit(address: string): void
+  /** Told of every call that is refused because of who makes it ('forbidden'). */
+  refused(caller: Caller, deed: Deed): Promise<void>
+  /** Told of every call by somebody signed in that changes something or hands out a file, before it is done; if it throws, it is not. */
+  begins(caller: Caller, deed: Deed): Promise<void>
 }
 
 declare module 'fastify' {
@@ -92,10 +99,20 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 /** Opens the door on a server. The sign-in is checked before a body is read; what the body names, before the work begins. */
 export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
   const calls: Call[] = []
+  const refusing = async (call: Call, request: FastifyRequest, check: (caller: Caller) => void): Promise<void> => {
+    const caller = request.caller!
+    try {
+      check(caller)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'forbidden') await keeper.refused(caller, deedOf(call, request))
+      throw error
+    }
+  }
   return {
     calls,
     answer(call, work) {
       calls.push(call)
+      const matters = call.byCookie === true || (call.method !== 'GET' && call.asks !== true)
       app.route({
         method: call.method,
         url: call.path,
@@ -116,16 +133,21 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           const token = tokenOf(request)
           request.caller = call.byCookie && token === '' ? await keeper.authenticateDownload(request) : await keeper.authenticate(token)
           if (!request.caller) throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
-          checkRole(call, request.caller)
-          checkOwner(call, request.caller, (request.params as { userId?: unknown }).userId)
+          await refusing(call, request, caller => {
+            checkRole(call, caller)
+            checkOwner(call, caller, (request.params as { userId?: unknown }).userId)
+          })
         },
         preHandler: async request => {
           if (call.access !== 'self' || !call.body) return
           const body = request.body as { user_id?: unknown, userId?: unknown }
-          if (body.user_id !== undefined) checkOwner(call, request.caller!, body.user_id)
-          if (body.userId !== undefined) checkOwner(call, request.caller!, body.userId)
+          await refusing(call, request, caller => {
+            checkOwner(call, caller, body.user_id)
+            checkOwner(call, caller, body.userId)
+          })
         },
         handler: async (request, reply) => {
+          if (matters && request.caller) await keeper.begins(request.caller, deedOf(call, request))
           const answer = await work({
             params: request.params, query: request.query, body: request.body, caller: request.caller, address: request.ip,
             token: tokenOf(request), request, reply,
@@ -143,7 +165,11 @@ function tokenOf(request: FastifyRequest): string {
   return typeof token === 'string' ? token : ''
 }
 
+const deedOf = (call: Call, request: FastifyRequest): Deed =>
+  ({ call: `${call.method} ${call.path}`, ids: { ...request.params as Record<string, string> } })
+
 function checkRole(call: Call, caller: Caller): void {
+  if (call.inPerson && caller.actorId !== null) throw new Refusal('forbidden', 'This cannot be done while signed in as another user')
   if (call.access !== 'admin') return
   // Inside a log-in-as-user nothing of the administrator's is open.
   if (caller.role !== 'admin' || caller.actorId !== null) throw new Refusal('forbidden', 'This is for administrators only')

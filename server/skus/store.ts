@@ -49,3 +49,8 @@ export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Pro
   const { rows } = await sql`delete from sku where id = ${id} and user_id = coalesce(${ownerId}::bigint, user_id) returning id`.execute(tx)
   return rows.length > 0
 }
+
+/** Forgets all records of a user. */
+export async function deleteSkusOf(tx: Tx, userId: number): Promise<void> {
+  await sql`delete from sku where user_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { AUDIT_ACTIONS } from '#contract/audit.ts'
+import { auditKind, auditText } from './audit-text.ts'
+
+test.each([
+  ['adjusted', { from: 10, to: 25, difference: 15, reason: 'goodwill' }, 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'],
+  ['adjusted', { from: 25, to: 0.5, difference: -24.5, reason: 'Set by an administrator' },
+    'Balance set from $25.00 to $0.50 (-$24.50): Set by an administrator'],
+  ['role', { from: 'user', to: 'admin' }, 'Role changed from user to admin'],
+  ['referral-code', { from: 'AB2C', to: 'SPRING-SALE' }, 'Referral code changed from AB2C to SPRING-SALE'],
+  ['deleted', { left: 12.5 }, 'Deleted; $12.50 stays on the books'],
+  ['deleted', { left: 0 }, 'Deleted'],
+  ['login-as', { reason: 'asked for help', network: '10.0.0.1' }, 'Signed in as this user: asked for help'],
+  ['login-as', {}, 'Signed in as this user'],
+  ['acted-as', { call: 'POST /api/orders/:orderId/void', orderId: '12' }, 'Did as this user: POST /api/orders/:orderId/void (orderId 12)'],
+  ['acted-as', { call: 'POST /api/orders/v2' }, 'Did as this user: POST /api/orders/v2'],
+  ['forbidden', { call: 'GET /api/orders/:userId', userId: '7' }, 'Refused: GET /api/orders/:userId is not allowed for user 7'],
+  ['deposit', { amount: '$40.00', invoice: 'inv-1' }, 'Deposit of $40.00 credited from invoice inv-1'],
+  ['deposit-credited', { amount: '$40.00', invoice: 'inv-1' }, 'Deposit of $40.00 credited after review, invoice inv-1'],
+  ['service-priced', { service: 'USPS Ground Advantage', version: 2, from: '1-70 lb $6.50', to: '1-70 lb $7.00' },
+    'Prices of USPS Ground Advantage set from 1-70 lb $6.50 to 1-70 lb $7.00 (version 2)'],
+  ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
+  ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],
+  ['services-synchronized', { added: ['A', 'B'], vanished: [], returned: ['C'] },
+    'Services synchronized with the carrier; new: A, B; offered again: C'],
+  ['void-requested', { orderId: 81 }, 'Asked to void label 81'],
+  ['forgot-password', { mailed: false }, 'Asked for a new password; no link was mailed'],
+] as const)('%s reads as a sentence', (action, detail, words) => {
+  expect(auditText(action, detail)).toBe(words)
+})
+
+test('every action has words and a kind, also where a line tells nothing more', () => {
+  for (const [action, kind] of Object.entries(AUDIT_ACTIONS)) {
+    expect(auditText(action, {})).toMatch(/^[A-Z][^{}[\]]{3,}$/)
+    expect(auditText(action, {})).not.toMatch(/undefined|null|NaN|: $/)
+    expect(auditKind(action)).toBe(kind)
+  }
+})
+
+test('a line of an action that is no longer known is still shown', () => {
+  expect(auditText('something-of-old', { a: 1 })).toBe('something-of-old')
+  expect(auditText('toString', {})).toBe('toString')
+})
