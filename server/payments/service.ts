@@ -4,9 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, usd } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
 import { findMember, insertAudit } from '#server/accounts/store.ts'
 import { credit } from '#server/ledger/service.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import type { Limits } from '#server/platform/limits.ts'
@@ -106,10 +108,17 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
     const row = await lockInvoice(tx, id) as KnownInvoice
     if (row.lastLook > look) return row
     const { credit: amount, review } = judge(seen, row.credited)
-    if (amount > 0) await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
+    if (amount > 0) await deposit(tx, row, amount)
     if (review && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
     return recordLook(tx, id, look, seen, { credit: amount, review, nextLookAt: nextLook(seen, now) }) as Promise<KnownInvoice>
   })
+}
+
+/** Credits confirmed money, and says so in the audit. */
+async function deposit(tx: Tx, row: KnownInvoice, amount: Cents): Promise<void> {
+  const { id, provider, externalId } = row
+  if (!await credit(tx, row.userId, amount, { id, provider, externalId, n: row.credits + 1 })) return
+  await insertAudit(tx, { actorId: null, subjectId: row.userId, action: 'deposit', detail: { invoice: externalId, amount: usd(amount) } })
 }
 
 /** Looks for an invoice that was asked for, without asking for another. */
