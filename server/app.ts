@@ -13,6 +13,7 @@ import type { Belongings } from './accounts/service.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/store.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { downloadRoutes } from './batches/download.ts'
 import { batchRoutes, progressSource } from './batches/routes.ts'
 import { carrierRoutes } from './carriers/routes.ts'
@@ -102,6 +103,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   batchRoutes(door, workshop)
   downloadRoutes(door, workshop)
   till.serve(app, door)
+  adminRoutes(door, workshop)
   const hosts = till.provider.origin ? [till.provider.origin] : []
   await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house), secret: SECRET })
   const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })

@@ -1,0 +1,68 @@
+/** Every label for the operator: found, exported, and told from its beginning. */
+import { MOST_COUNTED } from '#contract/admin.ts'
+import type { OrderFilter } from '#contract/admin.ts'
+import { lookUpNow } from '#server/orders/look-up.ts'
+import type { WithOrders } from '#server/orders/settle.ts'
+import type { Db } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isNarrowed, wantedBy } from './order-filter.ts'
+import { orderLines, ordersHead } from './orders-csv.ts'
+import {
+  countAllOrders, countOrders, selectCalls, selectFound, selectMoves, selectOrderIds, selectSurroundings,
+} from './orders-store.ts'
+import type { FoundOrder } from './orders-store.ts'
+import { timelineOf } from './story.ts'
+import type { StoryStep } from './story.ts'
+
+/** `more`: there are more than were counted. */
+export type OrdersPage = { found: FoundOrder[], total: number, more: boolean }
+
+/** A page of the labels of all users, newest first; with any filter at most 10,000 are counted. */
+export async function ordersPage(db: Db, filter: OrderFilter, page: number, limit: number): Promise<OrdersPage> {
+  const wanted = wantedBy(filter)
+  const [ids, total] = await Promise.all([
+    selectOrderIds(db, wanted, { offset: (page - 1) * limit, limit }),
+    isNarrowed(wanted) ? countOrders(db, wanted, MOST_COUNTED + 1) : countAllOrders(db),
+  ])
+  const more = isNarrowed(wanted) && total > MOST_COUNTED
+  return { found: await selectFound(db, ids), total: more ? MOST_COUNTED : total, more }
+}
+
+/** Labels that are read and written at a time. */
+const AT_ONCE = 2_000
+
+/**
+ * The same labels as parts of a CSV file, newest first. Read piece by piece from the last number on, while the reader takes them: a
+ * million labels are 200 MB, and a slow line must keep no connection.
+ */
+export async function* ordersFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+  const wanted = wantedBy(filter)
+  yield ordersHead()
+  for (let before: number | undefined; ;) {
+    const ids = await selectOrderIds(db, wanted, { limit: AT_ONCE, ...(before !== undefined && { before }) })
+    if (ids.length > 0) yield orderLines(await selectFound(db, ids))
+    if (ids.length < AT_ONCE) return
+    before = ids.at(-1)!
+  }
+}
+
+export type Story = FoundOrder & { timeline: StoryStep[] }
+
+/** A label and all that happened to it, oldest first. Throws Refusal 'not_found'. */
+export async function storyOf(db: Db, orderId: number): Promise<Story> {
+  const [found] = await selectFound(db, [orderId])
+  if (!found) throw new Refusal('not_found', 'There is no such label')
+  const [around, calls] = await Promise.all([selectSurroundings(db, orderId), selectCalls(db, orderId)])
+  const timeline = timelineOf({
+    order: found.order, buyer: found.user, unknownSince: around.unknownSince, calls, files: around.files, replacedAt: around.replacedAt,
+    moves: await selectMoves(db, found.order, around.submissions),
+    asked: around.askedAt && { at: around.askedAt, by: around.askedBy },
+  })
+  return { ...found, timeline }
+}
+
+/** Asks the carrier now what became of a label or of its void, and tells its story then. Throws Refusal 'not_found', 'conflict'. */
+export async function checkNow(house: WithOrders, actorId: number, orderId: number): Promise<Story> {
+  await lookUpNow(house, actorId, orderId)
+  return storyOf(house.database.db, orderId)
+}
