@@ -52,7 +52,8 @@ export function Button(props: ButtonProps) {
   )
 }
 
-type ButtonLinkProps = Look & ({ to: string } | { href: string; target?: '_blank' }) & Omit<ComponentProps<'a'>, 'href' | 'children'>
+type ButtonLinkProps = Look & ({ to: string; state?: unknown } | { href: string; target?: '_blank' })
+  & Omit<ComponentProps<'a'>, 'href' | 'children'>
 
 /** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
 export function ButtonLink(props: ButtonLinkProps) {
@@ -70,20 +71,22 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
   disabledReason?: string | null
   /** 36 px instead of 28. */
   large?: boolean
+  /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
+  busy?: boolean
   tooltip?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
 /** A button that is only an icon: always named, at least 28 px, 44 on touch. */
 export function IconButton(props: IconButtonProps) {
-  const { name, children, disabledReason, large, tooltip = true, className, onClick, type = 'button', ...rest } = props
+  const { name, children, disabledReason, large, busy = false, tooltip = true, className, onClick, type = 'button', ...rest } = props
   const closed = Boolean(disabledReason)
   return (
     <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed} withinPortal={false}>
-      <button {...rest} type={type} aria-label={name} aria-disabled={closed || undefined} data-closed={closed || undefined}
-        className={cx(styles.iconButton, large && styles.iconLarge, className)}
-        onClick={event => (closed ? event.preventDefault() : onClick?.(event))}>
-        {children}
+      <button {...rest} type={type} aria-label={name} aria-disabled={closed || busy || undefined} aria-busy={busy || undefined}
+        data-closed={closed || undefined} className={cx(styles.iconButton, large && styles.iconLarge, className)}
+        onClick={event => (closed || busy ? event.preventDefault() : onClick?.(event))}>
+        {busy ? <Spinner /> : children}
       </button>
     </Tooltip>
   )

@@ -11,6 +11,7 @@ import styles from './Dialog.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
 import { useDesktop } from './use-phone.ts'
+import { useTopmost } from './use-topmost.ts'
 
 function CloseButton({ name, disabledReason, onClick }: { name: string; disabledReason?: string | null; onClick: () => void }) {
   return <IconButton name={name} tooltip={false} disabledReason={disabledReason} onClick={onClick}><IconX aria-hidden="true" /></IconButton>
@@ -21,8 +22,8 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** 600 px (default) or 440. */
-  size?: 'normal' | 'small'
+  /** 600 px (default), 440, or the whole window. */
+  size?: 'normal' | 'small' | 'full'
   /** Buttons at the end, the main one last. */
   actions?: ReactNode
   /** Name of the × button; false leaves it out where the actions hold a Close of their own. */
@@ -41,14 +42,15 @@ export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, size = 'normal', actions, closeButton = texts.close, closeDisabledReason, tools } = props
   const { onEscape, returnFocus = true } = props
   const closable = !closeDisabledReason
+  const leave = useTopmost(opened, onEscape ?? onClose)
   return (
-    <Modal.Root opened={opened} onClose={onEscape ?? onClose} returnFocus={returnFocus} lockScroll={false} centered
+    <Modal.Root opened={opened} onClose={leave} fullScreen={size === 'full'} returnFocus={returnFocus} lockScroll={false} centered
       classNames={{ content: styles.content }}
       size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'}
       closeOnEscape={closable || Boolean(onEscape)} closeOnClickOutside={closable && !onEscape}
       transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
-      <Modal.Content data-dialog>
+      <Modal.Content data-dialog={size}>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {tools}
@@ -114,8 +116,9 @@ type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { t
 /** A form beside the list it belongs to: from the right at 1024 px and more, from below otherwise. */
 export function SidePanel({ opened, onClose, title, children, closeButton = texts.close }: SidePanelProps) {
   const desktop = useDesktop()
+  const leave = useTopmost(opened, onClose)
   return (
-    <Drawer.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.content }}
+    <Drawer.Root opened={opened} onClose={leave} lockScroll={false} classNames={{ content: styles.content }}
       position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'} transitionProps={{ duration: 200 }}>
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content data-sheet={!desktop || undefined}>

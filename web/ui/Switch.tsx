@@ -1,0 +1,30 @@
+/** On or off, at once. What may be refused shows the new state when it is true and not before. */
+import { Tooltip } from '@mantine/core'
+import { Spinner } from './Button.tsx'
+import styles from './Switch.module.css'
+
+type SwitchProps = {
+  /** Beside the switch; stays the same in both states. */
+  label: string
+  /** What readers hear where several switches have one label; begins with the label. */
+  name?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  busy?: boolean
+  /** Why it cannot be switched now; it keeps the focus and says so. */
+  disabledReason?: string | null
+}
+
+export function Switch({ label, name, checked, onChange, busy = false, disabledReason }: SwitchProps) {
+  const closed = Boolean(disabledReason)
+  return (
+    <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
+      <button type="button" role="switch" aria-checked={checked} aria-label={name} className={styles.switch}
+        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined} data-closed={closed || undefined}
+        onClick={() => busy || closed || onChange(!checked)}>
+        <span className={styles.track} aria-hidden="true"><span className={styles.thumb}>{busy && <Spinner />}</span></span>
+        <span>{label}</span>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+
+/** What lies over the page, the topmost last. */
+const layers: object[] = []
+
+/**
+ * Of layers that lie over each other only the topmost hears Escape, which the kit tells to all of them. Wrap what closes a layer:
+ * below another one it does nothing.
+ */
+export function useTopmost(opened: boolean, onClose: () => void): () => void {
+  const layer = useRef({})
+  useEffect(() => {
+    if (!opened) return
+    const mine = layer.current
+    layers.push(mine)
+    // Not at once: the key press that closed this layer is still on its way to the one below.
+    return () => void setTimeout(() => layers.splice(layers.lastIndexOf(mine), 1))
+  }, [opened])
+  return () => {
+    if (layers.at(-1) === layer.current) onClose()
+  }
+}
