@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PriceRange, PriceVersion } from '#contract/catalogue.ts'
+import { rangesText } from '#contract/price-ranges.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './Prices.module.css'
+import { texts } from './texts.ts'
+import type { ServiceActions } from './use-services.ts'
+
+const say = texts.history
+
+type HistoryProps = {
+  source: ReturnType<ServiceActions['versions']>
+  /** Takes the prices of old into the editor; nothing is saved by it. */
+  onUse: (prices: readonly PriceRange[]) => void
+}
+
+/** All prices there ever were, newest first; asked for when they are opened. */
+export function PriceHistory({ source, onUse }: HistoryProps) {
+  const [open, setOpen] = useState(false)
+  const { data, isError, refetch } = useQuery({ ...source, enabled: open })
+  return (
+    <details className={styles.history} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{say.title}</summary>
+      {isError && !data && (
+        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{texts.tryAgain}</Button>}>{say.failed}</Notice>
+      )}
+      {open && !data && !isError && <p role="status">{say.loading}</p>}
+      {data && (
+        <ol className={styles.versions}>
+          {data.map((version, index) => <Version key={version.version} version={version} current={index === 0} onUse={onUse} />)}
+        </ol>
+      )}
+    </details>
+  )
+}
+
+function Version({ version, current, onUse }: { version: PriceVersion, current: boolean, onUse: HistoryProps['onUse'] }) {
+  return (
+    <li className={styles.version}>
+      <p className={styles.versionHead}>
+        <strong>{say.version(version.version)}</strong>
+        {current && <span>{say.current}</span>}
+        <span>{version.setBy?.name ?? say.byNobody}</span>
+        <DateTime at={version.createdAt} />
+      </p>
+      <p className={styles.versionPrices}>{rangesText(version.prices)}</p>
+      {!current && (
+        <Button size="small" aria-label={say.useOf(version.version)} onClick={() => onUse(version.prices)}>{say.use}</Button>
+      )}
+    </li>
+  )
+}

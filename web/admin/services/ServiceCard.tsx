@@ -1,0 +1,71 @@
+/** One service as it is sold: its switch, its name, its prices. */
+import { useId, useState } from 'react'
+import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
+import { poundsText, sortRanges } from '#contract/price-ranges.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Switch } from '#web/ui/Switch.tsx'
+import { Money } from '#web/ui/Value.tsx'
+import { PriceDialog } from './PriceDialog.tsx'
+import { ServiceName } from './ServiceName.tsx'
+import styles from './Services.module.css'
+import { texts } from './texts.ts'
+import type { ServiceActions } from './use-services.ts'
+
+const say = texts.card
+
+export function ServiceCard({ service, actions }: { service: ConfiguredService, actions: ServiceActions }) {
+  const { name, uid, category, maxWeight, status, enabled, prices } = service
+  const [editing, setEditing] = useState(false)
+  const [switching, setSwitching] = useState(false)
+  const id = useId()
+  const toggle = async (wanted: boolean) => {
+    setSwitching(true)
+    await actions.toggle(service, wanted)
+    setSwitching(false)
+  }
+  const amiss = misfit(prices, maxWeight)
+  return (
+    <Card className={styles.card}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the card is a section already; this only names what is in it */}
+      <div role="group" aria-labelledby={id} className={styles.inside}>
+        <ServiceName id={id} name={name} onRename={wanted => actions.rename(service, wanted)} />
+        <p className={styles.facts}><span>{category}</span><span>{texts.upTo(maxWeight)}</span><code className={styles.uid}>{uid}</code></p>
+        {!status && <StatusPill tone="red">{say.vanished}</StatusPill>}
+        <PriceList prices={prices} />
+        {amiss && <StatusPill tone="yellow">{amiss}</StatusPill>}
+        <div className={styles.foot}>
+          <Switch label={say.enabled} name={say.enabledFor(name)} checked={enabled} busy={switching}
+            onChange={wanted => void toggle(wanted)} disabledReason={!enabled && prices.length === 0 ? say.needsPrices : null} />
+          <Button size="small" onClick={() => setEditing(true)}>{say.editPrices}</Button>
+        </div>
+      </div>
+      {editing && <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />}
+    </Card>
+  )
+}
+
+/** Where the carrier's limit has moved away from the prices. */
+function misfit(prices: readonly PriceRange[], maxWeight: number): string | null {
+  const heaviest = Math.max(0, ...prices.map(({ toWeight }) => toWeight))
+  if (prices.length === 0 || heaviest === maxWeight) return null
+  return heaviest < maxWeight ? say.unpriced(heaviest, maxWeight) : say.overpriced(maxWeight)
+}
+
+/** Ranges that a card shows; the editor shows all. */
+const SHOWN = 4
+
+function PriceList({ prices }: { prices: readonly PriceRange[] }) {
+  if (prices.length === 0) return <p className={styles.noPrices}>{say.noPrices}</p>
+  const sorted = sortRanges(prices)
+  const shown = sorted.length > SHOWN + 1 ? sorted.slice(0, SHOWN) : sorted
+  return (
+    <dl className={styles.prices}>
+      {shown.map(({ fromWeight, toWeight, price }) => (
+        <div key={fromWeight}><dt>{poundsText({ from: fromWeight, to: toWeight })}</dt><dd><Money dollars={price} /></dd></div>
+      ))}
+      {shown.length < sorted.length && <div><dt>{say.more(sorted.length - shown.length)}</dt></div>}
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { messageOf } from '#web/client/send.ts'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import styles from './Services.module.css'
+import { texts } from './texts.ts'
+
+const say = texts.name
+
+type NameProps = {
+  /** Of the heading, which names the card. */
+  id: string
+  name: string
+  /** What it throws is said at the field, which stays open. */
+  onRename: (name: string) => Promise<void>
+}
+
+/** The name of a service, and the field to change it. */
+export function ServiceName({ id, name, onRename }: NameProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const fieldId = useId()
+  const edited = useRef(false)
+  const editing = draft !== null
+
+  // The focus goes into the field, and back to where it came from.
+  useEffect(() => {
+    if (editing) document.getElementById(fieldId)?.focus()
+    else if (edited.current) button.current?.focus()
+    edited.current = editing
+  }, [editing, fieldId])
+
+  const stop = () => {
+    setDraft(null)
+    setError(null)
+  }
+  const save = async () => {
+    const wanted = (draft ?? '').trim()
+    if (wanted === '') return setError(say.empty)
+    if (wanted === name) return stop()
+    setBusy(true)
+    try {
+      await onRename(wanted)
+      stop()
+    } catch (reason) {
+      setError(messageOf(reason, texts.failed.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <div className={styles.nameLine} hidden={editing}>
+        <h3 id={id} className={styles.name}>{name}</h3>
+        <IconButton ref={button} name={texts.card.editName} onClick={() => setDraft(name)}><IconPencil aria-hidden="true" /></IconButton>
+      </div>
+      {editing && (
+        <Form className={styles.nameForm} onSubmit={save}>
+          {/* Escape leaves the field and not the dialog that it may stand in. */}
+          <TextField id={fieldId} label={say.label} hideLabel required value={draft} error={error} data-mantine-stop-propagation="true"
+            onChange={event => {
+              setDraft(event.currentTarget.value)
+              setError(null)
+            }}
+            onKeyDown={event => event.key === 'Escape' && !busy && stop()} />
+          <Button kind="ink" size="small" type="submit" busy={busy}>{say.save}</Button>
+          <Button size="small" disabledReason={busy ? say.wait : null} onClick={stop}>{say.cancel}</Button>
+        </Form>
+      )}
+    </>
+  )
+}

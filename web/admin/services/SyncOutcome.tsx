@@ -1,0 +1,31 @@
+import { hasChanged } from '#contract/catalogue-changes.ts'
+import type { SyncChanges } from '#contract/catalogue-changes.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import styles from './Services.module.css'
+import { texts } from './texts.ts'
+
+const say = texts.synced
+
+/** What the last sync has changed, in sentences. */
+function sentences({ added, vanished, returned, limits, categories }: SyncChanges): string[] {
+  return [
+    ...(added.length > 0 ? [say.added(added)] : []),
+    ...(vanished.length > 0 ? [say.vanished(vanished)] : []),
+    ...(returned.length > 0 ? [say.returned(returned)] : []),
+    ...limits.map(({ name, from, to }) => say.limit(name, from, to)),
+    ...categories.map(({ name, from, to }) => say.category(name, from, to)),
+  ]
+}
+
+export function SyncOutcome({ changes, onDismiss }: { changes: SyncChanges, onDismiss: () => void }) {
+  const dismiss = <Button size="small" onClick={onDismiss}>{texts.dismiss}</Button>
+  const calls = changes.vanished.length + changes.limits.length > 0
+  return (
+    <Notice tone={calls ? 'yellow' : 'blue'} action={dismiss}>
+      {hasChanged(changes)
+        ? <span className={styles.sentences}>{sentences(changes).map(sentence => <span key={sentence}>{sentence}</span>)}</span>
+        : say.nothing}
+    </Notice>
+  )
+}

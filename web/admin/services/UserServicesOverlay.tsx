@@ -1,0 +1,34 @@
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ServiceCard } from './ServiceCard.tsx'
+import { ServiceSkeletons } from './ServiceSkeletons.tsx'
+import styles from './Services.module.css'
+import { texts } from './texts.ts'
+import { useUserServices } from './use-services.ts'
+
+type OverlayProps = { user: { _id: string, name: string, email: string }, onClose: () => void }
+
+/** Services and prices of one user over the whole window; whoever has none is given a copy of the defaults (specification, 7). */
+export function UserServicesOverlay({ user, onClose }: OverlayProps) {
+  const { list, failed, retrying, again, actions } = useUserServices(user._id)
+  return (
+    <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
+      <p className={styles.email}>{user.email}</p>
+      {failed && (
+        <Notice tone="red" action={<Button size="small" busy={retrying} onClick={again}>{texts.tryAgain}</Button>}>
+          {texts.failed.loadUser}
+        </Notice>
+      )}
+      {!list && !failed && <ServiceSkeletons />}
+      {list && (
+        <>
+          <Notice tone="neutral">{texts.overlay.own}</Notice>
+          <div className={styles.cards}>
+            {list.map(service => <ServiceCard key={service._id} service={service} actions={actions} />)}
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
