@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { batchDate, counted, dateText, dateTime, elapsed, groupTracking, pages, timeText } from './format.ts'
+import { batchDate, counted, dateText, dateTime, elapsed, groupTracking, pages, secondText, timeText } from './format.ts'
 
 test('dates are day, month, year with dashes and 24 hours, in the reader’s own zone', () => {
   const noon = new Date(2026, 10, 3, 15, 7, 59)
   expect([dateText(noon), timeText(noon), dateTime(noon)]).toEqual(['03-11-2026', '15:07', '03-11-2026 15:07'])
   expect(dateTime(noon.toISOString())).toBe(dateTime(noon.getTime()))
+  expect(secondText(noon)).toBe('15:07:59')
   expect(batchDate(noon)).toBe('Nov 3, 2026 | 15:07')
-  expect([dateText('soon'), timeText(Number.NaN), dateTime(''), batchDate('')]).toEqual(['–', '–', '–', '–'])
+  expect([dateText('soon'), timeText(Number.NaN), secondText(''), dateTime(''), batchDate('')]).toEqual(['–', '–', '–', '–', '–'])
 })
 
 test('elapsed time grows hours from one hour on', () => {

@@ -6,6 +6,7 @@ const two = (n: number): string => String(n).padStart(2, '0')
 // Made once: making one takes longer than writing a thousand dates with it.
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const TO_THE_SECOND = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const MONTH_FIRST = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const FIGURE = new Intl.NumberFormat('en-US')
 const PLURAL = new Intl.PluralRules('en-US')
@@ -27,6 +28,12 @@ export function dateText(instant: Instant): string {
 export function timeText(instant: Instant): string {
   const date = moment(instant)
   return date ? TIME.format(date) : NONE
+}
+
+/** '11:42:07', where the order of things within a minute matters. */
+export function secondText(instant: Instant): string {
+  const date = moment(instant)
+  return date ? TO_THE_SECOND.format(date) : NONE
 }
 
 /** '20-11-2026 11:42'. */

@@ -52,6 +52,7 @@ const OrderLabelManagementPage =
 const ReferralManagementPage =
   page(() => import('#web/admin/referrals/ReferralManagementPage.tsx'), 'ReferralManagementPage', adminChunks)
 const DefaultServicesPage = page(() => import('#web/admin/services/DefaultServicesPage.tsx'), 'DefaultServicesPage', adminChunks)
+const LabelStoryPage = page(() => import('#web/admin/orders/LabelStoryPage.tsx'), 'LabelStoryPage', adminChunks)
 const AuditPage = page(() => import('#web/admin/audit/AuditPage.tsx'), 'AuditPage', adminChunks)
 
 forgetDraftsOnLogout()
@@ -108,6 +109,7 @@ export function App() {
               <Route path="user-management" element={<UserManagementPage />} />
               <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
               <Route path="order-label-management" element={<OrderLabelManagementPage />} />
+              <Route path="order-label-management/:orderId" element={<LabelStoryPage />} />
               <Route path="referral-management" element={<ReferralManagementPage />} />
               <Route path="default-services" element={<DefaultServicesPage />} />
               <Route path="audit" element={<AuditPage />} />

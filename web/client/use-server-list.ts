@@ -3,13 +3,16 @@ import { useState } from 'react'
 import { usePaging } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 
-type Page<Row> = { rows: Row[]; total: number }
+/** `more`: the total is only as far as anybody counted. */
+type Page<Row> = { rows: Row[]; total: number; more?: boolean }
 
 export type ServerList<Row> = {
   /** Rows of this page; undefined until the first have come. While another page is loading the last one stays. */
   rows: Row[] | undefined
   /** Of the rows shown; undefined while others are coming. */
   total: number | undefined
+  /** There are more than `total`. */
+  more: boolean
   paging: Paging
   /** No rows could be had. A later failure leaves those that are there. */
   failed: boolean
@@ -40,5 +43,7 @@ export function useServerList<Row>(list: {
   })
   if (data && data.total !== total) setTotal(data.total)
   const shown = isPlaceholderData ? undefined : data?.total
-  return { rows: data?.rows, total: shown, paging, failed: isError && !data, reason: error, again: () => void refetch() }
+  return {
+    rows: data?.rows, total: shown, more: data?.more ?? false, paging, failed: isError && !data, reason: error, again: () => void refetch(),
+  }
 }

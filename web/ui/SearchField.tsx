@@ -2,6 +2,7 @@ import type { TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { TextField } from './Field.tsx'
+import type { FieldError } from './Field.tsx'
 import styles from './SearchField.module.css'
 import { cx } from './cx.ts'
 
@@ -21,10 +22,12 @@ type Props = Pick<TextInputProps, 'inputMode' | 'className'> & {
   found?: string
   /** False: the label stands above, as in a row of fields. */
   hideLabel?: boolean
+  /** Why nothing can be found by these words. */
+  error?: FieldError
 }
 
 /** Narrows a list by typed words. */
-export function SearchField({ label, hint, search, onSearch, found = '', hideLabel = true, inputMode, className }: Props) {
+export function SearchField({ label, hint, search, onSearch, found = '', hideLabel = true, error, inputMode, className }: Props) {
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState(search)
@@ -49,7 +52,7 @@ export function SearchField({ label, hint, search, onSearch, found = '', hideLab
       event.preventDefault()
       go()
     }}>
-      <TextField label={label} hideLabel={hideLabel} error={null} type="search" placeholder={hint} maxLength={MOST_LETTERS}
+      <TextField label={label} hideLabel={hideLabel} error={error} type="search" placeholder={hint} maxLength={MOST_LETTERS}
         inputMode={inputMode} leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
         value={draft} onChange={event => setDraft(event.currentTarget.value)} />
       <span className="visually-hidden" role="status">{found}</span>

@@ -1,5 +1,5 @@
 /** Values that are formatted the same everywhere. */
-import { dateText, timeText } from '#contract/format.ts'
+import { dateText, secondText, timeText } from '#contract/format.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import styles from './Value.module.css'
 
@@ -10,14 +10,14 @@ export function Money({ dollars, signed = false, className }: { dollars: number;
 
 /**
  * A moment in the reader's time zone, inside `<time>`. `at`: ISO text, milliseconds or a Date.
- * `stacked` puts the time under the day, as tables do.
+ * `stacked` puts the time under the day, as tables do; `exact` says the second, too.
  */
-export function DateTime({ at, stacked = false }: { at: string | number | Date; stacked?: boolean }) {
+export function DateTime({ at, stacked = false, exact = false }: { at: string | number | Date; stacked?: boolean; exact?: boolean }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <span>–</span>
   return (
     <time dateTime={date.toISOString()} className={stacked ? styles.stacked : styles.line}>
-      {dateText(date)} <span className={styles.minute}>{timeText(date)}</span>
+      {dateText(date)} <span className={styles.minute}>{exact ? secondText(date) : timeText(date)}</span>
     </time>
   )
 }

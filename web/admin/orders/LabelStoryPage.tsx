@@ -1,0 +1,125 @@
+/** One label: what it is, all that happened to it, and what can be done about it now. */
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { checkOrder, orderStory } from '#contract/admin.ts'
+import type { AdminOrder, OrderStory } from '#contract/admin.ts'
+import { download } from '#contract/orders.ts'
+import { keys } from '#web/client/keys.ts'
+import { queries } from '#web/client/query.ts'
+import { addressOf, ApiError, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { canVoid } from '#web/orders/void/outcome.ts'
+import { texts as voidTexts } from '#web/orders/void/texts.ts'
+import { useVoiding } from '#web/orders/void/use-voiding.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { notifyPage } from '#web/ui/toasts.ts'
+import { Facts } from './Facts.tsx'
+import { canCheck, isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
+import styles from './Story.module.css'
+import { texts } from './texts.ts'
+import { Timeline } from './Timeline.tsx'
+
+/** While the label moves by itself. */
+const REFRESH_MS = 3000
+
+const say = texts.story
+
+export function LabelStoryPage() {
+  const { orderId = '' } = useParams()
+  const admin = useUser()
+  const queryKey = keys.orderStory(admin._id, orderId)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => send(orderStory, { params: { orderId } }, { signal }),
+    refetchInterval: ({ state }) => state.data && isMoving(state.data.order) ? REFRESH_MS : false,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) })
+  const { ask, dialog } = useVoiding({ purse: 'customer', refresh })
+  const { check, checking, problem } = useCheck(orderId, story => queries.setQueryData(queryKey, story), refresh)
+  return (
+    <div className={styles.page}>
+      <Back />
+      {data ? (
+        <>
+          <Head order={data.order} checking={checking} onCheck={check} onVoid={() => ask([data.order])} />
+          {problem && <Notice tone="red">{problem}</Notice>}
+          <div className={styles.halves}>
+            <Card title={say.timeline}><Timeline steps={data.timeline} /></Card>
+            <div className={styles.half}><Facts order={data.order} /></div>
+          </div>
+        </>
+      ) : error ? <Missing error={error} onAgain={() => void refetch()} /> : <PageLoader text={say.loading} />}
+      {dialog}
+    </div>
+  )
+}
+
+/** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
+function useCheck(orderId: string, onStory: (story: OrderStory) => void, refresh: () => Promise<unknown>) {
+  const [checking, setChecking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const check = async () => {
+    setChecking(true)
+    setProblem(null)
+    try {
+      const { message, order, timeline } = await send(checkOrder, { params: { orderId } })
+      onStory({ order, timeline })
+      notifyPage(STATE_TONE[order.state], message)
+    } catch (reason) {
+      setProblem(messageOf(reason, say.checkFailed))
+    } finally {
+      setChecking(false)
+      void refresh()
+    }
+  }
+  return { check, checking, problem }
+}
+
+/** Back to the list as it was left, or to the whole of it. */
+function Back() {
+  const { state } = useLocation() as { state: { list?: string } | null }
+  return (
+    <ButtonLink kind="quiet" size="small" className={styles.back} to={`/admin/order-label-management${state?.list ?? ''}`}
+      icon={<IconArrowLeft aria-hidden="true" />}>{say.back}</ButtonLink>
+  )
+}
+
+type HeadProps = { order: AdminOrder, checking: boolean, onCheck: () => void, onVoid: () => void }
+
+function Head({ order, checking, onCheck, onVoid }: HeadProps) {
+  const { _id, state, pdfName, receiver } = order
+  const why = whyOf(order)
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{texts.label(_id)}</h2>
+        <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
+        <div className={styles.acts}>
+          {canCheck(order) && <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>{say.check}</Button>}
+          {pdfName && (
+            <ButtonLink href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />}>
+              {say.download}
+            </ButtonLink>
+          )}
+          {canVoid(order) && (
+            <Button onClick={onVoid} aria-label={voidTexts.voidName(receiver.receiver_name ?? '')}>{voidTexts.void}</Button>
+          )}
+        </div>
+      </div>
+      {why && <Notice tone={state === 'failed' || state === 'purchased' ? 'red' : STATE_TONE[state]}>{why}</Notice>}
+    </>
+  )
+}
+
+/** A refusal says itself that there is no such label; anything else may be tried again. */
+function Missing({ error, onAgain }: { error: Error, onAgain: () => void }) {
+  const final = error instanceof ApiError && error.status >= 400 && error.status < 500
+  const again = <Button size="small" onClick={onAgain}>{texts.tryAgain}</Button>
+  return <Notice tone="red" action={final ? undefined : again}>{messageOf(error, say.failed)}</Notice>
+}

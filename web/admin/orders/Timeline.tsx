@@ -1,0 +1,38 @@
+/** What happened to a label, oldest first: when, what, how much, by whom, and what the carrier said. */
+import type { Step } from '#contract/admin.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './Story.module.css'
+import { texts } from './texts.ts'
+
+const say = texts.story
+
+const TONE: Record<Step['kind'], Tone> = {
+  'ordered': 'neutral', 'held': 'neutral', 'sent': 'blue', 'answered': 'neutral', 'captured': 'green', 'released': 'red', 'retried': 'blue',
+  'unknown': 'yellow', 'files': 'neutral', 'void-requested': 'yellow', 'void-sent': 'blue', 'void-answered': 'neutral',
+  'refunded': 'green', 'replaced': 'neutral',
+}
+
+/** How the customer's balance moves by the step; what was held before moves none when it is spent. */
+const SIGN: Partial<Record<Step['kind'], -1 | 1>> = { held: -1, released: 1, refunded: 1 }
+
+const amountText = ({ kind, amount = 0 }: Step): string => {
+  const sign = SIGN[kind]
+  return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
+}
+
+export function Timeline({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, place) => (
+        <li key={place} className={styles.step} data-tone={TONE[step.kind]}>
+          <span className={styles.what}>{step.text}</span>
+          {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
+          <span className={styles.when}><DateTime at={step.at} exact />{step.by && ` ${say.by(step.by.name)}`}</span>
+          {step.detail && <p className={styles.said}><span className="visually-hidden">{say.said}</span> {step.detail}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

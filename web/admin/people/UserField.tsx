@@ -1,0 +1,55 @@
+/** Picks one user out of thousands: the server searches while one types. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listUsers } from '#contract/accounts.ts'
+import type { Person } from '#contract/accounts.ts'
+import { keys } from '#web/client/keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { SelectField } from '#web/ui/Field.tsx'
+import { texts } from './texts.ts'
+
+const RESTS_MS = 300
+/** So many are offered at once; more words find fewer. */
+const OFFERED = 20
+
+type UserFieldProps = {
+  label: string
+  /** The id of the picked user, '' for all. */
+  value: string
+  onPick: (id: string) => void
+}
+
+export function UserField({ label, value, onPick }: UserFieldProps) {
+  const [words, setWords] = useState('')
+  const [rested] = useDebouncedValue(words, RESTS_MS)
+  // Ids are found too, so one of a link gets its name.
+  const picked = useFound(value).find(({ _id }) => _id === value)
+  const pickedName = value === '' ? texts.all : picked ? nameOf(picked) : texts.unnamed(value)
+  // The field shows the picked user's name as its words; nobody is searched by that.
+  const found = useFound(rested === pickedName ? '' : rested, true)
+  const others = found.filter(({ _id }) => _id !== value)
+  const data = [
+    { value: '', label: texts.all }, ...(value === '' ? [] : [{ value, label: pickedName }]),
+    ...others.map(person => ({ value: person._id, label: nameOf(person) })),
+  ]
+  return (
+    <SelectField label={label} error={null} placeholder={texts.hint} data={data} value={value} onChange={id => onPick(id ?? '')}
+      searchValue={words} onSearchChange={setWords} filter={({ options }) => options} />
+  )
+}
+
+const nameOf = ({ name, email }: Person): string => texts.person(name, email)
+
+/** Users found by the words; '' finds the newest, where `always` wants anybody at all. */
+function useFound(words: string, always = false): Person[] {
+  const { _id } = useUser()
+  const { data } = useQuery({
+    queryKey: keys.people(_id, words),
+    queryFn: ({ signal }) => send(listUsers, { query: { limit: OFFERED, ...(words && { search: words }) } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: always || words !== '',
+  })
+  return data ?? []
+}

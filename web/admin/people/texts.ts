@@ -1,0 +1,7 @@
+/** What is said where a user is picked. */
+export const texts = {
+  all: 'All users',
+  hint: 'Name or e-mail',
+  unnamed: (id: string) => `User ${id}`,
+  person: (name: string, email: string) => `${name} · ${email}`,
+}
