@@ -26,6 +26,7 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
 const label = (columns: string, values: string) => `insert into shipment_order
   (id, user_id, service_uid, service_name, price_cents, sender, receiver, package, ${columns}) overriding system value
   values (1, $ana, 'x', 'X', 650, '{}', '{}', '{}', ${values})`
+const voided = label('state, tracking_number, void_requested_at, voided_at', `'voided', '9400', now(), now()`)
 const transfer = (kind: string, cents: number, more = '', values = '') => `insert into transfer
   (owner_id, kind, debit, credit, cents, key${more}) select $ana, '${kind}',
     (select id from account where kind = r.debit_kind and coalesce(owner_id, $ana) = $ana),
@@ -56,8 +57,9 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
   ['an ended bulk order without files', 'batch-files', [batch('completed')]],
   ['money released under the wrong bulk order', 'settlement-of-owner', [
     batch('processing'), label('state', `'failed'`), transfer('release', 650, ', order_id, round, batch_id', ', 1, 1, 1')]],
-  ['a voided label that was not paid back', 'voided-refunded', [label('state, tracking_number', `'voided', '9400'`)]],
-  ['a refund for a label that is still good', 'refund-within-capture', [
+  ['a voided label that was not paid back', 'voided-refunded', [voided]],
+  ['a refund of less than the label cost', 'refund-equals-label', [voided, transfer('refund', 649, ', order_id', ', 1')]],
+  ['a refund for a label that is still good', 'refund-equals-label', [
     label('state, tracking_number', `'purchased', '9400'`), transfer('refund', 650, ', order_id', ', 1')]],
   ['one tracking number on two labels', 'label-once', [
     label('state, tracking_number', `'purchased', '9400'`), label('state, tracking_number', `'purchased', '9400'`).replace('(1,', '(2,')]],

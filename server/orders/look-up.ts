@@ -18,7 +18,7 @@ export async function lookUpNow(house: WithOrders, actorId: number, orderId: num
   if (!order) throw new Refusal('not_found', 'There is no such order')
   const { unknown, voids } = await inTx(async tx => {
     const taken = { unknown: await claimUnknownNow(tx, orderId, LEASE_MS), voids: await takeNow(tx, orderId) }
-    if (taken.unknown.length + taken.voids.length === 0) {
+    if (taken.unknown.length + taken.voids.claims.length === 0) {
       throw new Refusal('conflict', 'There is nothing to ask the carrier about this label')
     }
     await insertAudit(tx, { actorId, subjectId: order.userId, action: 'label-checked', detail: { orderId } })

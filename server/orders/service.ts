@@ -86,9 +86,13 @@ async function outcomeOf(house: WithOrders, orderId: number): Promise<OrderRecor
   }
 }
 
-/** An order of the caller's own, or any for an administrator; everything else is not found. */
+/** A person handles his own orders, an administrator any. */
+export const mayHandle = (caller: { userId: number, role: string }, order: OrderRecord): boolean =>
+  order.userId === caller.userId || caller.role === 'admin'
+
+/** An order that the caller may handle; everything else is not found. */
 export async function orderFor(house: WithOrders, caller: { userId: number, role: string }, orderId: number): Promise<OrderRecord> {
   const order = await findOrder(house.database.db, orderId)
-  if (!order || (order.userId !== caller.userId && caller.role !== 'admin')) throw new Refusal('not_found', 'There is no such order')
+  if (!order || !mayHandle(caller, order)) throw new Refusal('not_found', 'There is no such order')
   return order
 }

@@ -3,6 +3,7 @@
  * money change together when it has answered. Asking twice is safe, so a process that dies anywhere in between is followed by
  * another that asks again; nothing here ever buys.
  */
+import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VoidStatus } from '#contract/orders.ts'
 import { usd } from '#contract/money.ts'
@@ -20,7 +21,7 @@ import { batchesOf } from './settle.ts'
 import type { WithOrders } from './settle.ts'
 import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { orderFor } from './service.ts'
+import { mayHandle, orderFor } from './service.ts'
 import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
 import { claimVoidNow, claimVoids, requestVoids, writeVoidVerdicts } from './void-store.ts'
 import type { VoidClaim } from './void-store.ts'
@@ -31,6 +32,8 @@ const AT_ONCE = 8
 const PATIENCE_FOR_ONE_MS = 5_000
 const PATIENCE_FOR_MANY_MS = 20_000
 const LEAST_TIMEOUT_MS = 1_000
+/** How often labels in another process's hands are looked at. */
+const LOOK_EVERY_MS = 100
 
 /** What came of a wish to void a label, with a sentence for the reader. */
 export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
@@ -54,8 +57,7 @@ export async function voidMany(house: WithOrders, caller: Caller, orderIds: numb
 Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
   const ids = [...new Set(orderIds)]
   const { db } = house.database
-  const mine = (order: OrderRecord): boolean => order.userId === caller.userId || caller.role === 'admin'
-  const before = new Map((await findOrders(db, ids)).filter(mine).map(order => [order.id, order]))
+  const before = new Map((await findOrders(db, ids)).filter(order => mayHandle(caller, order)).map(order => [order.id, order]))
   const wanted = ids.filter(id => before.get(id)?.state === 'purchased' || before.get(id)?.state === 'voiding')
   await requestAndAsk(house, caller, wanted, PATIENCE_FOR_MANY_MS)
   const after = new Map((await findOrders(db, wanted)).map(order => [order.id, order]))
@@ -93,7 +95,7 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
   const { db, tx: inTx } = house.database
   const until = Date.now() + patienceMs
   const actorId = caller.actorId ?? caller.userId
-  let claims = await inTx(async tx => {
+  let taken = await inTx(async tx => {
     for (const { id, userId } of await requestVoids(tx, ids, actorId)) {
       await insertAudit(tx, { actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })
     }
@@ -102,44 +104,53 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
   let waiting = ids
   for (;;) {
     const timeoutMs = Math.min(house.config.carrierTimeoutMs, Math.max(LEAST_TIMEOUT_MS, until - Date.now()))
-    const answered = await askAndSettle(house, claims, timeoutMs)
+    const answered = await askAndSettle(house, taken, timeoutMs)
     const considered = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
     waiting = await selectVoiding(db, waiting.filter(id => !considered.has(id)))
     if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
-    claims = await inTx(tx => take(tx, waiting))
-    if (claims.length === 0) await wait(100)
+    taken = await inTx(tx => take(tx, waiting))
+    if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)
   }
 }
 
 /** The worker's part: voids that are due, also those of a process that died over them. */
 export async function voidDue(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
-    const claims = await house.database.tx(tx => take(tx))
-    if (claims.length === 0) return
-    await askAndSettle(house, claims, house.config.carrierTimeoutMs)
+    const taken = await house.database.tx(tx => take(tx))
+    if (taken.claims.length === 0) return
+    await askAndSettle(house, taken, house.config.carrierTimeoutMs)
   }
 }
 
 /** Takes voids that are due; the evidence is there before the carrier is asked. */
-async function take(tx: Tx, among?: number[]): Promise<VoidClaim[]> {
-  return evident(tx, await claimVoids(tx, AT_ONCE, LEASE_MS, among))
+async function take(tx: Tx, among?: number[]): Promise<Taken> {
+  const takenAt = performance.now()
+  return withEvidence(tx, takenAt, await claimVoids(tx, AT_ONCE, LEASE_MS, among))
 }
 
 /** Takes one void at once, whether it is due or not. Empty when the label is not being voided. */
-export async function takeNow(tx: Tx, orderId: number): Promise<VoidClaim[]> {
-  return evident(tx, await claimVoidNow(tx, orderId, LEASE_MS))
+export async function takeNow(tx: Tx, orderId: number): Promise<Taken> {
+  const takenAt = performance.now()
+  return withEvidence(tx, takenAt, await claimVoidNow(tx, orderId, LEASE_MS))
 }
 
-async function evident(tx: Tx, claims: VoidClaim[]): Promise<VoidClaim[]> {
+async function withEvidence(tx: Tx, takenAt: number, claims: VoidClaim[]): Promise<Taken> {
   await insertTries(tx, claims.map(claim => ({ ...claim, orderId: claim.id })), 'void')
-  return claims
+  return { claims, takenAt }
 }
+
+/** Voids in this process's hands, and when (performance.now, ms) they were taken: from before the claim. */
+export type Taken = { claims: VoidClaim[], takenAt: number }
 
 type Answered = { claim: VoidClaim, answer: VoidAnswer }
 
+const NOT_SENT: VoidAnswer = { kind: 'retryable', code: 'NOT_SENT', message: 'The void was not sent to the carrier in time' }
+
 /** Asks the carrier for all of these at once and settles what it says. Returns what it said. */
-export async function askAndSettle(house: WithOrders, claims: VoidClaim[], timeoutMs: number): Promise<Answered[]> {
+export async function askAndSettle(house: WithOrders, { claims, takenAt }: Taken, timeoutMs: number): Promise<Answered[]> {
   const answered = await Promise.all(claims.map(async claim => {
+    // A process that was frozen past its lease asks no more: the label may have been given back to its owner meanwhile.
+    if (performance.now() - takenAt > LEASE_MS - timeoutMs) return { claim, answer: NOT_SENT }
     const purchase = { attempt: { reference: String(claim.id), round: claim.round }, trackingNumber: claim.trackingNumber }
     return { claim, answer: await askToVoid(house.carrier, purchase, timeoutMs) }
   }))

@@ -10,6 +10,9 @@ export type Sale = {
   command: Command | null
 }
 
+/** A label that was sold; `voidedAt` is null while it is good. */
+export type Sold = Sale & { voidedAt: Date | null }
+
 export async function takeSerials(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ serial: number }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
   return rows.map(row => row.serial)
@@ -27,11 +30,11 @@ export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
     on conflict (attempt_key) do nothing`.execute(tx)
 }
 
-export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sale>> {
+export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sold>> {
   const rows = await db.selectFrom('sandbox_purchase').selectAll().where('attempt_key', 'in', attemptKeys).execute()
   return new Map(rows.map(row => [row.attempt_key, {
     key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
-    cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null,
+    cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null, voidedAt: row.voided_at,
   }]))
 }
 

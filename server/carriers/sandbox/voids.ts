@@ -9,13 +9,14 @@ const refuse = (code: string, message: string): VoidAnswer => ({ kind: 'permanen
 
 /**
  * The sandbox's desk for voids. It is told how to behave by the command that its label was sold with. A void stands in the books
- * before it is answered; a label that was voided before is simply confirmed, so that a lost answer is found by asking again.
+ * before it is answered; one that stands there is confirmed at once, so that a lost answer is found by asking again.
  */
 export function openVoidDesk(database: Database): Carrier['void'] {
   return async ({ attempt, trackingNumber }, signal) => {
     const key = attemptKey(attempt)
     const sale = (await selectSales(database.db, [key])).get(key)
     if (sale?.trackingNumber !== trackingNumber) return refuse('LABEL_UNKNOWN', 'The carrier does not know this label')
+    if (sale.voidedAt) return { kind: 'voided' }
     if (sale.command === 'novoid') return refuse('NOT_VOIDABLE', 'This label is not eligible for a refund')
     if (sale.command === 'busy' && await isBusy(database, `void:${key}`)) return BUSY
     if (sale.command === 'slow') await wait(SLOW_MS)
