@@ -26,6 +26,9 @@ export const keys = {
   devices: (userId: string) => [userId, 'devices'] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   /** Of administrators: what they see of everybody. */
+  adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
+  adminWork: (adminId: string, kind: 'deposits' | 'files', page: number) => [adminId, 'admin-dashboard', kind, page] as const,
+  carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,
   allOrders: (adminId: string) => [adminId, 'all-orders'] as const,
   allOrdersPage: (adminId: string, page: number, filter: object) => [adminId, 'all-orders', 'page', page, filter] as const,
   orderStory: (adminId: string, orderId: string) => [adminId, 'all-orders', 'story', orderId] as const,

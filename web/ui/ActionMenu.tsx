@@ -16,13 +16,16 @@ export type Action = {
   apart?: boolean
 } & ({ to: string } | { onClick: () => void })
 
+/** The button that opens the menu of that `id`, for whoever gives the focus back. */
+export const menuButtonId = (id: string): string => `${id}-target`
+
 /** `name` says whose actions they are. */
 export function ActionMenu({ name, actions, id }: { name: string; actions: Action[]; id?: string }) {
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
+    <Menu id={id} position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
       classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
       <Menu.Target>
-        <IconButton name={name} tooltip={false} id={id}><IconDots aria-hidden="true" /></IconButton>
+        <IconButton name={name} tooltip={false}><IconDots aria-hidden="true" /></IconButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>{actions.map(action => <Item key={action.text} {...action} />)}</Menu.Dropdown>
     </Menu>

@@ -7,9 +7,10 @@ const focusLater = (id: string) => requestAnimationFrame(() => document.getEleme
 
 /**
  * A table one row of which is edited in place. Ids begin with `name`: the form stands in the row's last cell (`ids.form`), its
- * fields in the cells before, the first of them under `ids.first`; `ids.button(key)` is the button that began.
+ * fields in the cells before, the first of them under `ids.first`; `ids.button(key)` is the button that began. `stopped` is told
+ * when it is over, however that came.
  */
-export function useRowEdit(name: string) {
+export function useRowEdit(name: string, stopped?: () => void) {
   const [editing, setEditing] = useState<string | null>(null)
   const ids = { form: `${name}-row`, first: `${name}-row-first`, button: (key: string) => `edit-${name}-${key}` }
 
@@ -19,6 +20,7 @@ export function useRowEdit(name: string) {
   }
   const stop = (key: string) => {
     setEditing(null)
+    stopped?.()
     focusLater(ids.button(key))
   }
   /** Takes the eye to the first bad field. */
@@ -27,6 +29,8 @@ export function useRowEdit(name: string) {
   }
   /** Escape closes an open list first; the kit has dealt with it by then. */
   const cancelByKey = (event: KeyboardEvent) => {
+    // Dialogs and menus that were opened from here stand elsewhere in the document.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
     if (event.key === 'Escape' && editing !== null && !listOpen) stop(editing)
   }

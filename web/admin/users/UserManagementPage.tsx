@@ -1,4 +1,44 @@
-import { PageLoader } from '#web/ui/Skeleton.tsx'
+/** Every user, with what an administrator may change of him (specification, 2 and 6: User management). */
+import { useState } from 'react'
+import type { UserLine } from '#contract/accounts.ts'
+import { useUser } from '#web/client/session.ts'
+import { menuButtonId } from '#web/ui/ActionMenu.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { toastError } from '#web/ui/toasts.ts'
+import { useDesktop } from '#web/ui/use-phone.ts'
+import { ConfirmChanges } from './ConfirmChanges.tsx'
+import { Deeds } from './Deeds.tsx'
+import { EditPanel } from './EditPanel.tsx'
+import { texts } from './texts.ts'
+import type { Deed } from './UserActions.tsx'
+import { menuIdOf } from './UserActions.tsx'
+import { useEdit } from './use-edit.ts'
+import { reloadUsers, useUsers } from './use-users.ts'
+import { UserTable } from './UserTable.tsx'
+import styles from './Users.module.css'
 
-/** Stands here until the page does. */
-export const UserManagementPage = () => <PageLoader />
+export function UserManagementPage() {
+  const { _id: ownId } = useUser()
+  const desktop = useDesktop()
+  const users = useUsers()
+  const edit = useEdit()
+  const [doing, setDoing] = useState<{ deed: Deed; user: UserLine } | null>(null)
+  const close = () => {
+    setDoing(null)
+    // Where it was opened; a row that is gone leaves the focus to the page.
+    const opener = doing && menuButtonId(menuIdOf(doing.user._id))
+    requestAnimationFrame(() => document.getElementById(opener ?? '')?.focus())
+  }
+  const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
+    <div onKeyDown={edit.row.cancelByKey} className={styles.page}>
+      {desktop && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
+      {desktop && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
+      <UserTable users={users} edit={edit} ownId={ownId} onDeed={(deed, user) => setDoing({ deed, user })} />
+      {!desktop && <EditPanel edit={edit} ownId={ownId} />}
+      <ConfirmChanges edit={edit} />
+      <Deeds doing={doing} onDone={refresh} onClose={close} />
+    </div>
+  )
+}

@@ -1,4 +1,75 @@
+/** Every cent of one user: the movements of his wallet as he reads them himself, with ways to the labels behind them. */
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { statementCsv } from '#contract/ledger.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { keys } from '#web/client/keys.ts'
+import { addressOf } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Movements } from '#web/ledger/Movements.tsx'
+import type { Ways } from '#web/ledger/Movements.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card, Figures } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { Empty } from '#web/ui/ListTable.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { texts } from './texts.ts'
+import { readUser } from './use-users.ts'
+import styles from './Users.module.css'
 
-/** Stands here until the page does. */
-export const UserStatementPage = () => <PageLoader />
+const words = texts.statement
+
+const WAYS: Ways = {
+  order: id => `/admin/order-label-management/${id}`, batch: id => `/admin/order-label-management?batchId=${id}`,
+}
+
+const ID = /^[1-9]\d{0,17}$/
+
+export function UserStatementPage() {
+  const { userId = '' } = useParams()
+  return ID.test(userId) ? <Statement userId={userId} /> : <Gone />
+}
+
+function Statement({ userId }: { userId: string }) {
+  const { _id: adminId } = useUser()
+  const { data: user, error, refetch } = useQuery({
+    queryKey: keys.oneUser(adminId, userId), queryFn: ({ signal }) => readUser(userId, signal),
+  })
+  if (user === null) return <Gone />
+  if (!user) {
+    const again = <Button size="small" onClick={() => void refetch()}>{texts.tryAgain}</Button>
+    return error ? <Notice tone="red" action={again}>{words.failed}</Notice> : <PageLoader />
+  }
+  const { name, email, balance, held, totalDeposit, totalSpent } = user
+  const file = addressOf(statementCsv, { params: { userId } })
+  const figures = [
+    { name: words.balance, value: balance }, { name: words.held, value: held }, { name: words.deposited, value: totalDeposit },
+    { name: words.spent, value: totalSpent },
+  ]
+  return (
+    <div className={styles.page}>
+      <Back />
+      <Card title={words.user(name)} action={
+        <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>{words.file}</ButtonLink>
+      }>
+        <p className={styles.email}>{email}</p>
+        <Figures items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))} />
+      </Card>
+      {/* With the balance as it is known: when it has moved, so has the statement. */}
+      <Movements userId={userId} ways={WAYS} queryKey={(page, filter) => keys.statementOf(adminId, userId, page, filter, balance)}
+        empty={{ title: words.none, text: words.noneText }} />
+    </div>
+  )
+}
+
+const Back = () => (
+  <Link to="/admin/user-management" className={styles.back}><IconArrowLeft aria-hidden="true" />{words.back}</Link>
+)
+
+function Gone() {
+  return (
+    <Empty heading="h2" title={words.gone} text={words.goneText}
+      action={<ButtonLink to="/admin/user-management" kind="ink">{words.back}</ButtonLink>} />
+  )
+}

@@ -1,0 +1,26 @@
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { changeLines } from './changes.ts'
+import { texts } from './texts.ts'
+import type { Edit } from './use-edit.ts'
+import styles from './Users.module.css'
+
+/** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
+export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: Edit }) {
+  const thing = base && asked && (
+    <>
+      <p className={styles.whom}>{texts.who(base.name, base.email)}</p>
+      <dl className={styles.changes}>
+        {changeLines(asked, base).map(({ name, change, more, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{change}{more && <> <span className={styles.difference}>{more}</span></>}{note && <p className={styles.note}>{note}</p>}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+  return (
+    <ConfirmDialog opened={asked !== null} question={texts.edit.question} thing={thing} kind="ink" confirm={texts.edit.confirm}
+      onConfirm={confirm} onCancel={refuse} />
+  )
+}

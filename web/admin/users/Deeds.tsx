@@ -1,0 +1,73 @@
+/** The questions before something is done to a user, and the doing. */
+import type { UserLine } from '#contract/accounts.ts'
+import { deleteUser, setActivation } from '#contract/accounts.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { UserServicesOverlay } from '#web/admin/services/UserServicesOverlay.tsx'
+import { messageOf, send } from '#web/client/send.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { LogInAsDialog } from './LogInAsDialog.tsx'
+import { texts } from './texts.ts'
+import type { Deed } from './UserActions.tsx'
+import styles from './Users.module.css'
+
+type DeedsProps = { doing: { deed: Deed; user: UserLine } | null; onDone: () => void; onClose: () => void }
+
+/** `onDone` when the list has changed. */
+export function Deeds({ doing, onDone, onClose }: DeedsProps) {
+  if (!doing) return null
+  const { deed, user } = doing
+  const end = () => {
+    onClose()
+    onDone()
+  }
+  switch (deed) {
+    case 'logIn': return <LogInAsDialog user={user} onClose={onClose} />
+    case 'services': return <UserServicesOverlay user={user} onClose={onClose} />
+    case 'activation': return <AskActivation user={user} onDone={end} onClose={onClose} />
+    case 'remove': return <AskRemove user={user} onDone={end} onClose={onClose} />
+  }
+}
+
+type AskProps = { user: UserLine; onDone: () => void; onClose: () => void }
+
+/** The dialog says what it is thrown. */
+async function orSay<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (reason) {
+    throw new Error(messageOf(reason, texts.edit.failed), { cause: reason })
+  }
+}
+
+function AskActivation({ user, onDone, onClose }: AskProps) {
+  const activation = user.activation === 'allow' ? 'block' : 'allow'
+  const words = texts[activation]
+  const go = async () => {
+    await orSay(send(setActivation, { params: { userId: user._id }, body: { activation } }))
+    toastSuccess(texts.edit.done)
+    onDone()
+  }
+  return (
+    <ConfirmDialog opened question={words.question} confirm={words.confirm} kind={activation === 'block' ? 'danger' : 'ink'}
+      thing={<><p className={styles.whom}>{texts.who(user.name, user.email)}</p><p>{words.text}</p></>} onConfirm={go} onCancel={onClose} />
+  )
+}
+
+function AskRemove({ user, onDone, onClose }: AskProps) {
+  const { question, confirm, goes, stays, left } = texts.remove
+  const go = async () => {
+    const { message } = await orSay(send(deleteUser, { params: { userId: user._id } }))
+    toastSuccess(message)
+    onDone()
+  }
+  const thing = (
+    <div className={styles.consequences}>
+      <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
+      <p>{goes}</p>
+      <p>{stays}</p>
+      {user.balance > 0 && <p className={styles.whom}>{left(usdFromDollars(user.balance))}</p>}
+    </div>
+  )
+  return <ConfirmDialog opened question={question} confirm={confirm} thing={thing} onConfirm={go} onCancel={onClose} />
+}

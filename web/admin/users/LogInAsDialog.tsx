@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { loginAs } from '#contract/accounts.ts'
+import type { UserLine } from '#contract/accounts.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { actAs, useSession } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import styles from './Users.module.css'
+
+/** The message stands so long before the page changes (specification, 9). */
+const REDIRECT_MS = 1500
+const REASON_MAX = 300
+
+/** Asks why, if one wants to say it, and then is that user (specification, 7: login-as-user). */
+export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [reason, setReason] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    setFailure(null)
+    setBusy(true)
+    const { token } = useSession.getState()
+    try {
+      const given = await send(loginAs, { params: { userId: user._id }, body: { reason: reason.trim() || undefined } })
+      toastSuccess(texts.logIn.done)
+      await new Promise(done => setTimeout(done, REDIRECT_MS))
+      // Signed out, or somebody else, in the meantime: then not.
+      if (useSession.getState().token !== token) return
+      actAs(given)
+      await navigate('/main/dashboard')
+    } catch (refused) {
+      setFailure(messageOf(refused, texts.logIn.failed))
+      setBusy(false)
+    }
+  }
+
+  const wait = busy ? texts.logIn.wait : null
+  return (
+    <Dialog opened onClose={onClose} title={texts.logIn.title(user.name)} size="small" closeButton={false} closeDisabledReason={wait}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.email}>{user.email}</p>
+        <p>{texts.logIn.text}</p>
+        <TextField label={texts.logIn.reason} description={texts.logIn.reasonHint} error={null} autoComplete="off" maxLength={REASON_MAX}
+          data-autofocus value={reason} onChange={event => setReason(event.currentTarget.value)} />
+        <ErrorLine>{failure}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button onClick={onClose} disabledReason={wait}>{texts.logIn.cancel}</Button>
+          <Button kind="ink" type="submit" busy={busy}>{texts.logIn.confirm}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

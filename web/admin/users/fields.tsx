@@ -1,0 +1,55 @@
+/** The fields of a user, for the panel and for a row of the table. */
+import { ROLES } from '#contract/accounts.ts'
+import { PickField, TextField } from '#web/ui/Field.tsx'
+import { isBalanceChanged } from './changes.ts'
+import { texts } from './texts.ts'
+import type { Edit } from './use-edit.ts'
+
+type FieldsProps = {
+  edit: Edit
+  /** In a row the head of the column is the label for the eye. */
+  hideLabel?: boolean
+  /** The form it belongs to, where it does not stand inside it. */
+  form?: string
+  id?: string
+  'data-autofocus'?: boolean
+}
+
+const REASON_MAX = 300
+const CODE_MAX = 40
+const ROLE_NAMES = ROLES.map(value => ({ value, label: texts.roles[value] }))
+
+/** `own`: it is one's own role, which another administrator changes. */
+export function RoleField({ edit, own, ...rest }: FieldsProps & { own: boolean }) {
+  const { onText, error, ...field } = edit.draft.bind('user_role')
+  return (
+    <PickField {...rest} {...field} error={error} label={texts.edit.role} data={ROLE_NAMES} disabled={own}
+      title={own ? texts.edit.ownRole : undefined} onChange={event => onText(event.currentTarget.value)} />
+  )
+}
+
+/** With the reason below it as soon as the balance would move. */
+export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
+  const { onText, ...balance } = edit.draft.bind('balance')
+  const { onText: onReason, ...reason } = edit.draft.bind('reason')
+  const moves = edit.base !== null && isBalanceChanged(edit.draft.form, edit.base)
+  return (
+    <>
+      <TextField {...rest} {...balance} id={id} label={texts.edit.balance} required inputMode="decimal" autoComplete="off"
+        onChange={event => onText(event.currentTarget.value)} />
+      {moves && (
+        <TextField {...rest} {...reason} label={texts.edit.reason} required autoComplete="off" maxLength={REASON_MAX}
+          placeholder={rest.hideLabel ? texts.edit.reason : undefined} description={rest.hideLabel ? undefined : texts.edit.reasonHint}
+          onChange={event => onReason(event.currentTarget.value)} />
+      )}
+    </>
+  )
+}
+
+export function CodeField({ edit, ...rest }: FieldsProps) {
+  const { onText, ...field } = edit.draft.bind('referralCode')
+  return (
+    <TextField {...rest} {...field} label={texts.edit.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
+      maxLength={CODE_MAX} onChange={event => onText(event.currentTarget.value)} />
+  )
+}

@@ -1,0 +1,106 @@
+/** One row of the users' list from Edit over Save and the question to the calls, and what is told when they do not all work. */
+import { useState } from 'react'
+import { setDetails, setRole } from '#contract/accounts.ts'
+import type { UserLine } from '#contract/accounts.ts'
+import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useDraft } from '#web/client/use-draft.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useRowEdit } from '#web/ui/use-row-edit.ts'
+import { changesOf, draftErrors, draftOf } from './changes.ts'
+import type { Changes, UserDraft, UserField } from './changes.ts'
+import { texts } from './texts.ts'
+import { readUser, reloadUsers } from './use-users.ts'
+
+const EMPTY: UserDraft = { user_role: 'user', balance: '', referralCode: '', reason: '' }
+
+/** Takes one change at a time, so that it can be said which of them is saved. */
+async function saveRole(userId: string, { role }: Changes): Promise<boolean> {
+  if (role) await send(setRole, { params: { userId }, body: { user_role: role } })
+  return role !== undefined
+}
+
+async function saveDetails(userId: string, { balance, referralCode }: Changes): Promise<void> {
+  if (!balance && referralCode === undefined) return
+  const money = balance ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason } : {}
+  await send(setDetails, { params: { userId }, body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) } })
+}
+
+/** The balance was not what stood in the row: 409 that blames no field. */
+const isMoved = (reason: unknown, changes: Changes): boolean =>
+  reason instanceof ApiError && reason.status === 409 && changes.balance !== undefined && Object.keys(fieldErrorsOf(reason)).length === 0
+
+export function useEdit() {
+  const { _id: adminId } = useUser()
+  /** The row as it was when editing began, or as it was found after a failure: differences are against this. */
+  const [base, setBase] = useState<UserLine | null>(null)
+  const [asked, setAsked] = useState<Changes | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const row = useRowEdit('user', () => {
+    setSaid(null)
+    setBase(null)
+  })
+  const draft = useDraft<UserField>({
+    begin: () => EMPTY, check: form => base ? draftErrors(form, base) : {}, otherwise: texts.edit.failed,
+  })
+
+  const begin = (user: UserLine) => {
+    setBase(user)
+    setSaid(null)
+    draft.reset(draftOf(user))
+    row.begin(user._id)
+  }
+  const stop = () => base && row.stop(base._id)
+  const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
+
+  /** Save: what is wrong is said at the fields; what would change is asked about first. */
+  const save = async () => {
+    if (!base) return
+    setSaid(null)
+    const fine = await draft.submit(async form => {
+      const changes = changesOf(form, base)
+      if (Object.keys(changes).length === 0) return void stop()
+      setAsked(changes)
+    }, () => {})
+    if (!fine) row.complain()
+  }
+
+  /** The question is answered with yes. Never throws. */
+  const confirm = async () => {
+    if (!base || !asked) return
+    let roleSaved = false
+    let reason: unknown = null
+    const done = await draft.submit(async () => {
+      try {
+        roleSaved = await saveRole(base._id, asked)
+        await saveDetails(base._id, asked)
+      } catch (failure) {
+        reason = failure
+        throw failure
+      }
+    }, () => {})
+    setAsked(null)
+    if (base._id === adminId) await refreshUser()
+    if (done) {
+      toastSuccess(texts.edit.done)
+      stop()
+      return refresh()
+    }
+    toastError(texts.edit.failed)
+    await rebase(base, roleSaved, isMoved(reason, asked) ? messageOf(reason, texts.edit.failed) : null)
+    row.complain()
+  }
+
+  /** After a failure: differences are counted from what is there now, and what is saved already is said. */
+  const rebase = async (old: UserLine, roleSaved: boolean, moved: string | null) => {
+    const [now] = await Promise.all([readUser(old._id).catch(() => null), refresh()])
+    if (now) setBase(now)
+    if (now && moved) draft.bind('balance').onText(draftOf(now).balance)
+    const sentences = [roleSaved && texts.edit.partly(texts.edit.role), moved, moved && texts.edit.moved]
+    setSaid(sentences.filter(Boolean).join(' ') || null)
+  }
+
+  return { row, base, asked, said, draft, begin, stop, save, confirm, refuse: () => setAsked(null) }
+}
+
+export type Edit = ReturnType<typeof useEdit>
