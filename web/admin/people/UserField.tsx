@@ -16,40 +16,47 @@ const OFFERED = 20
 
 type UserFieldProps = {
   label: string
-  /** The id of the picked user, '' for all. */
+  /** The id of the picked user, '' for all, or for none yet. */
   value: string
   onPick: (id: string) => void
+  /** One has to be picked: 'All users' is not among them. */
+  one?: boolean
+  /** Said at the field when users cannot be had. */
+  failed?: string
 }
 
-export function UserField({ label, value, onPick }: UserFieldProps) {
+export function UserField({ label, value, onPick, one = false, failed }: UserFieldProps) {
   const [words, setWords] = useState('')
   const [rested] = useDebouncedValue(words, RESTS_MS)
   // Ids are found too, so one of a link gets its name.
-  const picked = useFound(value).find(({ _id }) => _id === value)
-  const pickedName = value === '' ? texts.all : picked ? nameOf(picked) : texts.unnamed(value)
+  const picked = useFound(value).people.find(({ _id }) => _id === value)
+  const pickedName = value === '' ? (one ? '' : texts.all) : picked ? nameOf(picked) : texts.unnamed(value)
   // The field shows the picked user's name as its words; nobody is searched by that.
   const found = useFound(rested === pickedName ? '' : rested, true)
-  const others = found.filter(({ _id }) => _id !== value)
+  const others = found.people.filter(({ _id }) => _id !== value)
   const data = [
-    { value: '', label: texts.all }, ...(value === '' ? [] : [{ value, label: pickedName }]),
+    ...(one ? [] : [{ value: '', label: texts.all }]), ...(value === '' ? [] : [{ value, label: pickedName }]),
     ...others.map(person => ({ value: person._id, label: nameOf(person) })),
   ]
   return (
-    <SelectField label={label} error={null} placeholder={texts.hint} data={data} value={value} onChange={id => onPick(id ?? '')}
-      searchValue={words} onSearchChange={setWords} filter={({ options }) => options} />
+    <SelectField label={label} error={found.failed ? failed : null} placeholder={texts.hint} data={data}
+      value={one && value === '' ? null : value} onChange={id => onPick(id ?? '')}
+      searchValue={words} onSearchChange={setWords} filter={({ options }) => options}
+      // What is typed replaces the picked name.
+      onFocus={event => event.currentTarget.select()} />
   )
 }
 
 const nameOf = ({ name, email }: Person): string => texts.person(name, email)
 
 /** Users found by the words; '' finds the newest, where `always` wants anybody at all. */
-function useFound(words: string, always = false): Person[] {
+function useFound(words: string, always = false): { people: Person[]; failed: boolean } {
   const { _id } = useUser()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: keys.people(_id, words),
     queryFn: ({ signal }) => send(listUsers, { query: { limit: OFFERED, ...(words && { search: words }) } }, { signal }),
     placeholderData: keepPreviousData,
     enabled: always || words !== '',
   })
-  return data ?? []
+  return { people: data ?? [], failed: isError }
 }

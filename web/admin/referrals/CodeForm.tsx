@@ -1,0 +1,54 @@
+import { setDetails } from '#contract/accounts.ts'
+import { keys } from '#web/client/keys.ts'
+import { queries } from '#web/client/query.ts'
+import { send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useDraft } from '#web/client/use-draft.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import styles from './Referrals.module.css'
+import { texts } from './texts.ts'
+
+const CODE_MAX = 40
+
+type CodeFormProps = {
+  /** Null while nobody is chosen. */
+  userId: string | null
+  /** As it is now; null while it is loading. */
+  code: string | null
+}
+
+/** The code, to be changed: needs a chosen user and a code that is not empty (specification, 5). */
+export function CodeForm({ userId, code }: CodeFormProps) {
+  const { _id: adminId } = useUser()
+  const { bind, form, busy, problem, submit } = useDraft<'referralCode'>({
+    begin: () => ({ referralCode: code ?? '' }), otherwise: texts.failed.update,
+    check: ({ referralCode }): { referralCode?: string } =>
+      referralCode.trim() === '' ? { referralCode: texts.required(texts.code) } : {},
+  })
+  const { onText, ...field } = bind('referralCode')
+  const save = async () => {
+    const done = await submit(async ({ referralCode }) => {
+      await send(setDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
+    }, () => toastError(texts.failed.update))
+    if (!done) return
+    toastSuccess(texts.done)
+    if (userId === adminId) void refreshUser()
+    // The list of users shows the code as well.
+    await queries.invalidateQueries({ queryKey: keys.users(adminId) })
+  }
+  const same = form.referralCode.trim().toUpperCase() === code
+  const closed = userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
+  return (
+    <Form onSubmit={save} className={styles.code}>
+      <TextField {...field} label={texts.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
+        maxLength={CODE_MAX} disabled={userId === null || code === null} placeholder={code === null ? texts.loading : undefined}
+        onChange={event => onText(event.currentTarget.value)} />
+      <Button kind="ink" size="large" type="submit" busy={busy} disabledReason={closed} className={styles.update}>{texts.update}</Button>
+      <ErrorLine>{problem}</ErrorLine>
+    </Form>
+  )
+}
