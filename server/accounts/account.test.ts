@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { endSessions, forgotPassword, listDevices, login, loginAs, resetPassword, saveAccount, setRole, verify } from '#contract/accounts.ts'
+import {
+  endSessions, forgotPassword, listDevices, login, loginAs, resetPassword, saveAccount, setRole, verify,
+} from '#contract/accounts.ts'
 import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'

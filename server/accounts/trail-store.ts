@@ -34,11 +34,11 @@ export async function findSpan(db: Db, from: Date | null, to: Date | null): Prom
 async function firstSince(db: Db, moment: Date): Promise<number> {
   const { rows: [found] } = await sql<{ id: number }>`
     with recursive halving (low, high) as (
-      select 1::bigint, (select coalesce(max(id), 0) + 1 from audit_entry)
+      select coalesce(min(id), 1), coalesce(max(id), 0) + 1 from audit_entry
       union all
       select case when there.at < ${moment} then half.id + 1 else low end, case when there.at < ${moment} then high else half.id end
         from halving
-        cross join lateral (select (low + high) / 2 as id) half
+        cross join lateral (select low + (high - low) / 2 as id) half
         left join lateral (select at from audit_entry where id >= half.id order by id limit 1) there on true
         where low < high)
     select low as id from halving where low = high`.execute(db)
@@ -53,7 +53,7 @@ export async function selectTrail(db: Db, filter: TrailFilter, offset: number, l
     select e.id, e.at, e.action, e.detail,
            case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as actor,
            case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'email', s.email) end as subject
-      from (${newest(filter, offset + limit)} offset ${offset}) page
+      from (${newest(filter, offset, limit)}) page
       join audit_entry e on e.id = page.id
       left join app_user a on a.id = e.actor_id
       left join app_user s on s.id = e.subject_id
@@ -63,15 +63,16 @@ export async function selectTrail(db: Db, filter: TrailFilter, offset: number, l
 
 /** How many lines there are, counted up to `most`. */
 export async function countTrail(db: Db, filter: TrailFilter, most: number): Promise<number> {
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from (${newest(filter, most)}) found`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from (${newest(filter, 0, most)}) found`.execute(db)
   return counted!.total
 }
 
-/** The newest numbers of what is looked for, at most `most`. Each way in is walked by itself: together they would be sorted whole. */
-function newest(filter: TrailFilter, most: number): RawBuilder<unknown> {
+/** Numbers of what is looked for, newest first. Each way in is walked by itself, as far as needed: together they would be sorted whole. */
+function newest(filter: TrailFilter, offset: number, limit: number): RawBuilder<unknown> {
   const walk = (way: RawBuilder<unknown>) =>
-    sql`(select id from audit_entry where ${way} and ${isInside(filter.span)} order by id desc limit ${most})`
-  return sql`select id from (${sql.join(waysIn(filter).map(walk), sql` union `)}) found order by id desc limit ${most}`
+    sql`(select id from audit_entry where ${way} and ${isInside(filter.span)} order by id desc limit ${offset + limit})`
+  const walks = sql.join(waysIn(filter).map(walk), sql` union `)
+  return sql`select id from (${walks}) found order by id desc limit ${limit} offset ${offset}`
 }
 
 function waysIn({ actions, userId }: TrailFilter): RawBuilder<unknown>[] {

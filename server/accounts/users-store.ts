@@ -7,7 +7,8 @@ import type { Member, Page } from './store.ts'
 
 /** What is looked for; null: all. */
 export type UsersWanted = {
-  search: string | null, role: Role | null, activation: Activation | null, sort: UserSort, descending: boolean, offset: number, limit: number
+  search: string | null, role: Role | null, activation: Activation | null, sort: UserSort, descending: boolean
+  offset: number, limit: number
 }
 
 const SORTED_BY: Record<UserSort, RawBuilder<unknown>> = {
@@ -30,13 +31,14 @@ const WALLETS = sql`
  * joined only where they decide the order: of 10,000 users any page then takes some 20 ms.
  */
 export async function selectMembers(db: Db, wanted: UsersWanted): Promise<Page> {
+  const namedFirst = wanted.search === null ? sql`` : sql`${isNamed(wanted.search)} desc,`
   const direction = wanted.descending ? sql`desc` : sql`asc`
   const { rows: members } = await sql<Member>`
     select u.id, u.name, u.email, u.role, u.activation, u.referral_code as "referralCode", u.referred_by as "referredBy", u.avatar,
            u.created_at as "createdAt"
       from app_user u ${BY_MONEY.includes(wanted.sort) ? WALLETS : sql``}
       where ${isWanted(wanted)}
-      order by ${SORTED_BY[wanted.sort]} ${direction}, u.id ${direction}
+      order by ${namedFirst} ${SORTED_BY[wanted.sort]} ${direction}, u.id ${direction}
       limit ${wanted.limit} offset ${wanted.offset}`.execute(db)
   const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from app_user u where ${isWanted(wanted)}`.execute(db)
   return { members, total: counted!.total }
@@ -49,10 +51,14 @@ const isWanted = ({ search, role, activation }: UsersWanted): RawBuilder<unknown
   ...search === null ? [] : [isFound(search)],
 ], sql` and `)
 
-/** Parts of name and address in any letter case, a whole code, a whole id. */
+/** Parts of name and address in any letter case, or named. */
 function isFound(search: string): RawBuilder<unknown> {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const id = /^[1-9]\d{0,14}$/.test(search) ? sql`or u.id = ${Number(search)}` : sql``
-  return sql`(lower(u.name) like lower(${part}::text) or u.email_key like lower(${part}::text)
-    or u.referral_code = upper(${search}::text) ${id})`
+  return sql`(lower(u.name) like lower(${part}::text) or u.email_key like lower(${part}::text) or ${isNamed(search)})`
+}
+
+/** Whether somebody's whole id or whole code is looked for: he comes first, before those who have it somewhere in their address. */
+function isNamed(search: string): RawBuilder<unknown> {
+  const id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
+  return sql`(u.referral_code = upper(${search}::text) or u.id is not distinct from ${id}::bigint)`
 }

@@ -52,6 +52,9 @@ test('paying an invoice puts the money into the balance once, however often it i
   expect(await balance(ana)).toBe(5000)
   expect(await depositsOf(payments, ana.userId, null, 1, 7))
     .toMatchObject({ total: 1, rows: [{ status: 'Settled', paid: 5000, credited: 5000 }] })
+  const told = database.db.selectFrom('audit_entry').select(['action', 'actor_id', 'detail']).where('subject_id', '=', ana.userId)
+  expect(await told.execute())
+    .toEqual([{ action: 'deposit', actor_id: null, detail: { invoice: invoice.externalId, amount: '$50.00' } }])
   await booksBalance()
 })
 

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import {
+  deleteUser, listUsers, login, loginAs, register, setActivation, setDetails, setRole, verify,
+} from '#contract/accounts.ts'
+import { listAddresses, saveAddress } from '#contract/addresses.ts'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { defaultServices, priceDefault } from '#contract/catalogue.ts'
+import { statement } from '#contract/ledger.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { invitedUsers } from '#contract/referrals.ts'
+import { addSkus, listSkus } from '#contract/skus.ts'
+import { PASSWORD, testApp } from '#tests/support/app.ts'
+import type { Visitor } from '#tests/support/app.ts'
+import { rows, wish } from '#tests/support/rows.ts'
+
+// No worker: what is ordered in bulk stays under way.
+const app = await testApp({ env: { ROLE: 'web' } })
+const admin = await app.admin()
+const remove = (userId: string, token = admin.token) => app.call(deleteUser, { params: { userId } }, token)
+const sees = async (token: string) => (await app.call(verify, {}, token)).status
+
+async function administrator(): Promise<Visitor> {
+  const visitor = await app.register('Another administrator')
+  await app.call(setRole, { params: { userId: visitor.user._id }, body: { user_role: 'admin' } }, admin.token)
+  return visitor
+}
+async function underWay(of: Visitor): Promise<void> {
+  const { orderId } = (await app.call(initBatch, { body: { userId: of.user._id } }, of.token)).body
+  const submitted = await app.call(processBatch, { params: { userId: of.user._id }, body: { orderId, orderData: rows(2) } }, of.token)
+  expect(submitted.status).toBe(202)
+}
+
+test('a deleted user is forgotten, and his labels and every cent of his stay explained', async () => {
+  const ana = await app.register('Ana Rivera')
+  const params = { userId: ana.user._id }
+  await app.creditDollars(ana.user._id, 20)
+  await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const address = {
+    address_id: 'home', name: 'Ana', company: '', phone: '', street: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701',
+    country: 'US',
+  }
+  await app.call(saveAddress, { params, body: { formData: address } }, ana.token)
+  const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
+  await app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token)
+
+  const { status, body } = await remove(ana.user._id)
+  expect([status, body]).toEqual([200, { ok: true, message: 'User deleted. The $10.50 that was left stays on the books.' }])
+  expect(await sees(ana.token)).toBe(401)
+  expect((await app.call(login, { body: { email: ana.user.email, password: ana.password } })).status).toBe(401)
+  const { rows: kept } = await app.database.pool.query('select row_to_json(u)::text as line from app_user u where id = $1', [ana.user._id])
+  expect(kept[0].line).not.toContain('Ana')
+  expect(kept[0].line).not.toContain(ana.user.email)
+  expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
+  expect((await app.call(listSkus, { params }, admin.token)).body.SkuData).toEqual([])
+  expect((await app.call(listOrders, { params, query: {} }, admin.token)).body.totalCount).toBe(1)
+  const moved = (await app.call(statement, { params, query: {} }, admin.token)).body.entries
+  expect(moved.map(({ amount, balance }) => [amount, balance])).toEqual([[-9.5, 10.5], [20, 20]])
+})
+
+test('a deleted user is in no list, and his links and his address are nobody’s', async () => {
+  const [ana, host] = [await app.register('Ana'), await app.register('Host')]
+  const join = (email: string, referralCode: string) => app.call(register, {
+    body: { name: 'Ben', email, password: PASSWORD, confirmPassword: PASSWORD, referralCode },
+  })
+  const guest = (await join('guest@example.com', host.user.referralCode)).body.user
+  for (const { _id } of [ana.user, guest]) expect((await remove(_id)).body.message).toBe('User deleted')
+  const listed = (await app.call(listUsers, { query: {} }, admin.token)).body.map(({ _id }) => _id)
+  expect(listed).not.toContain(ana.user._id)
+  expect((await app.call(invitedUsers, { params: { userId: host.user._id }, query: {} }, host.token)).body).toEqual([])
+  expect((await join('ben@example.com', ana.user.referralCode)).body.errors).toEqual({ referralCode: 'This referral code is not known' })
+  const again = await join(ana.user.email, '')
+  expect(again.status).toBe(200)
+  expect(again.body.user._id).not.toBe(ana.user._id)
+})
+
+test('a user is deleted once; nothing can be done with him afterwards', async () => {
+  const ana = await app.register('Ana')
+  const answers = await Promise.all([1, 2, 3].map(() => remove(ana.user._id)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  const params = { userId: ana.user._id }
+  expect((await app.call(setDetails, { params, body: { balance: 5 } }, admin.token)).status).toBe(404)
+  expect((await app.call(setRole, { params, body: { user_role: 'friend' } }, admin.token)).status).toBe(404)
+  expect((await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token)).status).toBe(404)
+  expect((await app.call(loginAs, { params, body: {} }, admin.token)).status).toBe(404)
+})
+
+test('nobody can take the place that a deleted user leaves, and so keep him from being deleted', async () => {
+  const ana = await app.register('Ana')
+  const body = { name: 'Joker', email: `deleted-${ana.user._id}@deleted.invalid`, password: PASSWORD, confirmPassword: PASSWORD }
+  const joker = (await app.call(register, { body })).body
+  await app.call(setDetails, { params: { userId: joker.user._id }, body: { referralCode: `deleted-${ana.user._id}` } }, admin.token)
+  expect((await remove(ana.user._id)).status).toBe(200)
+  expect(await sees(joker.token)).toBe(200)
+})
+
+test('a user whose money is held for labels under way is not deleted', async () => {
+  const ana = await app.register('Ana')
+  await app.creditDollars(ana.user._id, 20)
+  await underWay(ana)
+  const { status, body } = await remove(ana.user._id)
+  expect([status, body.message]).toEqual([409, '$13.00 of this user is held for labels under way. Please try again when they are done.'])
+  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({ name: 'Ana', email: ana.user.email })
+})
+
+test('nor is one whose labels under way cost nothing, or whose label is being voided', async () => {
+  const free = (await app.call(defaultServices, {}, admin.token)).body.find(({ name }) => name === 'USPS Ground Advantage')!
+  const price = (dollars: number) => app.call(priceDefault, {
+    params: { id: free._id }, body: { prices: [{ fromWeight: 1, toWeight: free.maxWeight, price: dollars }] },
+  }, admin.token)
+  await price(0)
+  const ana = await app.register('Ana')
+  await underWay(ana)
+  await price(6.5)
+  const { status, body } = await remove(ana.user._id)
+  expect([status, body.message]).toEqual([409, 'Labels of this user are under way. Please try again when they are done.'])
+
+  const ben = await app.register('Ben')
+  await app.creditDollars(ben.user._id, 9.5)
+  await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
+  await app.database.pool.query(`update shipment_order set state = 'voiding', void_requested_at = now() where user_id = $1`, [ben.user._id])
+  expect((await remove(ben.user._id)).status).toBe(409)
+  await app.database.pool.query(`update shipment_order set state = 'purchased' where user_id = $1`, [ben.user._id])
+  expect((await remove(ben.user._id)).status).toBe(200)
+})
+
+test('orders that are placed while their user is deleted are all in the books or not there at all', async () => {
+  const ana = await app.register('Ana')
+  await app.creditDollars(ana.user._id, 100)
+  const buy = () => app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const [first, gone] = await Promise.all([buy(), remove(ana.user._id), buy(), buy()])
+  expect([200, 401]).toContain(first.status)
+  expect([200, 409]).toContain(gone.status)
+})
+
+test('an administrator deletes neither himself nor the last one', async () => {
+  const last = await remove(admin.user._id)
+  expect([last.status, last.body.message]).toEqual([409, 'This is the last administrator. Make another user an administrator first.'])
+  const second = await administrator()
+  const self = await remove(second.user._id, second.token)
+  expect([self.status, self.body.message]).toEqual([409, 'You cannot delete yourself. Another administrator can.'])
+  expect((await remove(second.user._id)).status).toBe(200)
+  expect(await sees(second.token)).toBe(401)
+})
+
+type Against = (of: string, by: string) => Promise<{ status: number }>
+const blocks: Against = (of, by) => app.call(setActivation, { params: { userId: of }, body: { activation: 'block' } }, by)
+const demotes: Against = (of, by) => app.call(setRole, { params: { userId: of }, body: { user_role: 'user' } }, by)
+
+test.each<[string, Against, Against]>([
+  ['delete', remove, remove], ['block', blocks, blocks], ['demote', demotes, demotes],
+  ['delete and block', remove, blocks], ['demote and delete', demotes, remove],
+])('two administrators who %s each other at the same moment: one wins, and the other is none any more', async (_, one, other) => {
+  const [ana, ben] = [await administrator(), await administrator()]
+  const answers = await Promise.all([one(ben.user._id, ana.token), other(ana.user._id, ben.token)])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter(status => status === 200)).toHaveLength(1)
+  expect([401, 403]).toContain(statuses.find(status => status !== 200))
+  const left = (await app.call(listUsers, { query: { user_role: 'admin', activation: 'allow' } }, admin.token)).body
+  expect(left).toHaveLength(2)
+  for (const { _id } of left) if (_id !== admin.user._id) await remove(_id)
+})
