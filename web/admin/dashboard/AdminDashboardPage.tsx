@@ -1,4 +1,28 @@
-import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import styles from './AdminDashboard.module.css'
+import { Books } from './Books.tsx'
+import { House } from './House.tsx'
+import { texts } from './texts.ts'
+import { Trade } from './Trade.tsx'
+import { useDashboard } from './use-dashboard.ts'
+import { Work } from './Work.tsx'
 
-/** Stands here until the page does. */
-export const AdminDashboardPage = () => <PageLoader />
+/** Specification, 2 (/admin/dashboard), with real figures: what is owed, what waits, how trade goes, whether the books balance. */
+export function AdminDashboardPage() {
+  const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
+  if (isError && !data) {
+    const again = <Button size="small" busy={isFetching} onClick={() => void refetch()}>{texts.tryAgain}</Button>
+    return <Notice tone="red" action={again}>{texts.failed}</Notice>
+  }
+  return (
+    <div className={styles.page}>
+      <House data={data} />
+      <div className={styles.columns}>
+        <Work work={data?.work} />
+        <Trade periods={data?.periods} at={dataUpdatedAt} stale={isError} />
+        <Books />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+/** What waits for the operator, and what he can do about it here. */
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { dashboard } from '#contract/admin.ts'
+import type { Answered } from '#contract/call.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './AdminDashboard.module.css'
+import { Deposits } from './Deposits.tsx'
+import { Files } from './Files.tsx'
+import { texts as all } from './texts.ts'
+
+const texts = all.work
+
+type WorkOf = Answered<typeof dashboard>['work']
+
+/** Undefined while it is coming. */
+export function Work({ work }: { work: WorkOf | undefined }) {
+  const list = useRef<HTMLDivElement>(null)
+  // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
+  const toTop = () => list.current?.focus()
+  return (
+    <Card title={texts.title} className={styles.work}>
+      <div ref={list} tabIndex={-1} className={styles.groups} aria-busy={work === undefined || undefined}>
+        {work ? <Groups work={work} onDone={toTop} /> : <><Skeleton width="60%" /><Skeleton width="90%" /></>}
+      </div>
+    </Card>
+  )
+}
+
+function Groups({ work, onDone }: { work: WorkOf; onDone: () => void }) {
+  const { unknown, voids, deposits, files } = work
+  if (Object.values(work).every(({ count }) => count === 0)) {
+    return (
+      <div className={styles.nothing}>
+        <IconCircleCheck aria-hidden="true" />
+        <div><p className={styles.groupTitle}>{texts.none}</p><p className={styles.quiet}>{texts.noneText}</p></div>
+      </div>
+    )
+  }
+  return (
+    <>
+      {unknown.count > 0 && <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />}
+      {voids.count > 0 && <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />}
+      {deposits.count > 0 && <Deposits total={deposits.count} onDone={onDone} />}
+      {files.count > 0 && <Files total={files.count} onDone={onDone} />}
+    </>
+  )
+}
+
+type LabelsProps = {
+  state: 'unknown' | 'voiding'
+  waiting: WorkOf['unknown']
+  title: (count: number) => string
+  text: (count: number) => string
+}
+
+/** Labels are looked after where all labels are. */
+function Labels({ state, waiting: { count, oldest }, title, text }: LabelsProps) {
+  const to = `/admin/order-label-management?state=${state}`
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{title(count)}</h3>
+        {oldest && <span className={styles.quiet}>{texts.since} <DateTime at={oldest} /></span>}
+      </div>
+      <p className={styles.detailLine}>{text(count)}</p>
+      <div className={styles.taskAction}>
+        <ButtonLink size="small" to={to} aria-label={`${texts.look(count)}: ${title(count)}`}>{texts.look(count)}</ButtonLink>
+      </div>
+    </div>
+  )
+}

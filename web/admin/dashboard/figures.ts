@@ -1,0 +1,46 @@
+/** The figures of a period as they are read. Pure. */
+import type { Period } from '#contract/admin.ts'
+import { figure } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { texts as all } from './texts.ts'
+
+const texts = all.trade
+
+const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const LEAST = 0.001
+
+/** 0.0214 becomes '2.1%'. What is there but too small to be seen so is '<0.1%': it is not nothing. */
+export function share(part: number): string {
+  if (part !== 0 && Math.abs(part) < LEAST / 2) return part > 0 ? `<${SHARE.format(LEAST)}` : `>${SHARE.format(-LEAST)}`
+  return SHARE.format(part)
+}
+
+export type Line = {
+  name: string
+  value: (period: Period) => string
+  /** What stands below it; null where there is nothing to say. */
+  detail?: (period: Period) => string | null
+}
+
+/** The lines of the table, in the order in which an operator asks: how much, how well, what is left of it, what comes in. */
+export const LINES: readonly Line[] = [
+  { name: texts.labels, value: ({ labels }) => figure(labels), detail: ({ voided }) => (voided > 0 ? texts.voided(voided) : null) },
+  {
+    name: texts.failureRate,
+    value: ({ failureRate }) => (failureRate === null ? all.unknown : share(failureRate)),
+    detail: ({ failed }) => (failed > 0 ? texts.failedLabels(failed) : null),
+  },
+  { name: texts.revenue, value: ({ revenue }) => usdFromDollars(revenue) },
+  { name: texts.carrierCost, value: ({ carrierCost }) => usdFromDollars(carrierCost) },
+  {
+    name: texts.margin,
+    value: ({ margin }) => usdFromDollars(margin),
+    detail: ({ margin, revenue }) => (revenue > 0 ? texts.ofRevenue(share(margin / revenue)) : null),
+  },
+  {
+    name: texts.deposits,
+    value: ({ depositsSettled }) => usdFromDollars(depositsSettled),
+    detail: ({ depositCount }) => (depositCount > 0 ? texts.depositCount(depositCount) : null),
+  },
+  { name: texts.newUsers, value: ({ newUsers }) => figure(newUsers) },
+]
