@@ -23,6 +23,7 @@ const TABLES: Record<string, string[]> = {
   orders: ['shipment_order', 'order_request'],
   batches: ['batch'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
+  admin: ['ledger_sum'],
 }
 
 /** What contract/ may use: pure text work that is the same on both sides (docs/decisions/0005-packages-of-the-contract.md). */

@@ -130,6 +130,8 @@ export interface Tables {
   sandbox_payment: {
     id: Made<number>, invoice_id: string, cents: number, late: boolean, settled: Made<boolean>, received_at: Moment,
   }
+
+  ledger_sum: { slot: GivenMoment, kind: TransferKind, transfers: number, cents: number, cost_cents: number, last_id: number }
 }
 
 type InvoiceStatus = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'

@@ -1,0 +1,50 @@
+import type { Period } from '#contract/admin.ts'
+import { dashboard, filesProblems, remakeFiles } from '#contract/admin.ts'
+import { dollars } from '#contract/money.ts'
+import type { WithBatches } from '#server/batches/close.ts'
+import { remakeFiles as makeAgain } from '#server/batches/files.ts'
+import type { Door } from '#server/platform/http.ts'
+import { dashboardOf, filesProblemsOf } from './dashboard-service.ts'
+import type { PeriodRead } from './dashboard-service.ts'
+import type { Waiting } from './dashboard-store.ts'
+
+export function dashboardRoutes(door: Door, house: WithBatches): void {
+  door.answer(dashboard, async ({ query }) => {
+    const { periods, liabilities, pending, work, users } = await dashboardOf(house, query.offset)
+    return {
+      periods: periods.map(periodWire),
+      liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
+      depositsPending: { count: pending.count, amount: dollars(pending.amount) },
+      work: {
+        unknown: waitingWire(work.unknown), files: waitingWire(work.files), deposits: waitingWire(work.deposits),
+        voids: waitingWire(work.voids),
+      },
+      users,
+    }
+  })
+
+  door.answer(filesProblems, async ({ query }) => {
+    const { rows, total } = await filesProblemsOf(house, query.page, query.limit)
+    return {
+      totalCount: total,
+      batches: rows.map(({ batchId, userId, userName, userEmail, totalCount, problem, since }) => ({
+        batchId: String(batchId), user: { _id: String(userId), name: userName, email: userEmail }, totalCount, problem,
+        since: since.toISOString(),
+      })),
+    }
+  })
+
+  door.answer(remakeFiles, async ({ params, caller }) => {
+    await makeAgain(house, caller.actorId ?? caller.userId, Number(params.batchId))
+    return { ok: true, message: `The files of bulk order ${params.batchId} are made` }
+  })
+}
+
+const periodWire = (period: PeriodRead): Period => ({
+  days: period.days, from: period.from.toISOString(), labels: period.labels, failed: period.failed, voided: period.voided,
+  revenue: dollars(period.revenue), carrierCost: dollars(period.carrierCost), margin: dollars(period.margin),
+  failureRate: period.failureRate, depositsSettled: dollars(period.depositsSettled), depositCount: period.depositCount,
+  newUsers: period.newUsers,
+})
+
+const waitingWire = ({ count, oldest }: Waiting) => ({ count, oldest: oldest?.toISOString() ?? null })

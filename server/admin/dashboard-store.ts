@@ -1,0 +1,153 @@
+/**
+ * The house's figures. The ledger is the only source: what it says is summed once for each quarter of an hour and kept in `ledger_sum`,
+ * and whatever is newer than the last kept transfer is read from the ledger itself (docs/decisions/0018).
+ */
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { MOVED_KINDS } from './dashboard-rules.ts'
+import type { Moved, MovedKind } from './dashboard-rules.ts'
+
+const KINDS = sql.join(MOVED_KINDS.map(kind => sql.lit(kind)))
+
+/** Transfers that make figures, with what the carrier took for the label of each. */
+const MOVES = sql`
+  select t.id, t.created_at as at, t.kind, 1 as transfers, t.cents, coalesce(o.cost_cents, 0) as cost_cents
+    from transfer t
+    left join shipment_order o on o.id = t.order_id and t.kind in ('capture', 'refund')
+    where t.kind in (${KINDS})`
+
+/** Up to this transfer all are in the kept sums. */
+const KEPT = sql`select coalesce(max(last_id), 0) from ledger_sum`
+
+/** A period and its first moment. */
+export type Begin = { days: number, from: Date }
+
+/** When periods of so many days begin, today included, by the database's clock: at midnight of a reader whose clocks are so far ahead. */
+export async function selectBegins(db: Db, days: readonly number[], offsetMinutes: number): Promise<Begin[]> {
+  const { rows } = await sql<Begin>`
+    select p.days, (((now() at time zone 'UTC') + c.ahead)::date - (p.days - 1) - c.ahead) at time zone 'UTC' as "from"
+      from unnest(${[...days]}::int[]) as p (days), (select make_interval(mins => ${offsetMinutes}::int) as ahead) c
+      order by p.days`.execute(db)
+  return rows
+}
+
+/** What has moved since each of these moments, by kind; kinds that have not moved are left out. They must lie between two slots. */
+export async function selectMoved(db: Db, begins: readonly Begin[]): Promise<(Moved & { days: number, kind: MovedKind })[]> {
+  const { rows } = await sql<{ days: number, kind: MovedKind, transfers: number, cents: number, cost: number }>`
+    with period as (select * from unnest(${begins.map(({ days }) => days)}::int[], ${begins.map(({ from }) => from)}::timestamptz[])
+        as p (days, begins)),
+    oldest as (select min(begins) as at from period),
+    moved as (
+      select slot as at, kind, transfers, cents, cost_cents from ledger_sum where slot >= (select at from oldest)
+      union all
+      select at, kind, transfers, cents, cost_cents from (${MOVES} and t.id > (${KEPT})) newer where at >= (select at from oldest))
+    select p.days, m.kind, sum(m.transfers)::bigint as transfers, sum(m.cents)::bigint as cents, sum(m.cost_cents)::bigint as cost
+      from period p join moved m on m.at >= p.begins
+      group by p.days, m.kind`.execute(db)
+  return rows.map(row => ({ ...row, cents: cents(row.cents), cost: cents(row.cost) }))
+}
+
+/** Whether at least so many transfers are not in the kept sums. */
+export async function hasUnkept(db: Db, atLeast: number): Promise<boolean> {
+  const { rows: [counted] } = await sql<{ n: number }>`
+    select count(*) as n from (select 1 from transfer t where t.id > (${KEPT}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(db)
+  return counted!.n >= atLeast
+}
+
+/**
+ * Adds the next transfers to the kept sums, `most` at a time, each exactly once. Returns how many they were; 0 also while another process
+ * is at it.
+ *
+ * Numbers are given out before their transfers are committed, so one may turn up below those that are there. All that a transaction
+ * writes has been numbered after it began: what was written before the oldest one that is writing now began is complete.
+ */
+export async function keepSums(tx: Tx, most: number): Promise<number> {
+  const { rows: [turn] } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as mine`.execute(tx)
+  if (!turn!.mine) return 0
+  const { rows: [settled] } = await sql<{ before: string }>`
+    select least(now(), min(coalesce(a.xact_start, '-infinity')))::text as before
+      from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+      where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
+  const { rows: [kept] } = await sql<{ n: number }>`
+    with complete as (select max(id) as id from transfer where id > (${KEPT}) and created_at < ${settled!.before}::timestamptz),
+    next as (${MOVES} and t.id > (${KEPT}) and t.id <= (select id from complete) order by t.id limit ${most}),
+    added as (
+      insert into ledger_sum as s (slot, kind, transfers, cents, cost_cents, last_id)
+      select date_bin('15 minutes', at, 'epoch'), kind, count(*), sum(cents), sum(cost_cents), max(id) from next group by 1, 2
+      on conflict (slot, kind) do update set transfers = s.transfers + excluded.transfers, cents = s.cents + excluded.cents,
+        cost_cents = s.cost_cents + excluded.cost_cents, last_id = excluded.last_id
+      returning 1)
+    select (select count(*) from next) as n, (select count(*) from added) as slots`.execute(tx)
+  return kept!.n
+}
+
+/** How many users joined since each of these moments, in their order; those who have left are not counted. */
+export async function selectNewUsers(db: Db, begins: readonly Begin[]): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    select count(u.id) as n
+      from unnest(${begins.map(({ from }) => from)}::timestamptz[]) with ordinality as p (begins, place)
+      left join app_user u on u.created_at >= p.begins and u.deleted_at is null
+      group by p.place order by p.place`.execute(db)
+  return rows.map(row => row.n)
+}
+
+/** How many users there are. */
+export async function countUsers(db: Db): Promise<number> {
+  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from app_user where deleted_at is null`.execute(db)
+  return counted!.n
+}
+
+export type Liabilities = { available: Cents, held: Cents }
+
+/** What all users together may spend, and what is held for labels under way. */
+export async function sumLiabilities(db: Db): Promise<Liabilities> {
+  const { rows: [owed] } = await sql<{ available: number, held: number }>`
+    select coalesce(sum(b.credits - b.debits) filter (where a.kind = 'available'), 0)::bigint as available,
+           coalesce(sum(b.credits - b.debits) filter (where a.kind = 'held'), 0)::bigint as held
+      from balance b join account a on a.id = b.account_id`.execute(db)
+  return { available: cents(owed!.available), held: cents(owed!.held) }
+}
+
+export type Pending = { count: number, amount: Cents }
+
+/** Invoices that are paid and not yet confirmed, and what of it is not in the balances. What waits for review is not on its way. */
+export async function sumPending(db: Db): Promise<Pending> {
+  const { rows: [pending] } = await sql<{ count: number, amount: number }>`
+    select count(*) as count, coalesce(sum(paid_cents - credited_cents), 0)::bigint as amount from invoice
+      where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review`.execute(db)
+  return { count: pending!.count, amount: cents(pending!.amount) }
+}
+
+/** How many things of a kind wait, and since when the oldest has. */
+export type Waiting = { count: number, oldest: Date | null }
+export type Work = { unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting }
+
+/** What waits for somebody: each kind has an index that holds nothing else. */
+export async function countWork(db: Db): Promise<Work> {
+  const { rows } = await sql<Waiting & { kind: keyof Work }>`
+    select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
+    union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
+    union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
+    union all select 'deposits', count(*), min(created_at) from invoice where needs_review`.execute(db)
+  return Object.fromEntries(rows.map(({ kind, count, oldest }) => [kind, { count, oldest }])) as Work
+}
+
+/** A bulk order whose files could not be made, and whose it is. */
+export type ProblemRow = {
+  batchId: number, userId: number, userName: string, userEmail: string, totalCount: number, problem: string, since: Date
+}
+
+/** The oldest first. */
+export async function selectFilesProblems(db: Db, offset: number, limit: number): Promise<{ rows: ProblemRow[], total: number }> {
+  const { rows } = await sql<ProblemRow>`
+    select b.id as "batchId", u.id as "userId", u.name as "userName", u.email as "userEmail", b.total_count as "totalCount",
+           b.files_problem as problem, coalesce(b.files_problem_at, b.updated_at) as since
+      from batch b join app_user u on u.id = b.user_id
+      where b.files_problem is not null
+      order by since, b.id limit ${limit} offset ${offset}`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from batch where files_problem is not null`.execute(db)
+  return { rows, total: counted!.total }
+}

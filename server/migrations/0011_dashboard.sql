@@ -1,0 +1,18 @@
+-- Sums of the ledger over quarters of an hour, so that the dashboard reads some thousand rows where a month has millions of transfers.
+-- They only repeat what the ledger says (docs/decisions/0018): every transfer with a number up to the greatest `last_id` is in exactly
+-- one of them, all others are in none and are read themselves.
+create table ledger_sum (
+  slot timestamptz not null,
+  kind text not null references transfer_rule,
+  transfers bigint not null,
+  cents bigint not null,
+  -- what the carrier took for the labels of these transfers
+  cost_cents bigint not null,
+  last_id bigint not null,
+  primary key (slot, kind)
+);
+create index ledger_sum_last on ledger_sum (last_id);
+
+-- What customers have paid and do not have in their balance yet.
+create index invoice_on_its_way on invoice (id)
+  where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review;
