@@ -14,6 +14,7 @@ import { migrate } from './platform/migrate.ts'
 import { startPostgres } from './platform/postgres/start.ts'
 import type { Postgres } from './platform/postgres/start.ts'
 import { Trouble } from './platform/trouble.ts'
+import { afterRestore } from './restored.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const fault = (error: unknown, what: string): void => {
@@ -34,6 +35,8 @@ async function start(): Promise<void> {
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const config = readConfig(process.env)
   const { database, postgres } = await openHouseDatabase(config)
+  const restored = await afterRestore(database)
+  if (restored) say(restored)
   const house = { config, database, log: createLog(config.logLevel) }
   const { app, start: begin, stop: end } = await buildApp(house)
   life.onStop(end)

@@ -1,8 +1,10 @@
 import { askWhatBecame } from '#server/carriers/ask.ts'
+import type { Found } from '#server/carriers/port.ts'
+import { sinceRestoreMs } from '#server/platform/restored.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { settleFindings } from './settle.ts'
-import type { WithOrders } from './settle.ts'
+import type { Finding, WithOrders } from './settle.ts'
 
 /** How long a label may be in one process's hands. More than the carrier's time-out, so that an answer is settled inside it. */
 export const LEASE_MS = 15_000
@@ -24,8 +26,32 @@ export async function reconcile(house: WithOrders): Promise<boolean> {
 
 /** Asks the carrier what became of labels and settles what it says. */
 export async function lookUp(house: WithOrders, claims: Claim[]): Promise<void> {
-  const findings = await Promise.all(claims.map(async claim => ({
-    claim, found: await askWhatBecame(house.carrier, { reference: String(claim.id), round: claim.round }, house.config.carrierTimeoutMs),
-  })))
-  await settleFindings(house, findings)
+  const findings = await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })))
+  await settleFindings(house, await withForgottenRounds(house, findings))
 }
+
+const becameOf = (house: WithOrders, { id }: Claim, round: number): Promise<Found> =>
+  askWhatBecame(house.carrier, { reference: String(id), round }, house.config.carrierTimeoutMs)
+
+/** How many rounds after the one we know of are asked about. Each of them took somebody's Retry Failed. */
+const FORGOTTEN_ROUNDS = 3
+
+/**
+ * A label that was queued before a restore may have failed since the backup and been bought in a later round, of which this database
+ * knows nothing. To buy it in its old round would be to buy it again; it fails, and its next Retry Failed gets the one that was sold.
+ */
+async function withForgottenRounds(house: WithOrders, findings: Finding[]): Promise<Finding[]> {
+  if (!findings.some(mayBeForgotten)) return findings
+  const restoredMs = await sinceRestoreMs(house.database.db)
+  if (restoredMs === null) return findings
+  return Promise.all(findings.map(async finding => {
+    const { claim } = finding
+    if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
+    const later = await Promise.all(Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) => becameOf(house, claim, claim.round + 1 + n)))
+    if (later.some(({ found }) => found === 'purchased')) return { claim, found: { found: 'bought_later' } as const }
+    return later.some(({ found }) => found === 'unknown') ? { claim, found: { found: 'unknown' } as const } : finding
+  }))
+}
+
+/** Only labels of a batch have further rounds. */
+const mayBeForgotten = ({ claim, found }: Finding): boolean => found.found === 'not_purchased' && claim.batchId !== null

@@ -106,11 +106,14 @@ export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): 
   }
 }
 
+/** What the carrier said; `bought_later`: not in this round but in a later one, which a restored database has forgotten. */
+export type LookedUp = Found | { found: 'bought_later' }
+
 /**
  * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
  * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5).
  */
-export function verdictOnLookup(found: Found, unknownMs: number, quarantineMs: number, mayQueue: boolean): Verdict {
+export function verdictOnLookup(found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean): Verdict {
   if (found.found === 'purchased') {
     const { trackingNumber, costCents } = found.purchase
     return { state: 'purchased', trackingNumber, cost: costCents }
@@ -118,6 +121,7 @@ export function verdictOnLookup(found: Found, unknownMs: number, quarantineMs: n
   if (found.found === 'unknown' || unknownMs < quarantineMs) {
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
+  if (found.found === 'bought_later') return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
   return mayQueue ? { state: 'queued', waitMs: 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
 }
 

@@ -4,12 +4,12 @@
  */
 import { settle as settleMoney, lockWallets } from '#server/ledger/service.ts'
 import { closeTries } from '#server/carriers/store.ts'
-import type { Found, Outcome } from '#server/carriers/port.ts'
+import type { Outcome } from '#server/carriers/port.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { verdictOn, verdictOnLookup } from './rules.ts'
-import type { Verdict } from './rules.ts'
+import type { LookedUp, Verdict } from './rules.ts'
 import { writeVerdicts } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 
@@ -49,8 +49,10 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
   house.batchKeeper.progressed(batchesOf(answers.map(answer => answer.claim)))
 }
 
+export type Finding = { claim: Claim, found: LookedUp }
+
 /** Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. */
-export async function settleFindings(house: WithOrders, findings: { claim: Claim, found: Found }[]): Promise<void> {
+export async function settleFindings(house: WithOrders, findings: Finding[]): Promise<void> {
   const batchIds = batchesOf(findings.map(finding => finding.claim))
   await house.database.tx(async tx => {
     const open = await house.batchKeeper.lock(tx, batchIds)

@@ -106,6 +106,13 @@ export async function makeOpenDue(tx: Tx): Promise<void> {
   await sql`update invoice set next_look_at = now() where status in ('New', 'Processing') and next_look_at > now()`.execute(tx)
 }
 
+/** After a restore: whatever the payment service knows may have changed since the backup. Returns how many are looked at. */
+export async function makeAllDue(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`update invoice set next_look_at = now()
+    where external_id is not null or status = 'New'`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
 /** A page of a user's invoices, newest first; those the payment service never made are left out. */
 export async function selectDeposits(db: Db, userId: number, status: InvoiceStatus | null, offset: number, limit: number):
 Promise<{ rows: InvoiceRow[], total: number }> {
