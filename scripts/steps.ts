@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { Trouble } from '#server/platform/trouble.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -38,3 +39,25 @@ export async function checkTypes(): Promise<boolean> {
 }
 
 export const lint = (): Promise<boolean> => run(bin('oxlint'), ['--deny-warnings'])
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/**
+ * Runs a command of the operator's with its words and its flags. What he has to put right is said in plain sentences, with exit
+ * code 1; only our own faults have a stack.
+ */
+export async function command(
+  name: string, work: (words: string[], flags: Set<string>) => Promise<void>, known: string[] = [],
+): Promise<void> {
+  const given = process.argv.slice(2)
+  const flags = new Set(given.filter(word => word.startsWith('--')))
+  try {
+    const strange = [...flags].find(flag => !known.includes(flag))
+    if (strange) throw new Trouble(`npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`)
+    await work(given.filter(word => !word.startsWith('--')), flags)
+  } catch (error) {
+    const text = error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error)
+    process.stderr.write(`Evenpost, ${name}: ${text}\n`)
+    process.exitCode = 1
+  }
+}

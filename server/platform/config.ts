@@ -88,7 +88,8 @@ const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
   { when: 'FILES', values: ['s3'], instead: 'disk' },
 ]
 
-const SECRET = /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/
+/** Names of variables whose value is shown to nobody. */
+export const SECRET = /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/
 
 /**
  * Reads the configuration once, at start. Throws one `ConfigError` that names every wrong variable with its value (secrets left

@@ -35,6 +35,8 @@ export type SignedIn = { token: string, user: User }
 export type HouseProcess = Client & {
   url: string
   child: ChildProcess
+  /** What it has said so far, the last 20,000 characters. */
+  said(): string
   /** Sends a signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<void>
   admin(): Promise<SignedIn>
@@ -70,6 +72,7 @@ export async function startHouse(dataDir: string, env: Record<string, string> = 
   const client = clientOf(url)
   return {
     ...client, url, child,
+    said: () => output,
     end: signal => new Promise(done => {
       if (child.exitCode !== null || child.signalCode !== null) return done()
       child.once('exit', () => done())

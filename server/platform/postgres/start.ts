@@ -68,6 +68,16 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   }
 }
 
+/**
+ * Runs the server of a cluster that has no house yet, such as one that is being restored, until `stop`. `password` opens it now.
+ * Recovery, if there is any to be done, is over when it answers.
+ */
+export async function runApart(place: Place, password: string, log: (line: string) => void): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  const server = { place, binaries: await findBinaries(place.user, log), settings: settings(false), password, log }
+  const { port } = await raise(server)
+  return { url: urlOf(server, port), stop: () => end(server) }
+}
+
 interface Server {
   place: Place
   binaries: Binaries
@@ -199,7 +209,7 @@ async function possess(server: Server, port: number, dataDir: string, onLost: (e
 const labelOf = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
 
 /** Another living Evenpost has this data folder. */
-class InUse extends Trouble {}
+export class InUse extends Trouble {}
 
 async function takePossession(url: string, dataDir: string, address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: labelOf(address), keepAlive: true })

@@ -1,0 +1,23 @@
+// npm run backup [folder]: database, label files and settings of this house into a new dated folder, while it runs or not. The
+// backup is put back on trial before the command ends; `--unrehearsed` leaves that out.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeBackup, summary } from '#server/platform/backup/make.ts'
+import { readConfig, SECRET, VARIABLES } from '#server/platform/config.ts'
+import { Trouble } from '#server/platform/trouble.ts'
+import { command, ROOT, say } from './steps.ts'
+
+await command('backup', async ([folder], flags) => {
+  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl) {
+    throw new Trouble('DATABASE_URL names a server of your own: back it up with what that server has (pg_dump --format=custom, or its '
+      + `archived log), and copy ${join(dataDir, 'files')} beside it. Nothing was done.`)
+  }
+  const set = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())
+  const settings = Object.fromEntries(set.map(name => [name, SECRET.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim()]))
+  const backup = await makeBackup({
+    dataDir, into: folder ?? join(dataDir, 'backups'), settings, rehearsed: !flags.has('--unrehearsed'), say,
+  })
+  say(summary(backup))
+}, ['--unrehearsed'])
