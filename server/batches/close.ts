@@ -9,7 +9,7 @@ import type { FiledRow } from '#server/labels/batch-files.ts'
 import type { FileStore } from '#server/labels/files/port.ts'
 import { upsertFile } from '#server/labels/store.ts'
 import { paperOf } from '#server/orders/paper.ts'
-import { isBought, outward, rowOfOrder } from '#server/orders/rules.ts'
+import { outward, rowOfOrder } from '#server/orders/rules.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
 import { countRetryable, countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
@@ -131,7 +131,8 @@ function filed(order: OrderRecord, position: { index: number, total: number }): 
     result: {
       row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef,
       status: outward(order.state), trackingNumber: order.trackingNumber,
-      priceCents: isBought(order.state) ? order.price : null, reason: order.reason, written: rowOfOrder(order),
+      // What was paid back is no price: the column adds up to what the bulk order cost in the end.
+      priceCents: good ? order.price : null, reason: order.state === 'voided' ? 'Voided' : order.reason, written: rowOfOrder(order),
     },
     confirm: {
       row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, quantity: quantity > 0 ? quantity : null,

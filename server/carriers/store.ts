@@ -9,8 +9,9 @@ export type Try = { orderId: number, round: number, attempt: number, fence: numb
 export async function insertTries(tx: Tx, tries: Try[], act: 'buy' | 'void' = 'buy'): Promise<void> {
   if (tries.length === 0) return
   await sql`insert into carrier_call (order_id, round, attempt, fence, act)
-    select t.*, ${act} from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
-      ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
+    select t.*, ${act}
+      from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
+        ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
 }
 
 /** Writes down what the carrier said, also when it said it too late for anything else. */

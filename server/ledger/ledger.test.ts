@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { credit, hold, openWallet, post, settle, statementOf, violations, walletOf } from './service.ts'
+import { credit, hold, openWallet, post, refund, settle, statementOf, violations, walletOf } from './service.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -64,6 +64,19 @@ test('the life of a wallet, wrong ways included', async () => {
   await settling(3, 500, true, 2)
   await expect(settling(3, 500, true, 3)).rejects.toThrow() // captured already, whatever the round
   expect(await wallet()).toEqual({ available: 750, held: 0, spent: 1250 })
+  expect(await books()).toEqual([])
+})
+
+test('a voided label is paid back once, whole, and counts as nothing spent', async () => {
+  const refunding = (orderId: number, price: number) =>
+    database.tx(tx => refund(tx, [{ ownerId: ana, orderId, batchId: null, round: 1, price: cents(price) }]))
+  const before = await wallet()
+  await holding(20, 300)
+  await settling(20, 300, true)
+  await Promise.all(Array.from({ length: 10 }, () => refunding(20, 300)))
+  expect(await wallet()).toEqual(before)
+  await expect(refunding(20, 299)).rejects.toThrow('is there with other content')
+  expect(await wallet()).toEqual(before)
   expect(await books()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 /**
- * The worker: takes queued labels, asks the carrier, settles the answers; labels to be voided likewise. The rows are the queue, so a worker that dies leaves
- * nothing behind but leases that run out. Any number of workers share one database.
+ * The worker: takes queued labels, asks the carrier, settles the answers; labels to be voided likewise. The rows are the queue, so
+ * a worker that dies leaves nothing behind but leases that run out. Any number of workers share one database.
  */
 import { performance } from 'node:perf_hooks'
 import { askToBuy } from '#server/carriers/ask.ts'

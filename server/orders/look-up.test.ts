@@ -74,7 +74,7 @@ test('every asking is on record, with what was answered', async () => {
   const { body: { data: { orderId } } } = await cara.place()
   await app.call(voidOrder, { params: { orderId } }, cara.token)
   config.carrierTimeoutMs = 100
-  const calls = await app.database.db.selectFrom('carrier_call').select(['act', 'outcome', 'attempt']).where('order_id', '=', Number(orderId))
-    .orderBy('id').execute()
+  const calls = await app.database.db.selectFrom('carrier_call').select(['act', 'outcome', 'attempt'])
+    .where('order_id', '=', Number(orderId)).orderBy('id').execute()
   expect(calls).toEqual([{ act: 'buy', outcome: 'bought', attempt: 1 }, { act: 'void', outcome: 'voided', attempt: 1 }])
 })

@@ -70,19 +70,17 @@ Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
 }
 
 function outcomeOf(order: OrderRecord, before: OrderRecord): Voided {
-  const status = voidOf(order)
-  switch (status) {
-    case 'voided': return {
-      order, void: status,
-      message: before.state === 'voided' ? 'This label is voided already' : `The label was voided: ${usd(order.price)} went back to the balance`,
-    }
-    case 'requested': return {
-      order, void: status, message: 'The carrier was asked to void this label. Its price comes back when the carrier confirms.',
-    }
-    default: return {
-      order, void: 'refused',
-      message: whyNoVoid(order.state) ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`,
-    }
+  const outcome = voidOf(order) ?? 'refused'
+  return { order, void: outcome, message: sentenceOn(outcome, order, before) }
+}
+
+function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord): string {
+  switch (outcome) {
+    case 'voided': return before.state === 'voided' ? 'This label is voided already'
+      : `The label was voided: ${usd(order.price)} went back to the balance`
+    case 'requested': return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
+    case 'refused': return whyNoVoid(order.state)
+      ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`
   }
 }
 
@@ -105,8 +103,9 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
   for (;;) {
     const timeoutMs = Math.min(house.config.carrierTimeoutMs, Math.max(LEAST_TIMEOUT_MS, until - Date.now()))
     const answered = await askAndSettle(house, taken, timeoutMs)
-    const considered = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
-    waiting = await selectVoiding(db, waiting.filter(id => !considered.has(id)))
+    // A carrier that has taken the wish decides in hours: nobody need wait for that.
+    const submitted = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
+    waiting = await selectVoiding(db, waiting.filter(id => !submitted.has(id)))
     if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
     taken = await inTx(tx => take(tx, waiting))
     if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)

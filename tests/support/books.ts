@@ -4,7 +4,8 @@ import type { Database } from '#server/platform/database.ts'
 
 /**
  * What an auditor finds who has our books on one side and the carrier's on the other: broken rules, labels sold that nobody has,
- * labels that were never sold, voids that one side knows and the other does not. Empty when all is well. For times when nothing is under way.
+ * labels that were never sold, voids that one side knows and the other does not. Empty when all is well. For times when nothing is
+ * under way.
  */
 export async function audit(database: Database): Promise<string[]> {
   const broken = (await violations(database.db)).map(found => `${found.rule} ${found.subject}: ${found.detail}`)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { carrierBalance } from '#contract/carriers.ts'
+import { placeOrder, voidOrder } from '#contract/orders.ts'
+import { testApp } from '#tests/support/app.ts'
+import { wish } from '#tests/support/rows.ts'
+
+const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '150' } })
+const admin = await app.admin()
+const balance = () => app.call(carrierBalance, {}, admin.token)
+
+test('the operator sees what his account at the carrier has left', async () => {
+  expect((await balance()).body).toEqual({ balance: 1_000_000 })
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, 10)
+  const { body: { data: { orderId } } } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  expect((await balance()).body).toEqual({ balance: 999_993.1 })
+  await app.call(voidOrder, { params: { orderId } }, ana.token)
+  expect((await balance()).body).toEqual({ balance: 1_000_000 })
+})
+
+test('a carrier that does not answer is said not to, in time', async () => {
+  app.house.config.carrierTimeoutMs = 100
+  const { status, body } = await balance()
+  expect([status, body.message]).toEqual([503, 'The carrier did not answer. Please try again in a moment.'])
+})
