@@ -1,6 +1,6 @@
 /** What the screen of all referrals says (specification, 2, 5 and 8), in one place, so that languages can be added. */
 export const texts = {
-  title: 'Referral code',
+  title: 'Referral Management',
   explain: 'Choose a user to see and change the code that others register with.',
   user: 'User',
   code: 'Referral Code',

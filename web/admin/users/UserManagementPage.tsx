@@ -5,7 +5,7 @@ import { useUser } from '#web/client/session.ts'
 import { menuButtonId } from '#web/ui/ActionMenu.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
+import { useWide } from '#web/ui/use-phone.ts'
 import { ConfirmChanges } from './ConfirmChanges.tsx'
 import { Deeds } from './Deeds.tsx'
 import { EditPanel } from './EditPanel.tsx'
@@ -19,7 +19,7 @@ import styles from './Users.module.css'
 
 export function UserManagementPage() {
   const { _id: ownId } = useUser()
-  const desktop = useDesktop()
+  const wide = useWide()
   const users = useUsers()
   const edit = useEdit()
   const [doing, setDoing] = useState<{ deed: Deed; user: UserLine } | null>(null)
@@ -33,10 +33,10 @@ export function UserManagementPage() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={edit.row.cancelByKey} className={styles.page}>
-      {desktop && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
-      {desktop && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
+      {wide && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
+      {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
       <UserTable users={users} edit={edit} ownId={ownId} onDeed={(deed, user) => setDoing({ deed, user })} />
-      {!desktop && <EditPanel edit={edit} ownId={ownId} />}
+      {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <Deeds doing={doing} onDone={refresh} onClose={close} />
     </div>

@@ -1,5 +1,5 @@
 /** Every cent of one user: the movements of his wallet as he reads them himself, with ways to the labels behind them. */
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { IconArrowLeft, IconClipboardList, IconDownload, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { statementCsv } from '#contract/ledger.ts'
@@ -50,11 +50,14 @@ function Statement({ userId }: { userId: string }) {
   return (
     <div className={styles.page}>
       <Back />
-      <Card title={words.user(name)} action={
-        <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>{words.file}</ButtonLink>
-      }>
+      <Card title={words.user(name)} className={styles.wallet}>
         <p className={styles.email}>{email}</p>
         <Figures items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))} />
+        <div className={styles.ways}>
+          <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>{words.file}</ButtonLink>
+          <ButtonLink to={`/admin/order-label-management?userId=${userId}`} icon={<IconTags aria-hidden="true" />}>{words.labels}</ButtonLink>
+          <ButtonLink to={`/admin/audit?userId=${userId}`} icon={<IconClipboardList aria-hidden="true" />}>{words.audit}</ButtonLink>
+        </div>
       </Card>
       {/* With the balance as it is known: when it has moved, so has the statement. */}
       <Movements userId={userId} ways={WAYS} queryKey={(page, filter) => keys.statementOf(adminId, userId, page, filter, balance)}

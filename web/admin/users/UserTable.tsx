@@ -1,4 +1,4 @@
-/** The users, ten a page; one row can be edited in place. Below 1024 px rows are edited in the panel. */
+/** The users, ten a page; one row can be edited in place. Where it has no room for fields, rows are edited in the panel. */
 import type { ReactNode } from 'react'
 import type { Activation, UserLine, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -10,7 +10,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
+import { useWide } from '#web/ui/use-phone.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { BalanceFields, CodeField, RoleField } from './fields.tsx'
 import { texts } from './texts.ts'
@@ -28,15 +28,15 @@ const sortBy = (by: UserSort, first: SortKey['first']): SortKey => ({ by, first 
 type TableProps = { users: ReturnType<typeof useUsers>; edit: Edit; ownId: string; onDeed: (deed: Deed, user: UserLine) => void }
 
 export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
-  const desktop = useDesktop()
+  const wide = useWide()
   const { rows, total, paging, failed, again, narrowed, clear, sorting } = users
   const { ids } = edit.row
   const { none, noneFound } = texts
   const { columns: heads } = texts
-  const editing = (user: UserLine): boolean => desktop && user._id === edit.base?._id
+  const editing = (user: UserLine): boolean => wide && user._id === edit.base?._id
 
   const cell = (view: (user: UserLine) => ReactNode, fields: (user: UserLine) => ReactNode) => (user: UserLine) =>
-    editing(user) ? <div className={styles.cell}>{fields(user)}</div> : view(user)
+    editing(user) ? <div className={styles.cell}>{fields(user)}</div> : <span className={styles.slot}>{view(user)}</span>
   const field = { edit, form: ids.form, hideLabel: true }
   const actions = (user: UserLine) => (
     <UserActions user={user} own={user._id === ownId} editId={ids.button(user._id)} onEdit={() => edit.begin(user)}

@@ -38,8 +38,9 @@ export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
       <TextField {...rest} {...balance} id={id} label={texts.edit.balance} required inputMode="decimal" autoComplete="off"
         onChange={event => onText(event.currentTarget.value)} />
       {moves && (
-        <TextField {...rest} {...reason} label={texts.edit.reason} required autoComplete="off" maxLength={REASON_MAX}
-          placeholder={rest.hideLabel ? texts.edit.reason : undefined} description={rest.hideLabel ? undefined : texts.edit.reasonHint}
+        // No head of a column names it, so its label is seen in a row too.
+        <TextField {...rest} {...reason} hideLabel={false} label={texts.edit.reason} required autoComplete="off" maxLength={REASON_MAX}
+          description={rest.hideLabel ? undefined : texts.edit.reasonHint}
           onChange={event => onReason(event.currentTarget.value)} />
       )}
     </>

@@ -3,7 +3,7 @@ import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { counted } from '#contract/format.ts'
 
 export const texts = {
-  title: 'Users',
+  title: 'User Management',
   count: (total: number) => counted(total, 'user'),
   loading: 'Loading users...',
   tryAgain: 'Try again',
@@ -76,7 +76,7 @@ export const texts = {
   },
   statement: {
     back: 'All users', user: (name: string) => `Wallet of ${name}`, balance: 'Balance', held: 'Held for labels under way',
-    deposited: 'Deposited', spent: 'Spent', file: 'Download CSV', labels: 'Labels', failed: 'Failed to load users',
+    deposited: 'Deposited', spent: 'Spent', file: 'Download CSV', labels: 'Labels', audit: 'Audit', failed: 'Failed to load users',
     gone: 'There is no such user', goneText: 'The address may have been mistyped, or the user was deleted.',
     none: 'No movements yet', noneText: 'Nothing has moved this balance.',
   },
