@@ -32,8 +32,10 @@ const sales = async (house: HouseProcess) => {
   const { token } = await house.admin()
   return (await house.call(sandboxPurchases, { query: {} }, token)).body.purchases.map(label => label.trackingNumber).toSorted()
 }
-const finished = (house: HouseProcess, of: SignedIn, orderId: string) => expect.poll(async () =>
-  isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status), { timeout: 60_000, interval: 100 }).toBe(true)
+const finished = async (house: HouseProcess, of: SignedIn, orderId: string) => {
+  const hasEnded = async () => isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status)
+  await expect.poll(hasEnded, { timeout: 60_000, interval: 100 }).toBe(true)
+}
 
 test('backed up in the middle of an order, gone on to the end, put back: nothing is bought again', { timeout: 180_000 }, async () => {
   let house = await startHouse(data.path, slowly)

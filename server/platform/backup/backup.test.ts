@@ -91,7 +91,8 @@ test('a backup that is damaged, unfinished or none is refused before anything is
   await cp(backup.folder, copy, { recursive: true })
   await appendFile(join(copy, 'files', 'ab', 'label.pdf'), '!')
   await rm(join(copy, 'cluster', 'PG_VERSION'))
-  await expect(restore(copy, target)).rejects.toThrow(/is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf is not what/s)
+  const damaged = /is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf is not what/s
+  await expect(restore(copy, target)).rejects.toThrow(damaged)
   await rm(join(copy, 'manifest.json'))
   await expect(restore(copy, target)).rejects.toThrow('is no backup of Evenpost, or one that was not finished')
   await expect(restore(join(folder, 'nowhere'), target)).rejects.toThrow('is no backup of Evenpost')
@@ -113,5 +114,6 @@ test('a backup of a newer program, of another format, or with a path that leads 
 
 test('there has to be something to back up', async () => {
   const empty = join(folder, 'empty')
-  await expect(makeBackup({ dataDir: empty, into: kept, settings: {}, rehearsed: false, say })).rejects.toThrow('There is nothing to back up')
+  await expect(makeBackup({ dataDir: empty, into: kept, settings: {}, rehearsed: false, say }))
+    .rejects.toThrow('There is nothing to back up')
 })

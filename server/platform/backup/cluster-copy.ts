@@ -11,7 +11,9 @@ import { copyFile, each, makeFolder, progress, walk, writeSafely } from './copy.
 import type { Copied } from './copy.ts'
 import { bytesOf } from './manifest.ts'
 
-export type ClusterCopy = { folders: string[], files: Copied[], madeAt: Date, mode: 'sandbox' | 'live', postgres: number, migrations: string[] }
+export type ClusterCopy = {
+  folders: string[], files: Copied[], madeAt: Date, mode: 'sandbox' | 'live', postgres: number, migrations: string[]
+}
 
 /** Folders whose content means nothing to another server; they have to be there, empty. */
 const EMPTY = new Set([

@@ -94,7 +94,7 @@ async function lookAt(url: string): Promise<Holding> {
     const { rows: wrong } = await client.query<{ rule: string, subject: string, detail: string }>('select * from check_invariants()')
     const sums = wrong.length === 0 ? 'the books balance' : counted(wrong.length, 'rule of the books is', 'rules of the books are') + ' broken'
     return {
-      sentence: `${counted(held!.users, 'user')}, ${counted(held!.labels, 'order')}, ${counted(held!.transfers, 'transfer')}; ${sums}.`,
+      sentence: [counted(held!.users, 'user'), counted(held!.labels, 'order'), counted(held!.transfers, 'transfer')].join(', ') + `; ${sums}.`,
       violations: wrong.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),
     }
   } finally {

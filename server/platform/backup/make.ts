@@ -33,7 +33,7 @@ export type Backup = { folder: string, bytes: number, madeAt: Date, holding: Hol
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const { dataDir, rehearsed, say } = options
-  if (!await stat(dataDir).catch(() => undefined)) throw new Trouble(`There is nothing to back up: the data folder ${dataDir} does not exist.`)
+  if (!await stat(dataDir).catch(() => undefined)) throw new Trouble(`There is nothing to back up: there is no folder ${dataDir}.`)
   const place = await findPlace(dataDir, say)
   if (!await hasCluster(place)) throw new Trouble(`There is nothing to back up: ${dataDir} has no database yet.`)
   const into = resolve(options.into)
@@ -150,8 +150,10 @@ export async function lastBackup(dataDir: string): Promise<BackupNote | null> {
   return text === null ? null : JSON.parse(text) as BackupNote
 }
 
+/** What the operator reads when a backup is done. */
 export const summary = ({ folder, bytes, holding }: Backup): string => [
   `The backup is in ${folder} (${megabytes(bytes)}).`,
-  holding ? `It was put back on trial: ${holding.sentence}` : 'It was not put back on trial; npm run restore -- <folder> --rehearse does so.',
+  holding ? `It was put back on trial: ${holding.sentence}`
+    : `It was not put back on trial: npm run restore -- "${folder}" --rehearse does so.`,
   `It is on the disk of ${dirname(folder)}: copy it to another machine.`,
 ].join('\n')
