@@ -6,16 +6,18 @@ type DayFieldsProps = {
   to: string
   words: { from: string, to: string, reversed: string }
   onChange: (days: { from: string } | { to: string }) => void
+  /** Of each of the two. */
+  className?: string
 }
 
 /** Two days that a list is narrowed to, both inside. */
-export function DayFields({ from, to, words, onChange }: DayFieldsProps) {
+export function DayFields({ from, to, words, onChange, className }: DayFieldsProps) {
   const error = reversed(from, to) ? words.reversed : null
   return (
     <>
-      <TextField type="date" label={words.from} error={null} value={from} max={to || undefined}
+      <TextField className={className} type="date" label={words.from} error={null} value={from} max={to || undefined}
         onChange={event => onChange({ from: event.currentTarget.value })} />
-      <TextField type="date" label={words.to} error={error} value={to} min={from || undefined}
+      <TextField className={className} type="date" label={words.to} error={error} value={to} min={from || undefined}
         onChange={event => onChange({ to: event.currentTarget.value })} />
     </>
   )

@@ -109,7 +109,7 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection, s
           ))}
           {rows === undefined && waiting && Array.from({ length: paging.size }, (_, i) => (
             <tr key={i} aria-hidden="true">
-              {selection && <td className={styles.pick} />}
+              {selection && <td className={styles.pick}><Skeleton width="70%" /></td>}
               {columns.map(({ head, align }) => <td key={head} data-align={align}><Skeleton width="70%" /></td>)}
             </tr>
           ))}

@@ -1,5 +1,6 @@
 /** The boxes that choose rows of a list, and the bar that says how many are chosen and what can be done to them. */
 import { Checkbox } from '@mantine/core'
+import { useId } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import field from './Field.module.css'
@@ -11,9 +12,10 @@ type TickProps = { name: string; on: boolean | 'some'; onChange: (on: boolean) =
 
 /** The label around the box makes it as large as a finger; its name is the box's own. */
 function Tick({ name, on, onChange }: TickProps) {
+  const id = useId()
   return (
-    <label className={styles.tick}>
-      <Checkbox size="sm" aria-label={name} checked={on === true} indeterminate={on === 'some'} classNames={{ input: field.check }}
+    <label className={styles.tick} htmlFor={id}>
+      <Checkbox id={id} size="sm" aria-label={name} checked={on === true} indeterminate={on === 'some'} classNames={{ input: field.check }}
         onChange={event => onChange(event.currentTarget.checked)} />
     </label>
   )

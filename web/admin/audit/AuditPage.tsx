@@ -18,7 +18,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import styles from './Audit.module.css'
-import { linesOf, orderOf } from './detail.ts'
+import { idOf, linesOf } from './detail.ts'
 import { texts } from './texts.ts'
 
 const ROWS = 25
@@ -47,13 +47,12 @@ export function AuditPage() {
   const count = total === undefined ? '' : texts.count(total, more)
   return (
     <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={entry => entry._id} paging={paging} loadingText={texts.loading}
-      note={<span role="status">{count}</span>}
+      note={<span role="status">{count}</span>} action={any && <Button kind="quiet" onClick={clear}>{texts.clear}</Button>}
       tools={(
         <>
           <div className={styles.kind}><KindField kind={values.kind} onKind={kind => put({ kind })} /></div>
           <div className={styles.person}><UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} /></div>
-          <DayFields from={values.from} to={values.to} words={texts.days} onChange={put} />
-          {any && <Button kind="quiet" size="large" onClick={clear}>{texts.clear}</Button>}
+          <DayFields from={values.from} to={values.to} words={texts.days} onChange={put} className={styles.day} />
         </>
       )}
       empty={any
@@ -62,7 +61,10 @@ export function AuditPage() {
       failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>}
       card={entry => ({
         title: <What entry={entry} />,
-        details: [whoOf(entry), ...(entry.subject && !isOwn(entry) ? [texts.about(entry.subject.name)] : [])],
+        details: [
+          entry.actor ? `${whoOf(entry)} · ${entry.actor.email}` : whoOf(entry),
+          ...(entry.subject && !isOwn(entry) ? [texts.about(entry.subject.name, entry.subject.email)] : []),
+        ],
         aside: [<Kind key="kind" kind={entry.kind} />, <DateTime key="at" at={entry.at} stacked />],
       })} />
   )
@@ -96,18 +98,18 @@ function Whom({ entry }: { entry: AuditEntry }) {
 
 const Kind = ({ kind }: { kind: AuditKind }) => <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
 
-/** The sentence; below it, when it is wanted, all that was written down with it. */
+/** The sentence, and the way to the label it is about; below, when it is wanted, all else that was written down with it. */
 function What({ entry: { text, detail } }: { entry: AuditEntry }) {
-  const lines = linesOf(detail)
-  const order = orderOf(detail)
+  const { orderId, ...rest } = detail
+  const order = idOf(orderId)
+  const lines = linesOf(order === null ? detail : rest)
   return (
     <div className={styles.what}>
-      <span>{text}</span>
+      <span>{text} {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}</span>
       {lines.length > 0 && (
         <details className={styles.details}>
           <summary>{texts.details}</summary>
           <dl>{lines.map(({ name, value }) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-          {order && <Link to={`/admin/order-label-management/${order}`}>{texts.label(order)}</Link>}
         </details>
       )}
     </div>

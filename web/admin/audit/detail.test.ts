@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, orderOf } from './detail.ts'
+import { idOf, linesOf } from './detail.ts'
 
 test('figures and names around an entry read as lines, whatever they are', () => {
   const detail = {
@@ -10,7 +10,7 @@ test('figures and names around an entry read as lines, whatever they are', () =>
   expect(linesOf({})).toEqual([])
 })
 
-test('an entry about a label leads to it', () => {
-  expect([orderOf({ orderId: 81 }), orderOf({ orderId: '81' })]).toEqual(['81', '81'])
-  expect([orderOf({}), orderOf({ orderId: 'x/1' }), orderOf({ orderId: { id: 1 } })]).toEqual([null, null, null])
+test('a number that was written down leads to what it names', () => {
+  expect([idOf(81), idOf('81')]).toEqual(['81', '81'])
+  expect([idOf(undefined), idOf('x/1'), idOf({ id: 1 }), idOf(0)]).toEqual([null, null, null, null])
 })

@@ -20,8 +20,8 @@ function valueText(value: unknown): string {
 export const linesOf = (detail: Record<string, unknown>): DetailLine[] =>
   Object.entries(detail).map(([key, value]) => ({ name: words(key), value: valueText(value) })).filter(({ value }) => value !== '')
 
-/** The label that an entry is about, for a way there; null where it is about none. */
-export function orderOf({ orderId }: Record<string, unknown>): string | null {
-  const id = typeof orderId === 'number' || typeof orderId === 'string' ? String(orderId) : ''
+/** A record's number as it was written down, for a way to it; null where it is none. */
+export function idOf(value: unknown): string | null {
+  const id = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return /^[1-9]\d*$/.test(id) ? id : null
 }

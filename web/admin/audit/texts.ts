@@ -26,7 +26,7 @@ export const texts = {
   house: `${PRODUCT} itself`,
   own: 'Own account',
   nobody: '–',
-  about: (name: string) => `about ${name}`,
+  about: (name: string, email: string) => `about ${name} · ${email}`,
   details: 'Details',
-  label: (id: string) => `Label ${id}`,
+  open: 'Open label',
 }

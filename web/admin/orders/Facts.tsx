@@ -21,13 +21,15 @@ const say = texts.story
 
 /** A name and its value; left out where there is no value. */
 function Fact({ name, children }: { name: string, children: ReactNode }) {
-  return children === null || children === undefined || children === '' ? null : <div><dt>{name}</dt><dd>{children}</dd></div>
+  return children === null || children === false || children === '' ? null : <div><dt>{name}</dt><dd>{children}</dd></div>
 }
 
 export function Facts({ order }: { order: AdminOrder }) {
   const { names } = say
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
+  // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
+  const back = (dollars: number) => order.state === 'voided' ? say.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <>
@@ -46,8 +48,8 @@ export function Facts({ order }: { order: AdminOrder }) {
             {batch && <Link to={`/admin/order-label-management?batchId=${batch}`}>{say.inBatch(batch, order.row)}</Link>}
           </Fact>
           {batch && <Files batch={batch} />}
-          <Fact name={names.price}>{usdFromDollars(order.price)} {order.void === 'voided' && say.refunded}</Fact>
-          <Fact name={names.cost}>{cost !== null && usdFromDollars(cost)}</Fact>
+          <Fact name={names.price}>{back(order.price)}</Fact>
+          <Fact name={names.cost}>{cost !== null && back(cost)}</Fact>
           <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
           <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
           <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>

@@ -1,7 +1,6 @@
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { DayFields } from '#web/admin/DayFields.tsx'
 import { UserField } from '#web/admin/people/UserField.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { PickField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { isBatch } from './filter.ts'
@@ -12,24 +11,21 @@ import { texts } from './texts.ts'
 type FiltersProps = {
   values: FilterValues
   put: (changes: Partial<FilterValues>) => void
-  any: boolean
-  clear: () => void
   /** How many there are, for those who listen. */
   found: string
 }
 
 /** The fields that narrow the list of labels; each stands in the address. */
-export function Filters({ values, put, any, clear, found }: FiltersProps) {
+export function Filters({ values, put, found }: FiltersProps) {
   return (
     <>
       <SearchField label={texts.search} hideLabel={false} hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
         search={values.search} onSearch={search => put({ search })} found={found} className={styles.search} />
       <div className={styles.field}><StatusField values={values} put={put} /></div>
-      <div className={styles.person}><UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} /></div>
       <SearchField label={texts.batch} hideLabel={false} hint={texts.batchHint} inputMode="numeric" search={values.batchId}
         onSearch={batchId => put({ batchId })} error={isBatch(values.batchId) ? null : texts.noBatch} className={styles.batch} />
-      <DayFields from={values.from} to={values.to} words={texts.days} onChange={put} />
-      {any && <Button kind="quiet" size="large" onClick={clear}>{texts.clear}</Button>}
+      <div className={styles.person}><UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} /></div>
+      <DayFields from={values.from} to={values.to} words={texts.days} onChange={put} className={styles.day} />
     </>
   )
 }

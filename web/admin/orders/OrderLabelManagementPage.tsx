@@ -62,12 +62,13 @@ export function OrderLabelManagementPage() {
     <>
       <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={keyOf} rowTone={({ status }) => ORDER_TONE[status]}
         paging={paging} loadingText={texts.loading} note={count}
-        action={(
+        action={<>
+          {any && <Button kind="quiet" onClick={clear}>{texts.clear}</Button>}
           <ButtonLink href={addressOf(ordersCsv, { query: filter })} target="_blank" icon={<IconDownload aria-hidden="true" />}>
             {texts.export}
           </ButtonLink>
-        )}
-        tools={<Filters values={values} put={put} any={any} clear={clear} found={any ? count : ''} />}
+        </>}
+        tools={<Filters values={values} put={put} found={any ? count : ''} />}
         empty={any
           ? { title: texts.none, text: texts.noneNarrowed, action: <Button onClick={clear}>{texts.clear}</Button> }
           : { title: texts.none, text: texts.noneText }}
@@ -101,9 +102,15 @@ const placeOf = ({ receiver }: AdminOrder): string =>
 
 const State = ({ order: { state } }: { order: AdminOrder }) => <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
 
+const Customer = ({ order: { user } }: { order: AdminOrder }) => (
+  <span className={styles.customer} title={`${user.name}, ${user.email}`}>
+    <span>{user.name}</span> <span className={styles.second}>{user.email}</span>
+  </span>
+)
+
 const COLUMNS: Column<AdminOrder>[] = [
   { head: texts.columns.at, cell: ({ createdAt }) => <DateTime at={createdAt} stacked /> },
-  { head: texts.columns.user, cell: ({ user }) => <TwoLines first={user.name} second={user.email} /> },
+  { head: texts.columns.user, cell: order => <Customer order={order} /> },
   {
     head: texts.columns.service,
     cell: order => <span className={styles.service}><span>{order.service_name}</span><State order={order} /></span>,
@@ -117,7 +124,9 @@ const COLUMNS: Column<AdminOrder>[] = [
   {
     head: texts.columns.price, align: 'end',
     cell: ({ price, cost }) => (
-      <TwoLines first={usdFromDollars(price)} second={cost === null ? '' : texts.cost(usdFromDollars(cost))} />
+      <span className={styles.price}>
+        {usdFromDollars(price)} {cost !== null && <span className={styles.second}>{texts.cost(usdFromDollars(cost))}</span>}
+      </span>
     ),
   },
   { head: texts.columns.open, cell: order => <Open order={order} />, hideHead: true, align: 'end' },

@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { voidOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { texts as kit } from '#web/ui/texts.ts'
+import { askToVoid } from './ask.ts'
 import { outcomeOf, total } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { texts } from './texts.ts'
@@ -42,8 +42,7 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
     setBusy(true)
     setError(null)
     try {
-      const answer = await send(voidOrders, { body: { orderIds: last.map(({ _id }) => _id) } })
-      const found = outcomeOf(last, answer)
+      const found = outcomeOf(last, await askToVoid(last))
       await refresh()
       if (found.refused.length > 0) return setOutcome(found)
       say(found, purse)
@@ -57,7 +56,7 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
     }
   }
   const shut = busy ? kit.wait : null
-  const actions = outcome ? <Button kind="ink" data-autofocus onClick={onClose}>{texts.close}</Button> : (
+  const actions = outcome ? <Button kind="ink" ref={takeFocus} onClick={onClose}>{texts.close}</Button> : (
     <>
       <Button data-autofocus onClick={onClose} disabledReason={shut}>{texts.cancel}</Button>
       <Button kind="danger" busy={busy} onClick={go}>{texts.confirm(last.length)}</Button>
@@ -65,12 +64,15 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
   )
   return (
     <Dialog opened={orders !== null} onClose={onClose} size="small" closeButton={false} closeDisabledReason={shut} returnFocus={false}
-      title={outcome ? texts.outcome : texts.question(last.length)} actions={actions}>
+      title={outcome ? texts.outcome(outcome.refused.length === last.length) : texts.question(last.length)} actions={actions}>
       {outcome ? <Told outcome={outcome} purse={purse} /> : <Asked orders={last} purse={purse} />}
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
   )
 }
+
+/** The button that was pressed went with the question; whoever works by keyboard goes on with the one that took its place. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** All went well, or will: no reason to keep anybody. What is still to come is said for longer. */
 function say(outcome: Outcome, purse: Purse): void {

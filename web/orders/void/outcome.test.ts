@@ -11,13 +11,13 @@ const said = (id: number, became: VoidStatus, message = '') => ({ orderId: Strin
 
 test('each label is told by what became of it, and only money that is back counts as back', () => {
   const orders = [label(1, 9.5), label(2, 0.1), label(3, 0.2), label(4)]
-  const results = [said(4, 'refused', 'The carrier refused'), said(2, 'voided'), said(1, 'requested'), said(3, 'voided')]
-  expect(outcomeOf(orders, { results }))
+  const answers = [said(4, 'refused', 'The carrier refused'), said(2, 'voided'), said(1, 'requested'), said(3, 'voided')]
+  expect(outcomeOf(orders, answers))
     .toEqual({ voided: 2, back: 0.3, waiting: 1, refused: [{ order: orders[3], why: 'The carrier refused' }] })
 })
 
 test('a label without an answer may be under way', () => {
-  expect(outcomeOf([label(1)], { results: [] })).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
+  expect(outcomeOf([label(1)], [])).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
 })
 
 test('bought labels can be voided, and those whose void was refused can be asked for again', () => {

@@ -1,8 +1,8 @@
 /** What came of a wish to void labels, sorted for the reader. */
-import type { Answered } from '#contract/call.ts'
-import type { Order, VoidStatus, voidOrders } from '#contract/orders.ts'
+import type { Order, VoidStatus } from '#contract/orders.ts'
 
-export type VoidAnswer = Pick<Answered<typeof voidOrders>, 'results'>
+/** What was said about a label. */
+export type VoidAnswer = { orderId: string, void: VoidStatus, message: string }
 
 export type Outcome = {
   voided: number
@@ -21,8 +21,8 @@ export const total = (orders: readonly Pick<Order, 'price'>[]): number =>
   orders.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100
 
 /** A label that the answer does not name counts as waiting: its void may be under way. */
-export function outcomeOf(orders: readonly Order[], { results }: VoidAnswer): Outcome {
-  const answers = new Map(results.map(result => [result.orderId, result]))
+export function outcomeOf(orders: readonly Order[], said: readonly VoidAnswer[]): Outcome {
+  const answers = new Map(said.map(answer => [answer.orderId, answer]))
   const groups: Record<VoidStatus, Order[]> = { voided: [], requested: [], refused: [] }
   for (const order of orders) groups[answers.get(order._id)?.void ?? 'requested'].push(order)
   return {

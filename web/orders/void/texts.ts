@@ -25,7 +25,7 @@ export const texts = {
   cancel: 'Keep',
   close: 'Close',
   failed: 'It is not known whether that worked. Try again: nothing is voided or paid back twice.',
-  outcome: 'What became of it',
+  outcome: (nothing: boolean) => nothing ? 'Not voided' : 'Voided in part',
   voided: (count: number) => `${counted(count, 'label')} voided.`,
   back: (amount: string, of: Purse) => `${amount} is back in ${purse[of]}.`,
   waiting: (count: number) => `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { login } from '#contract/accounts.ts'
+import { placeOrder, voidOrder } from '#contract/orders.ts'
+import { wish } from '#tests/support/rows.ts'
+import { test } from './administrator.ts'
+import { inspector, sideways } from './axe.ts'
+import type { Customer } from './customer.ts'
+import { expectRows, list } from './screen.ts'
+
+test.use({ dollars: 20 })
+
+const audit = (page: Page) => list(page, 'Audit')
+
+/** A wrong password, a label bought and voided. Returns the label's number. */
+async function live({ house, user, token }: Customer): Promise<string> {
+  await house.call(login, { body: { email: user.email, password: 'not the right one' } })
+  const { body } = await house.call(placeOrder, { body: wish(user._id) }, token)
+  await house.call(voidOrder, { params: { orderId: body.data.orderId } }, token)
+  return body.data.orderId
+}
+
+test('what was done to a customer, and by him, is read newest first and leads to the label', async ({ page, customer }) => {
+  const order = await live(customer)
+  await page.goto('/admin/audit')
+  await audit(page).getByRole('combobox', { name: 'Who or whom' }).fill(customer.user.email)
+  await page.getByRole('option', { name: `${customer.user.name} · ${customer.user.email}` }).click()
+  await expectRows(audit(page), [
+    { Who: /^Dana Cole/, What: new RegExp(`^Asked to void label ${order}`), Whom: 'Own account', Kind: 'Labels' },
+    { What: /^Sign-in refused: wrong e-mail or password/, Kind: 'Denials' },
+    { Who: 'Evenpost itself', What: /^Deposit of \$20\.00 credited/, Whom: /^Dana Cole/, Kind: 'Money' },
+    { What: /^Opened an account/, Kind: 'Sign-ins' },
+  ])
+  const entry = audit(page).getByRole('row').filter({ hasText: 'Opened an account' })
+  await expect(entry.getByText('Network')).toBeHidden()
+  await entry.getByText('Details').click()
+  await expect(entry.getByText('Network')).toBeVisible()
+
+  await audit(page).getByRole('combobox', { name: 'Kind' }).selectOption('Labels')
+  await expectRows(audit(page), [{ Kind: 'Labels' }])
+  await page.reload()
+  await expectRows(audit(page), [{ Kind: 'Labels' }])
+  await audit(page).getByRole('link', { name: 'Open label' }).click()
+  await expect(page.getByRole('heading', { name: `Label ${order}` })).toBeVisible()
+  await page.goBack()
+  await audit(page).getByLabel('Until').fill('2020-01-01')
+  await expect(audit(page).getByRole('heading', { name: 'No entries found' })).toBeVisible()
+  await audit(page).getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(audit(page).getByRole('row').filter({ hasText: customer.user.email }).first()).toBeVisible()
+})
+
+for (const width of [1440, 390, 320]) {
+  test(`the audit can be read by everybody at ${width} px`, async ({ page, customer }) => {
+    await live(customer)
+    await page.setViewportSize({ width, height: 900 })
+    const { found, look } = inspector(page)
+    await page.goto(`/admin/audit?userId=${customer.user._id}`)
+    await audit(page).getByText('Details').first().click()
+    await look('audit')
+    expect(await sideways(page)).toBe(0)
+    expect(found).toEqual([])
+  })
+}

@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { placeOrder } from '#contract/orders.ts'
+import { wish } from '#tests/support/rows.ts'
+import { inspector, sideways } from './axe.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { balance, expectRows, list } from './screen.ts'
+
+test.use({ dollars: 50 })
+
+const orders = (page: Page) => list(page, 'Orders List')
+const lineOf = (page: Page, name: string): Locator => orders(page).getByRole('row').filter({ hasText: name })
+
+/** Labels of $9.50 for these people; the second street line commands the sandbox carrier. */
+async function buy({ house, user, token }: Customer, people: Record<string, string>): Promise<void> {
+  for (const [name, command] of Object.entries(people)) {
+    const receiver = { receiver_name: name, receiver_address2: command }
+    expect((await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)).status).toBeLessThan(300)
+  }
+}
+
+test('a customer voids a label and sees its money back on the statement', async ({ page, customer }) => {
+  await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
+  await page.goto('/main/orders')
+  await expect(balance(page)).toContainText('$31.00')
+  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  const question = page.getByRole('dialog', { name: 'Void this label?' })
+  await expect(question).toContainText('June Rivera')
+  await expect(question).toContainText('$9.50 comes back to your balance when the carrier has confirmed.')
+  await question.getByRole('button', { name: 'Keep' }).click()
+  await expect(question).toBeHidden()
+  await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
+
+  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  await question.getByRole('button', { name: 'Void label' }).dblclick()
+  await expect(page.getByText('1 label voided. $9.50 is back in your balance.')).toBeVisible()
+  await expect(balance(page)).toContainText('$40.50')
+  await expectRows(orders(page), [
+    { Service: 'USPS Priority Mail Completed', Receiver: /^Bo Lind/, Download: 'PDF', Actions: 'Void' },
+    { Service: 'USPS Priority Mail Voided', Receiver: /^June Rivera/, Download: '', Actions: '' },
+  ])
+  await balance(page).click()
+  await expectRows(list(page, 'Movements'), [
+    { Reason: 'Refund for a voided label', Amount: '+$9.50', Balance: '$40.50' },
+    { Reason: 'Held for a label', Balance: '$31.00' }, { Reason: 'Held for a label', Balance: '$40.50' },
+    { Reason: 'Deposit', Balance: '$50.00' },
+  ])
+})
+
+test('of several labels each is told by what became of it, and why one was refused', async ({ page, customer }) => {
+  await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID', 'Bo Lind': '' })
+  await page.goto('/main/orders')
+  await orders(page).getByRole('checkbox', { name: 'Select all labels of this page' }).check()
+  await expect(orders(page).getByText('3 labels selected, $28.50')).toBeVisible()
+  await orders(page).getByRole('checkbox', { name: 'Select label for Bo Lind' }).uncheck()
+  await orders(page).getByRole('button', { name: 'Void 2 labels' }).click()
+  const question = page.getByRole('dialog', { name: 'Void 2 labels?' })
+  await expect(question).toContainText('$19.00 comes back')
+  await question.getByRole('button', { name: 'Void 2 labels' }).click()
+
+  const outcome = page.getByRole('dialog', { name: 'Voided in part' })
+  await expect(outcome).toContainText('1 label voided. $9.50 is back in your balance.')
+  await expect(outcome).toContainText('1 label was not voided:')
+  await expect(outcome.getByRole('listitem')).toContainText(/Nora Keeps.*The carrier refused to void this label/)
+  await expect(outcome.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(outcome).toBeHidden()
+  await expect(orders(page).getByText(/selected/)).toHaveCount(0)
+  await expectRows(orders(page), [
+    { Service: /Completed$/, Receiver: /^Bo Lind/ },
+    { 'Service': /Completed$/, 'Receiver': /^Nora Keeps/, 'Tracking Number': /Not voided: /, 'Download': 'PDF', 'Actions': 'Void' },
+    { Service: /Voided$/, Receiver: /^June Rivera/ },
+  ])
+  await expect(balance(page)).toContainText('$31.00')
+})
+
+test('when the carrier answers late the label waits, and the money comes with its answer', async ({ page, customer }) => {
+  await buy(customer, { 'June Rivera': 'SANDBOX LATE' })
+  await page.goto('/main/orders')
+  await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
+  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click()
+  await expect(page.getByText('1 label waits for the carrier’s answer.')).toBeVisible()
+  await expect(lineOf(page, 'June Rivera')).toContainText('Voided')
+  await expect(balance(page)).toContainText('$50.00')
+})
+
+test('labels are chosen and voided without a mouse', async ({ page, customer }) => {
+  await buy(customer, { 'First Person': '', 'Second Person': '' })
+  await page.goto('/main/orders')
+  const box = orders(page).getByRole('checkbox', { name: 'Select label for First Person' })
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(orders(page).getByText('1 label selected, $9.50')).toBeVisible()
+  await orders(page).getByRole('button', { name: 'Clear selection' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(orders(page).getByText('1 label selected')).toHaveCount(0)
+  await expect(orders(page).getByRole('checkbox', { name: 'Select all labels of this page' })).toBeFocused()
+
+  await lineOf(page, 'Second Person').getByRole('button', { name: /^Void/ }).focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Void this label?' })
+  await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(lineOf(page, 'Second Person').getByRole('button', { name: /^Void/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Void label' }).press('Enter')
+  await expect(lineOf(page, 'Second Person')).toContainText('Voided')
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused()
+})
+
+test.describe('with more labels than a page has', () => {
+  test.use({ dollars: 100 })
+
+  test('labels stay chosen while other pages are looked at', async ({ page, customer }) => {
+    await buy(customer, Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`Person ${n + 1}`, ''])))
+    await page.goto('/main/orders')
+    await orders(page).getByRole('checkbox', { name: 'Select label for Person 8' }).check()
+    await orders(page).getByRole('button', { name: 'Next page' }).click()
+    await orders(page).getByRole('checkbox', { name: 'Select label for Person 1' }).check()
+    await orders(page).getByRole('button', { name: 'Void 2 labels' }).click()
+    const question = page.getByRole('dialog', { name: 'Void 2 labels?' })
+    await expect(question.getByRole('listitem')).toContainText(['Person 8', 'Person 1'])
+    await question.getByRole('button', { name: 'Void 2 labels' }).click()
+    await expect(page.getByText('2 labels voided. $19.00 is back in your balance.')).toBeVisible()
+    await expectRows(orders(page), [{ Service: /Voided$/, Receiver: /^Person 1/ }])
+    await orders(page).getByRole('button', { name: 'Previous page' }).click()
+    await expect(lineOf(page, 'Person 8')).toContainText('Voided')
+    await expect(orders(page).getByText(/selected/)).toHaveCount(0)
+  })
+})
+
+for (const width of [1440, 390, 320]) {
+  test(`voiding can be done by everybody at ${width} px`, async ({ page, customer }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const { found, look } = inspector(page)
+    await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID' })
+    await page.goto('/main/orders')
+    for (const name of ['June Rivera', 'Nora Keeps']) await orders(page).getByRole('checkbox', { name: `Select label for ${name}` }).check()
+    await look('chosen labels')
+    expect(await sideways(page)).toBe(0)
+    await orders(page).getByRole('button', { name: 'Void 2 labels' }).click()
+    await expect(page.getByRole('dialog', { name: 'Void 2 labels?' })).toBeVisible()
+    await look('question')
+    await page.getByRole('dialog').getByRole('button', { name: 'Void 2 labels' }).click()
+    await expect(page.getByRole('dialog', { name: 'Voided in part' })).toBeVisible()
+    await look('outcome')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect(orders(page).getByText(/^Not voided: /)).toBeVisible()
+    await look('voided and refused')
+    expect(await sideways(page)).toBe(0)
+    expect(found).toEqual([])
+  })
+}
