@@ -12,14 +12,14 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './AdminDashboard.module.css'
+import { Coming } from './Coming.tsx'
 import { texts as all } from './texts.ts'
 import { REFRESH_MS } from './use-dashboard.ts'
 
 const texts = all.house
 
-const COMING = <Skeleton width="60%" height="var(--text-figure)" />
+const COMING = <Coming height="var(--text-figure)" />
 
 export function House({ data }: { data: Answered<typeof dashboard> | undefined }) {
   const { available, held } = data?.liabilities ?? {}

@@ -8,10 +8,10 @@ import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import styles from './AdminDashboard.module.css'
+import { Coming } from './Coming.tsx'
 import { texts as all } from './texts.ts'
 import { REFRESH_MS } from './use-dashboard.ts'
 
@@ -42,7 +42,7 @@ export function Tasks<Row>({ kind, title, total, load, failed, children }: Tasks
       <h3 className={styles.groupTitle}>{title}</h3>
       {data ? <ul className={styles.tasks}>{data.map(children)}</ul>
         : isError ? <Notice tone="red" action={again}>{failed}</Notice>
-          : <><Skeleton width="60%" /><Skeleton width="90%" /></>}
+          : <><Coming /><Coming width="90%" /></>}
       <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
     </div>
   )

@@ -3,9 +3,9 @@ import type { Period } from '#contract/admin.ts'
 import { PERIODS } from '#contract/admin.ts'
 import { dateText, timeText } from '#contract/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import styles from './AdminDashboard.module.css'
+import { Coming } from './Coming.tsx'
 import { LINES } from './figures.ts'
 import type { Line } from './figures.ts'
 import { texts as all } from './texts.ts'
@@ -39,7 +39,7 @@ function Since({ from }: { from: string }) {
 }
 
 function Value({ line, period }: { line: Line; period: Period | undefined }) {
-  if (!period) return <Skeleton width="60%" />
+  if (!period) return <Coming />
   const detail = line.detail?.(period)
   return <>{line.value(period)}{detail && <span className={styles.detail}>{detail}</span>}</>
 }

@@ -5,9 +5,9 @@ import type { dashboard } from '#contract/admin.ts'
 import type { Answered } from '#contract/call.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import styles from './AdminDashboard.module.css'
+import { Coming } from './Coming.tsx'
 import { Deposits } from './Deposits.tsx'
 import { Files } from './Files.tsx'
 import { texts as all } from './texts.ts'
@@ -24,7 +24,7 @@ export function Work({ work }: { work: WorkOf | undefined }) {
   return (
     <Card title={texts.title} className={styles.work}>
       <div ref={list} tabIndex={-1} className={styles.groups} aria-busy={work === undefined || undefined}>
-        {work ? <Groups work={work} onDone={toTop} /> : <><Skeleton width="60%" /><Skeleton width="90%" /></>}
+        {work ? <Groups work={work} onDone={toTop} /> : <><Coming /><Coming width="90%" /></>}
       </div>
     </Card>
   )

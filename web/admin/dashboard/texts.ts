@@ -41,7 +41,7 @@ export const texts = {
   work: {
     title: 'Waiting for you',
     none: 'Nothing waits for you',
-    noneText: 'Labels of unknown outcome, files that could not be made and deposits to review appear here.',
+    noneText: 'Labels of unknown outcome, voids without an answer, deposits to review and files that could not be made appear here.',
     since: 'since',
     unknown: (count: number) => `${counted(count, 'label')} of unknown outcome`,
     unknownText: (count: number) => `The carrier has not said whether ${plural(count, 'it was', 'they were')} bought. The money is held.`,

@@ -1,0 +1,184 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { sandboxExpire, sandboxPayLate, topUp } from '#contract/payments.ts'
+import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { rows, wish } from '#tests/support/rows.ts'
+import { inspector, sideways } from './axe.ts'
+import { visitor } from './customer.ts'
+import { list } from './screen.ts'
+
+// A house of its own, because the figures are those of the whole house. The sandbox sells Priority Mail for $9.50 and takes $6.90 for it.
+type Own = HouseProcess & { files: string }
+
+const test = visitor.extend<object, { own: Own }>({
+  // oxlint-disable-next-line no-empty-pattern -- the way to say that nothing else is needed
+  own: [async ({}, give) => {
+    const folder = await dataFolder()
+    const house = await startHouse(folder.path)
+    await give({ ...house, files: join(folder.path, 'files') })
+    await house.end('SIGTERM')
+    await folder.forget()
+  }, { scope: 'worker', timeout: 60_000 }],
+  baseURL: async ({ own }, give) => give(own.url),
+  storageState: async ({ own }, give) => {
+    const localStorage = [{ name: 'evenpost.token', value: (await own.admin()).token }]
+    await give({ cookies: [], origins: [{ origin: own.url, localStorage }] })
+  },
+})
+test.describe.configure({ mode: 'serial' })
+
+const waiting = (page: Page) => list(page, 'Waiting for you')
+/** What stands in the card of that name. */
+const card = (page: Page, name: string) =>
+  list(page, 'The house in figures').getByRole('heading', { name, exact: true }).locator('xpath=..')
+
+/** A deposit that was paid after its invoice had expired. */
+async function payLate(own: Own, { user, token }: SignedIn, amount: number): Promise<void> {
+  const { body: { id } } = await own.call(topUp, { params: { userId: user._id } }, token)
+  await own.call(sandboxExpire, { params: { id } }, token)
+  await own.call(sandboxPayLate, { params: { id }, body: { amount } }, token)
+}
+
+test('the figures are those of the labels that were bought, and the books balance', async ({ page, own }) => {
+  await page.goto('/admin/dashboard')
+  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(card(page, 'Liabilities')).toContainText('$0.00')
+
+  const dana = await own.register('Dana Cole')
+  await own.pay(dana, 50)
+  await own.call(placeOrder, { body: wish(dana.user._id) }, dana.token)
+  await own.call(placeOrder, { body: wish(dana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, dana.token)
+  await page.reload()
+  await expect(card(page, 'Liabilities')).toContainText('$40.50 in balances, $0.00 held')
+  await expect(card(page, 'Carrier balance')).toContainText('$999,993.10')
+  await expect(card(page, 'Users')).toContainText('2 users joined today')
+  const trade = list(page, 'Trade').getByRole('row')
+  const wanted = [
+    'Labels 1', 'Failure rate 50% 1 label failed', 'Revenue $9.50', 'Carrier cost $6.90', 'Margin $2.60 27.4% of revenue',
+    'Deposits settled $50.00 1 deposit', 'New users 2',
+  ]
+  const said = async () => (await trade.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim()).slice(1)
+  // Three periods, in which the same has happened.
+  await expect.poll(said).toEqual(wanted.map(line => {
+    const [, name, value] = /^(\D+?) ([$\d].*)$/.exec(line)!
+    return [name, value, value, value].join(' ')
+  }))
+
+  await page.getByRole('button', { name: 'Check the books' }).click()
+  await expect(list(page, 'The books')).toContainText('The books balance')
+})
+
+test('a late deposit is credited where it is seen, once, however often one clicks', async ({ page, own }) => {
+  const ben = await own.register('Ben Okafor')
+  await payLate(own, ben, 20)
+  await page.goto('/admin/dashboard')
+  await expect(waiting(page)).toContainText('1 deposit to review')
+  await expect(waiting(page)).toContainText('Paid after expiry: waiting for review')
+  await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
+  const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
+  await expect(question).toContainText(`$20.00 will be added to the balance of Ben Okafor (${ben.user.email}).`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+
+  await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
+  await question.getByRole('button', { name: 'Credit $20.00' }).dblclick()
+  await expect(page.getByText('$20.00 of this deposit is credited now')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(card(page, 'Liabilities')).toContainText('$60.50')
+  await expect(list(page, 'Trade').getByRole('row', { name: /^Deposits settled/ })).toContainText('$70.00')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Check the books' })).toBeFocused()
+})
+
+test('a deposit that a colleague has credited meanwhile is not credited again', async ({ page, own, context }) => {
+  const mei = await own.register('Mei Tanaka')
+  await payLate(own, mei, 30)
+  const colleague = await context.newPage()
+  for (const one of [page, colleague]) {
+    await one.goto('/admin/dashboard')
+    await one.getByRole('button', { name: 'Credit $30.00 to Mei Tanaka' }).click()
+  }
+  const confirm = (one: Page) => one.getByRole('dialog').getByRole('button', { name: 'Credit $30.00' })
+  await confirm(colleague).click()
+  await expect(colleague.getByRole('dialog')).toBeHidden()
+  await confirm(page).click()
+  await expect(page.getByText('There is no confirmed money to credit on this deposit')).toBeVisible()
+  await expect(card(colleague, 'Liabilities')).toContainText('$90.50')
+})
+
+test('files that could not be made are made again from the list', async ({ page, own }) => {
+  await rm(own.files, { recursive: true, force: true })
+  await writeFile(own.files, 'in the way')
+  const eve = await own.register('Eve Adams')
+  await own.pay(eve, 20)
+  const userId = eve.user._id
+  const { body: { orderId } } = await own.call(initBatch, { body: { userId } }, eve.token)
+  await own.call(processBatch, { params: { userId }, body: { orderId, orderData: rows(2) } }, eve.token)
+  await expect.poll(async () => {
+    await page.goto('/admin/dashboard')
+    await expect(waiting(page).locator('[aria-busy]')).toHaveCount(0)
+    return waiting(page).innerText()
+  }).toContain('1 bulk order without files')
+  const again = page.getByRole('button', { name: `Make again: bulk order ${orderId}` })
+  await expect(waiting(page)).toContainText('2 labels · The files could not')
+  await expect(waiting(page).getByRole('link', { name: 'Eve Adams' })).toHaveAttribute('href', `/admin/user-management/${userId}/statement`)
+
+  await rm(own.files)
+  await again.click()
+  await expect(page.getByText(`The files of bulk order ${orderId} are made`)).toBeVisible()
+  await expect(waiting(page)).toContainText('Nothing waits for you')
+})
+
+test('more deposits than fit are turned page by page', async ({ page, own }) => {
+  for (let n = 1; n <= 6; n++) await payLate(own, await own.register(`Late Payer ${n}`), n)
+  await page.goto('/admin/dashboard')
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(1)
+  await expect(waiting(page)).toContainText('Late Payer 6')
+})
+
+test('where something cannot be had the page says so, shows what it has, and asks again', async ({ context }) => {
+  // The browser complains of what is kept from it here.
+  const page = await context.newPage()
+  const keep = (path: string) => page.route(path, route => route.fulfill({ status: 403, json: { message: 'No', error: 'No' } }))
+  await keep('**/api/admin/dashboard?*')
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/admin/dashboard?*')
+  for (const path of ['**/api/admin/deposits/review?*', '**/api/auth/api/balance', '**/api/admin/invariants']) await keep(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(waiting(page)).toContainText('6 deposits to review')
+  await expect(waiting(page)).toContainText('The deposits could not be loaded.')
+  await expect(card(page, 'Carrier balance')).toContainText('The carrier cannot be asked just now.')
+  await page.getByRole('button', { name: 'Check the books' }).click()
+  await expect(list(page, 'The books').getByRole('alert')).toHaveText('No')
+  await page.unrouteAll()
+  await card(page, 'Carrier balance').getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Carrier balance')).toContainText('Sandbox: play money')
+  await waiting(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
+})
+
+test('the dashboard can be used by everybody, on every screen', async ({ page }) => {
+  const { look, found } = inspector(page)
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/admin/dashboard')
+    await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
+    await page.getByRole('button', { name: 'Check the books' }).click()
+    await expect(page.getByText('The books balance')).toBeVisible()
+    expect(await sideways(page)).toBe(0)
+    await look(`dashboard at ${width}`)
+    await page.getByRole('button', { name: /^Credit/ }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look(`question at ${width}`)
+  }
+  expect(found).toEqual([])
+})
