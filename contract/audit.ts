@@ -37,6 +37,6 @@ export const auditTrail = call({
   query: PageQuery.extend({
     kind: z.enum(AUDIT_KINDS).optional(), userId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
   }),
-  // With any filter at most 10,000 are counted; `more` says that there are more.
+  // At most 10,000 are counted; `more` says that there are more.
   answer: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),
 })
