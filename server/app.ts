@@ -21,6 +21,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { pageFacts } from './front.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { hasOpenLabels } from './orders/open-store.ts'
+import { openMetrics } from './metrics.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
 import { createHttp, openDoor } from './platform/http.ts'
@@ -31,6 +32,7 @@ import { openLive } from './platform/live.ts'
 import { openPost } from './platform/mail.ts'
 import { openPages } from './platform/pages.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
+import { watchTraffic } from './platform/traffic.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/store.ts'
@@ -66,7 +68,9 @@ const BELONGINGS: Belongings = {
 }
 
 /** Builds the server on an open, migrated database. Two of them in one process share nothing. */
-export async function buildApp(house: House, options: AppOptions = {}): Promise<App> {
+export async function buildApp(given: House, options: AppOptions = {}): Promise<App> {
+  const metrics = openMetrics(given)
+  const house: House = { ...given, meter: metrics.meter }
   const { config } = house
   const limits = openLimits(house)
   const workshop = openWorkshop(house)
@@ -75,6 +79,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house), belongings: BELONGINGS }
 
   const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
+  watchTraffic(app, house.meter)
   await app.register(cookie)
   // Before the routes: it learns of them as they are added.
   await app.register(swagger, {
@@ -107,6 +112,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   const hosts = till.provider.origin ? [till.provider.origin] : []
   await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house), secret: SECRET })
   const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })
+  metrics.serve(app, limits.admit, live.sockets)
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
@@ -114,7 +120,7 @@ export async function buildApp(house: House, options: AppOptions = {}): Promise<
   })
 
   // What runs beside the calls; ended in reverse.
-  const beside = config.role === 'worker' ? [limits, post, workshop, till] : [limits, post, workshop, till, live]
+  const beside = config.role === 'worker' ? [metrics, limits, post, workshop, till] : [metrics, limits, post, workshop, till, live]
   return {
     app,
     door,

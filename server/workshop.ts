@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { batchKeeper } from './batches/jobs.ts'
 import type { WithBatches } from './batches/close.ts'
+import { metered } from './carriers/metered.ts'
 import { sandboxCarrier } from './carriers/sandbox/adapter.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
@@ -25,7 +26,7 @@ export function openWorkshop(house: House): Workshop {
   const rooms: WithBatches = {
     ...house,
     closing: closing.signal,
-    carrier: sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs }),
+    carrier: metered(sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs }), house.meter),
     batchKeeper: keeper,
     files: diskFiles(join(config.dataDir, 'files')),
   }

@@ -37,7 +37,9 @@ export function batchKeeper(): Keeper {
 
   function tryToEnd(id: number): void {
     if (!house || !ends || ending.has(id)) return
-    const work = endIfReady(house, id).catch(problem).finally(() => ending.delete(id))
+    const work = endIfReady(house, id).then(made => {
+      if (made !== 'none') house?.meter?.batchFiles(made === 'made' ? made : 'problem')
+    }).catch(problem).finally(() => ending.delete(id))
     ending.set(id, work)
   }
 

@@ -33,11 +33,14 @@ export type Answered = { claim: Claim, outcome: Outcome }
 
 /** Settles answers to purchases; if the group as a whole fails, one by one, so that one bad row never harms a good one. */
 export async function settleAnswers(house: WithOrders, answers: Answered[]): Promise<void> {
+  const began = performance.now()
   try {
-    await house.database.tx(async tx => {
+    const entered = await house.database.tx(async tx => {
       await closeTries(tx, answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })))
-      await enter(tx, answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
+      return enter(tx, answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
     })
+    house.meter?.settled((performance.now() - began) / 1000)
+    house.meter?.labels(entered.states)
   } catch (error) {
     if (answers.length === 1 || databaseIsAway(error)) throw error
     for (const answer of answers) {
@@ -54,30 +57,36 @@ export type Finding = { claim: Claim, found: LookedUp }
 /** Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. */
 export async function settleFindings(house: WithOrders, findings: Finding[]): Promise<void> {
   const batchIds = batchesOf(findings.map(finding => finding.claim))
-  await house.database.tx(async tx => {
+  const { states } = await house.database.tx(async tx => {
     const open = await house.batchKeeper.lock(tx, batchIds)
-    const ended = await enter(tx, findings.map(({ claim, found }) => {
+    const entered = await enter(tx, findings.map(({ claim, found }) => {
       const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
       return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue) }
     }))
     // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
-    await house.batchKeeper.changed(tx, batchesOf(ended).filter(id => !open.has(id)))
+    await house.batchKeeper.changed(tx, batchesOf(entered.ended).filter(id => !open.has(id)))
+    return entered
   })
+  house.meter?.labels(states)
   house.batchKeeper.progressed(batchIds)
 }
 
-/** Writes verdicts with the money that follows from them. Returns the labels that came to an end by it, bought or not. */
-async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Claim[]> {
-  const changed = await writeVerdicts(tx, judged)
-  const ended = judged.filter(({ claim, verdict }) =>
-    changed.has(claim.id) && (verdict.state === 'purchased' || verdict.state === 'failed'))
-  if (ended.length === 0) return []
+/** What verdicts have changed: the states written, and the labels that came to an end by it, bought or not. */
+type Entered = { states: Verdict['state'][], ended: Claim[] }
+
+/** Writes verdicts with the money that follows from them. */
+async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Entered> {
+  const ids = await writeVerdicts(tx, judged)
+  const changed = judged.filter(({ claim }) => ids.has(claim.id))
+  const states = changed.map(({ verdict }) => verdict.state)
+  const ended = changed.filter(({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed')
+  if (ended.length === 0) return { states, ended: [] }
   await lockWallets(tx, ended.map(({ claim }) => claim.userId))
   await settleMoney(tx, ended.map(({ claim, verdict }) => ({
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
     bought: verdict.state === 'purchased', reason: verdict.state === 'failed' ? verdict.reason : undefined,
   })))
-  return ended.map(({ claim }) => claim)
+  return { states, ended: ended.map(({ claim }) => claim) }
 }
 
 /** The batches of labels, each once, in the order of their numbers. */

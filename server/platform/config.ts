@@ -31,6 +31,8 @@ export const VARIABLES = {
   TRUST_PROXY: z.string().default('no'),
   ROLE: choice('all', 'web', 'worker').default('all'),
   LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('warn'),
+  METRICS_PORT: port.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 
   DATA_DIR: z.string().default('./data').transform(path => resolve(path)),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
@@ -89,7 +91,7 @@ const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
 ]
 
 /** Names of variables whose value is shown to nobody. */
-export const SECRET = /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/
+export const SECRET = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
 
 /**
  * Reads the configuration once, at start. Throws one `ConfigError` that names every wrong variable with its value (secrets left
@@ -135,6 +137,9 @@ function named(v: Values) {
     trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY) ? true : /^(no|false)$/.test(v.TRUST_PROXY) ? false : v.TRUST_PROXY,
     role: v.ROLE,
     logLevel: v.LOG_LEVEL,
+    /** Where the figures are told besides the main port; 0 takes a free one. */
+    metricsPort: v.METRICS_PORT,
+    metricsToken: v.METRICS_TOKEN,
     dataDir: v.DATA_DIR,
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,

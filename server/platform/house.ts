@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Logger } from './log.ts'
+import type { Meter } from './meter.ts'
 
 /**
  * What every room may use. A room that needs more (the carrier, the files) asks for it by a type of its own, so that platform
@@ -10,4 +11,6 @@ export type House = {
   config: Config
   database: Database
   log: Logger
+  /** Counts what is done, where somebody reads it. */
+  meter?: Meter
 }

@@ -36,11 +36,14 @@ const TOO_MANY: Answer = { ok: false, message: 'Too many requests. Please wait a
 
 type Line = Omit<LiveOptions, 'app'> & { io: Server, rooms: ReturnType<typeof openProgress> }
 
+/** `sockets`: how many are open. */
+export type Live = { start(): Promise<void>, stop(): Promise<void>, sockets(): number }
+
 /**
  * Opens the live line on the server. `start` begins to listen to the database; `stop` ends all sockets, as closing the server does
  * before it waits for its connections.
  */
-export function openLive({ app, ...options }: LiveOptions): { start(): Promise<void>, stop(): Promise<void> } {
+export function openLive({ app, ...options }: LiveOptions): Live {
   const { house, authenticate, progress } = options
   const io: Server = new Server(app.server, {
     transports: ['websocket'], serveClient: false, maxHttpBufferSize: MOST_BYTES, connectTimeout: 10_000,
@@ -76,7 +79,7 @@ export function openLive({ app, ...options }: LiveOptions): { start(): Promise<v
     io.engine.close()
   }
   app.addHook('preClose', stop)
-  return { start: listener.start, stop }
+  return { start: listener.start, stop, sockets: () => io.engine.clientsCount }
 }
 
 function attend(line: Line, socket: LiveSocket): void {

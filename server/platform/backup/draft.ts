@@ -92,9 +92,10 @@ async function lookAt(url: string): Promise<Holding> {
       select (select count(*) from app_user) as users, (select count(*) from shipment_order) as labels,
         (select count(*) from transfer) as transfers`)
     const { rows: wrong } = await client.query<{ rule: string, subject: string, detail: string }>('select * from check_invariants()')
-    const sums = wrong.length === 0 ? 'the books balance' : counted(wrong.length, 'rule of the books is', 'rules of the books are') + ' broken'
+    const { users, labels, transfers } = held!
+    const books = wrong.length === 0 ? 'the books balance' : `${counted(wrong.length, 'rule')} of the books broken`
     return {
-      sentence: [counted(held!.users, 'user'), counted(held!.labels, 'order'), counted(held!.transfers, 'transfer')].join(', ') + `; ${sums}.`,
+      sentence: `${counted(users, 'user')}, ${counted(labels, 'order')}, ${counted(transfers, 'transfer')}; ${books}.`,
       violations: wrong.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),
     }
   } finally {
