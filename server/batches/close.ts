@@ -24,11 +24,13 @@ export type WithBatches = WithOrders & { files: FileStore }
 const FILES_LEASE_MS = 6_000
 const FILES_RETRY_MS = 5_000
 const ROWS_A_PAGE = 1_000
+/** Rows of a closed batch that change one after another, such as 500 voids, wait for each other: its files are made once for all. */
+const QUIET_MS = 1_000
 
 /** `none`: nothing is to be made, or another process has it in hand. */
 export type Made = 'made' | 'none' | { problem: string }
 
-/** Files are made again although they are up to date. `actorId`: the administrator who asked for it, for the audit. */
+/** Files are made at once, even if they are up to date. `actorId`: the administrator who asked for it, for the audit. */
 export type Again = { actorId?: number }
 
 /** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
@@ -90,7 +92,8 @@ async function takeFiles(tx: Tx, batchId: number, again?: Again): Promise<BatchR
     await startFiles(tx, batchId, 'generating_files', FILES_LEASE_MS)
     return batch
   }
-  if (batch.status !== 'generating_files' && !batch.filesStale && !again) return null
+  const isDue = batch.status === 'generating_files' || (batch.filesStale && batch.quietMs >= QUIET_MS)
+  if (!isDue && !again) return null
   if (again?.actorId !== undefined) {
     await insertAudit(tx, { actorId: again.actorId, subjectId: batch.userId, action: 'files-made-again', detail: { batchId } })
   }

@@ -35,7 +35,7 @@ export async function openFile(house: WithBatches, batchId: number, kind: FileKi
       if (found) return { name, ...found }
       if (!name) return null
     }
-    const made = await endIfReady(house, batchId, batch.filesStale ? undefined : {})
+    const made = await endIfReady(house, batchId, {})
     if (typeof made === 'object' || house.closing.aborted || Date.now() >= until) {
       throw new Refusal('unavailable', 'The files of this bulk order are being made again. Please try again in a moment.', undefined, 5)
     }

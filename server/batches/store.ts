@@ -9,7 +9,7 @@ import { BATCH_PROGRESS } from '#server/platform/listen.ts'
 export type BatchRecord = {
   id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
   processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
-  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, retriedMs: number | null, createdAt: Date,
+  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, quietMs: number, retriedMs: number | null, createdAt: Date,
   acceptedAt: Date | null, updatedAt: Date
 }
 
@@ -26,6 +26,8 @@ const BY_CLOCK = [
   sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased'),
   /** How long nothing has been left but unknown rows. */
   sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as('waitedMs'),
+  /** How long nothing has changed. */
+  sql<number>`(extract(epoch from clock_timestamp() - updated_at) * 1000)::float8`.as('quietMs'),
   sql<number | null>`(extract(epoch from clock_timestamp() - retried_at) * 1000)::float8`.as('retriedMs'),
 ]
 

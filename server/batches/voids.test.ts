@@ -105,7 +105,7 @@ test('a bulk order of which every label is voided keeps its result and has no la
 test('a label can be voided while the rest of its bulk order is still bought', async () => {
   const cara = await seller()
   const orderId = await submit(cara, rows(6, n => n > 3 ? { ToStreet2: 'SANDBOX SLOW' } : {}))
-  await expect.poll(async () => (await progress(cara, orderId)).processedCount).toBe(3)
+  await expect.poll(async () => (await progress(cara, orderId)).processedCount, { timeout: 10_000 }).toBe(3)
   const [first] = await labels(cara, orderId)
   expect((await voiding(cara, first!)).status).toBe(200)
   expect((await progress(cara, orderId)).status).toBe('processing')
@@ -141,7 +141,8 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   await writeFile(folder, 'in the way')
   expect((await voiding(eve, ids[0]!)).status).toBe(200)
   expect(await money(eve)).toEqual({ balance: 1_000 - 2 * PRICE, totalSpent: 2 * PRICE }) // money does not wait for files
-  await expect.poll(async () => (await stored(orderId)).files_problem).toMatch(/^The files could not be written \(E[A-Z]+\)$/)
+  const problem = async () => (await stored(orderId)).files_problem
+  await expect.poll(problem, { timeout: 10_000 }).toMatch(/^The files could not be written \(E[A-Z]+\)$/)
   const { files_problem_at: since } = await stored(orderId)
   const refused = await file(eve, 'pdf', orderId)
   expect([refused.statusCode, refused.json().message])

@@ -31,9 +31,9 @@ const asked = () => app.database.db.selectFrom('audit_entry').selectAll().where(
 test('an administrator looks up a label of unknown outcome, and its buyer has it at once', async () => {
   const ana = await seller()
   const placed = ana.place()
-  await expect.poll(async () => (await ana.orders()).length).toBe(1)
+  await expect.poll(async () => (await ana.orders()).length, { timeout: 5_000 }).toBe(1)
   const id = Number((await ana.orders())[0]!._id)
-  await expect.poll(() => stateOf(id)).toBe('unknown')
+  await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe('unknown')
   expect((await lookUpNow(house, actorId, id)).state).toBe('unknown') // the carrier is as slow as before
   config.carrierTimeoutMs = 5_000
   const found = await lookUpNow(house, actorId, id)

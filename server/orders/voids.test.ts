@@ -81,7 +81,7 @@ test('while the carrier thinks, the label is neither voided nor printed', async 
   const orderId = await bought(cara, 'SANDBOX SLOW')
   const { pdfName } = await order(cara, orderId)
   const answer = patiently(() => voiding(orderId, cara.token))
-  await expect.poll(async () => (await order(cara, orderId)).void).toBe('requested')
+  await expect.poll(async () => (await order(cara, orderId)).void, { timeout: 5_000, interval: 20 }).toBe('requested')
   expect(await order(cara, orderId)).toMatchObject({ status: 'completed', pdfName: null })
   const print = await app.send({ url: `/api/orders/download/v2/${pdfName}`, headers: { token: cara.token } })
   expect([print.statusCode, print.json().message]).toEqual([409, 'This label is being voided and cannot be printed'])
