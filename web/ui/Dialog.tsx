@@ -11,6 +11,7 @@ import styles from './Dialog.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
 import { useDesktop } from './use-phone.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 import { useTopmost } from './use-topmost.ts'
 
 function CloseButton({ name, disabledReason, onClick }: { name: string; disabledReason?: string | null; onClick: () => void }) {
@@ -43,6 +44,7 @@ export function Dialog(props: DialogProps) {
   const { onEscape, returnFocus = true } = props
   const closable = !closeDisabledReason
   const leave = useTopmost(opened, onEscape ?? onClose)
+  useReturnFocus(opened, returnFocus)
   return (
     <Modal.Root opened={opened} onClose={leave} fullScreen={size === 'full'} returnFocus={returnFocus} lockScroll={false} centered
       classNames={{ content: styles.content }}
@@ -117,6 +119,7 @@ type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { t
 export function SidePanel({ opened, onClose, title, children, closeButton = texts.close }: SidePanelProps) {
   const desktop = useDesktop()
   const leave = useTopmost(opened, onClose)
+  useReturnFocus(opened, true)
   return (
     <Drawer.Root opened={opened} onClose={leave} lockScroll={false} classNames={{ content: styles.content }}
       position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'} transitionProps={{ duration: 200 }}>

@@ -12,9 +12,15 @@ export function useTopmost(opened: boolean, onClose: () => void): () => void {
   useEffect(() => {
     if (!opened) return
     const mine = layer.current
-    layers.push(mine)
-    // Not at once: the key press that closed this layer is still on its way to the one below.
-    return () => void setTimeout(() => layers.splice(layers.lastIndexOf(mine), 1))
+    // Neither at once: the key press that opened or closed this layer is still on its way to all of them.
+    const coming = setTimeout(() => layers.push(mine))
+    return () => {
+      clearTimeout(coming)
+      setTimeout(() => {
+        const at = layers.lastIndexOf(mine)
+        if (at >= 0) layers.splice(at, 1)
+      })
+    }
   }, [opened])
   return () => {
     if (layers.at(-1) === layer.current) onClose()

@@ -48,6 +48,7 @@ export function ServiceName({ id, name, onRename }: NameProps) {
       stop()
     } catch (reason) {
       setError(messageOf(reason, texts.failed.name))
+      document.getElementById(fieldId)?.focus()
     } finally {
       setBusy(false)
     }

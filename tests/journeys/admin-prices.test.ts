@@ -1,0 +1,292 @@
+/** In a house of its own: what the operator changes here, everybody pays. */
+import { expect, test } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/platform/database.ts'
+import { clusterOf, NAME, passwordOf } from '#server/platform/postgres/cluster.ts'
+import { findPlace } from '#server/platform/postgres/place.ts'
+import { readPidFile } from '#server/platform/postgres/postmaster.ts'
+import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { inspector, sideways } from './axe.ts'
+import { choose, fill } from './screen.ts'
+
+// One after the other: they share the house and its prices.
+test.describe.configure({ mode: 'default' })
+
+const ALERT = 'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
+let data: Awaited<ReturnType<typeof dataFolder>>
+let house: HouseProcess
+
+test.beforeAll(async () => {
+  data = await dataFolder()
+  house = await startHouse(data.path)
+})
+test.afterAll(async () => {
+  await house.end('SIGTERM')
+  await data.forget()
+})
+
+/** A page of somebody who is signed in. */
+async function pageOf(browser: Browser, { token }: SignedIn, options: BrowserContextOptions = {}): Promise<Page> {
+  const origins = [{ origin: house.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
+  const context = await browser.newContext({
+    baseURL: house.url, viewport: { width: 1440, height: 900 }, storageState: { cookies: [], origins }, ...options,
+  })
+  return context.newPage()
+}
+
+/** The default services, before the operator. */
+async function operator(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await pageOf(browser, await house.admin(), options)
+  await page.goto('/admin/default-services')
+  return page
+}
+
+const card = (place: Page | Locator, name: string) => place.getByRole('group', { name, exact: true })
+const editor = (page: Page, service: string) => page.getByRole('dialog', { name: `Prices of ${service}` })
+const range = (dialog: Locator, n: number) => dialog.getByRole('group', { name: `Range ${n}` })
+const pricesOn = (place: Locator) => place.getByRole('definition').allInnerTexts()
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
+
+/** What a customer is asked for a parcel, on the screen where he buys. */
+async function expectPrice(page: Page, service: string, pounds: number, price: string): Promise<void> {
+  await page.goto('/main/order-label')
+  const parcel = page.getByRole('region', { name: 'Package Information' })
+  await choose(page, parcel, 'Service', service)
+  await fill(parcel, { 'Weight (lb)': String(pounds) })
+  await expect(page.getByRole('region', { name: 'Price and order' })).toContainText(price)
+}
+
+/** The services and prices of a customer, over the list of users. */
+async function servicesOf(page: Page, name: string): Promise<Locator> {
+  await page.goto('/admin/user-management')
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Services and prices' }).click()
+  return page.getByRole('dialog', { name: `Services of ${name}` })
+}
+
+test('prices by weight: a gap is seen and refused, then everybody pays the new price, and it is known who set it', async ({ browser }) => {
+  const service = 'USPS Priority Mail'
+  const customer = await pageOf(browser, await house.register('Dana Cole'))
+  await expectPrice(customer, service, 25, '$9.50')
+
+  const page = await operator(browser)
+  await card(page, service).getByRole('button', { name: 'Edit prices' }).click()
+  const dialog = editor(page, service)
+  await expect(dialog.getByText('Every pound from 1 to 70 has one price.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add range' }).click()
+  await expect(dialog.getByText('The maximum of 70 lb is reached already.')).toBeVisible()
+  await fill(range(dialog, 1), { 'To (lb)': '20' })
+  await dialog.getByRole('button', { name: 'Add range' }).click()
+  await expect(range(dialog, 2).getByRole('textbox', { name: 'From (lb)' })).toHaveValue('21')
+  await expect(range(dialog, 2).getByRole('textbox', { name: 'To (lb)' })).toHaveValue('70')
+  await expect(dialog.getByText('Labels for 21 to 70 lb will cost nothing.')).toBeVisible()
+  await fill(range(dialog, 2), { 'From (lb)': '25', 'Price ($)': '12.5' })
+  await expect(dialog.getByText('No price: 21 to 24 lb')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save prices' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(ALERT)
+  await expect(range(dialog, 2).getByRole('textbox', { name: 'From (lb)' })).toBeFocused()
+  await expectPrice(customer, service, 25, '$9.50')
+
+  await fill(range(dialog, 2), { 'From (lb)': '20' })
+  await expect(dialog.getByText('More than one price: 20 lb')).toBeVisible()
+  await fill(range(dialog, 2), { 'From (lb)': '21' })
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await expect(dialog.getByRole('row', { name: '70 lb' })).toHaveText(/\$9\.50\s*\$12\.50\s*\+\$3\.00/)
+  await expect(dialog.getByRole('row', { name: '20 lb' })).toHaveText(/\$9\.50\s*\$9\.50\s*Same/)
+  await dialog.getByRole('button', { name: 'Save prices' }).click()
+  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(card(page, service).getByRole('button', { name: 'Edit prices' })).toBeFocused()
+  expect(await pricesOn(card(page, service))).toEqual(['$9.50', '$12.50'])
+  await expectPrice(customer, service, 25, '$12.50')
+
+  await card(page, service).getByRole('button', { name: 'Edit prices' }).click()
+  await dialog.getByText('Earlier prices').click()
+  const versions = dialog.getByRole('listitem')
+  const { name } = (await house.admin()).user
+  await expect(versions).toContainText(
+    [new RegExp(`Version 2.*${name}.*1 to 20 lb \\$9.50, 21 to 70 lb \\$12.50`), /Version 1.*first start.*1 to 70 lb \$9.50/])
+  await versions.last().getByRole('button', { name: 'Use these' }).click()
+  await expect(range(dialog, 1).getByRole('textbox', { name: 'To (lb)' })).toHaveValue('70')
+
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await pricesOn(card(page, service))).toEqual(['$9.50', '$12.50'])
+})
+
+test('a customer’s own price, name and switch count for him alone, and no default goes over them', async ({ browser }) => {
+  const ground = 'USPS Ground Advantage'
+  const [erin, finn] = await Promise.all([house.register('Erin Vance'), house.register('Finn Moss')])
+  const [ofErin, ofFinn] = await Promise.all([pageOf(browser, erin), pageOf(browser, finn)])
+  const page = await operator(browser)
+  const overlay = await servicesOf(page, 'Erin Vance')
+  await expect(overlay.getByText(erin.user.email)).toBeVisible()
+  expect(await pricesOn(card(overlay, ground))).toEqual(['$6.50'])
+
+  await card(overlay, ground).getByRole('button', { name: 'Edit prices' }).click()
+  await fill(range(editor(page, ground), 1), { 'Price ($)': '4.25' })
+  await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
+  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expect(overlay).toBeVisible()
+  expect(await pricesOn(card(overlay, ground))).toEqual(['$4.25'])
+
+  await card(overlay, ground).getByRole('button', { name: 'Edit name' }).click()
+  await overlay.getByRole('textbox', { name: 'Service name' }).fill('Erin’s Ground')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Service name updated successfully')).toBeVisible()
+  await overlay.getByRole('switch', { name: 'Enabled: USPS Priority Mail Express' }).click()
+  await expect(toast(page, 'Service disabled successfully')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+
+  await page.goto('/admin/default-services')
+  await card(page, ground).getByRole('button', { name: 'Edit prices' }).click()
+  await fill(range(editor(page, ground), 1), { 'Price ($)': '7' })
+  await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
+  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expectPrice(ofErin, 'Erin’s Ground', 3, '$4.25')
+  await expectPrice(ofFinn, ground, 3, '$7.00')
+  await ofErin.getByRole('combobox', { name: 'Service' }).click()
+  await expect(ofErin.getByRole('option')).toHaveText(['Erin’s Ground', 'USPS Priority Mail'])
+})
+
+test('a service is renamed and switched off and on; what is refused stays open and says why', async ({ browser }) => {
+  const page = await operator(browser)
+  const express = card(page, 'USPS Priority Mail Express')
+  await express.getByRole('button', { name: 'Edit name' }).click()
+  // While it is renamed the card is known by its old name.
+  const field = page.getByRole('textbox', { name: 'Service name' })
+  await field.fill('  ')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Service name cannot be empty')).toBeVisible()
+  await field.fill('usps priority mail')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Failed to update service name: Another service has this name already')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('Overnight')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Service name updated successfully')).toBeVisible()
+  await expect(card(page, 'Overnight').getByRole('button', { name: 'Edit name' })).toBeFocused()
+
+  const onOff = page.getByRole('switch', { name: 'Enabled: Overnight' })
+  await expect(onOff).toBeChecked()
+  await onOff.click()
+  await expect(toast(page, 'Service disabled successfully')).toBeVisible()
+  await expect(onOff).not.toBeChecked()
+  const customer = await pageOf(browser, await house.register('Gail Ito'))
+  await customer.goto('/main/order-label')
+  await customer.getByRole('combobox', { name: 'Service' }).click()
+  await expect(customer.getByRole('option')).toHaveText(['USPS Ground Advantage', 'USPS Priority Mail'])
+  await onOff.click()
+  await expect(toast(page, 'Service enabled successfully')).toBeVisible()
+})
+
+test('sync says what has changed at the carrier, and that nothing has', async ({ browser }) => {
+  const page = await operator(browser)
+  const sync = page.getByRole('button', { name: 'Sync with Raw Services' })
+  await sync.hover()
+  await expect(page.getByRole('tooltip', { name: 'Sync with Raw Services' })).toBeVisible()
+  await sync.click()
+  await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
+  await expect(page.getByText('Nothing has changed: the catalogue has all that the carrier offers.')).toBeVisible()
+
+  // As if the carrier had offered another list until now.
+  await inDatabase(sql`update default_service set offered = false, max_weight = 50 where uid = 'usps:PRIORITY_MAIL'`)
+  await inDatabase(sql`insert into default_service (uid, name, enabled, position) values ('usps:MEDIA_MAIL', 'Media Mail', false, 9)`)
+  await page.reload()
+  await expect(card(page, 'USPS Priority Mail').getByText('No longer offered by the carrier')).toBeVisible()
+  await expect(card(page, 'USPS Priority Mail').getByText('The carrier takes no more than 50 lb now')).toBeVisible()
+  const prices = await pricesOn(card(page, 'USPS Priority Mail'))
+  await sync.click()
+  for (const text of ['No longer offered: Media Mail.', 'Offered again: USPS Priority Mail.', 'New limit of USPS Priority Mail: 70 lb']) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await expect(card(page, 'Media Mail').getByText('No longer offered by the carrier')).toBeVisible()
+  expect(await pricesOn(card(page, 'USPS Priority Mail'))).toEqual(prices)
+  await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('No longer offered: Media Mail.')).toBeHidden()
+})
+
+test('while services load there are four skeletons, and what cannot be loaded can be asked for again', async ({ browser }) => {
+  const page = await pageOf(browser, await house.admin())
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/rawServices', async route => {
+    await asked.promise
+    await route.abort()
+  })
+  await page.goto('/admin/default-services')
+  await expect(page.locator('[aria-busy="true"] section')).toHaveCount(4)
+  asked.resolve()
+  await expect(page.getByText('Failed to load services data. Please try again.')).toBeVisible()
+  await page.unroute('**/api/rawServices')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Original Service Data' })).toBeVisible()
+})
+
+test('the carrier’s services are moved by dragging, twice as far as the mouse, and by the arrow keys', async ({ browser }) => {
+  const page = await operator(browser, { viewport: { width: 700, height: 800 } })
+  const row = page.getByRole('region', { name: 'Services as the carrier offers them, side by side' })
+  await expect(row).toContainText('usps:PRIORITY_MAIL_EXPRESS')
+  const left = () => row.evaluate(box => box.scrollLeft)
+  const { x, y } = (await row.boundingBox())!
+  await page.mouse.move(x + 300, y + 40)
+  await page.mouse.down()
+  await page.mouse.move(x + 260, y + 40, { steps: 4 })
+  expect(await left()).toBe(80)
+  await page.mouse.up()
+  await page.mouse.move(x + 200, y + 40)
+  expect(await left()).toBe(80)
+  await row.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(left).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(100)
+})
+
+for (const width of [1440, 390]) {
+  test(`services and prices can be set by everybody, at ${width} px`, async ({ browser }) => {
+    const page = await operator(browser, { viewport: { width, height: 850 } })
+    const { look, found } = inspector(page)
+    await page.getByRole('button', { name: 'Sync with Raw Services' }).click()
+    await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
+    await look('services')
+    await card(page, 'USPS Priority Mail').getByRole('button', { name: 'Edit prices' }).click()
+    const dialog = editor(page, 'USPS Priority Mail')
+    await fill(range(dialog, 1), { 'From (lb)': '3', 'To (lb)': '80', 'Price ($)': '0' })
+    await dialog.getByText('Earlier prices').click()
+    await expect(dialog.getByText('Version 1')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save prices' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await look('prices with errors')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toBeHidden()
+    await house.register(`Hana ${width}`)
+    const overlay = await servicesOf(page, `Hana ${width}`)
+    await expect(card(overlay, 'USPS Priority Mail')).toBeVisible()
+    await look('services of a user')
+    expect(await sideways(page)).toBe(0)
+    expect(found).toEqual([])
+  })
+}
+
+/** In the database of the house, behind its back. */
+async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
+  const place = await findPlace(data.path, () => {})
+  const address = `127.0.0.1:${readPidFile(clusterOf(place))!.port}`
+  const database = openDatabase(`postgres://${NAME}:${encodeURIComponent(await passwordOf(place))}@${address}/${NAME}`, { max: 1 })
+  try {
+    await statement.execute(database.db)
+  } finally {
+    await database.close()
+  }
+}
