@@ -15,10 +15,6 @@ const OUTWARD: Record<OrderState, OrderStatus> = {
 }
 export const outward = (state: OrderState): OrderStatus => OUTWARD[state]
 
-/** States in which a label has been paid for. */
-export const BOUGHT: OrderState[] = ['purchased', 'voiding', 'voided']
-export const isBought = (state: OrderState): boolean => BOUGHT.includes(state)
-
 /** What the customer reads while the carrier's answer is being looked for. */
 export const BEING_CHECKED = 'Being checked with the carrier'
 
