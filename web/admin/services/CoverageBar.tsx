@@ -30,7 +30,9 @@ export function CoverageBar({ ranges, maxWeight }: { ranges: readonly PriceRange
           </span>
         ))}
       </div>
-      <div className={styles.scale} data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined} aria-hidden="true"><span>{say.pounds(1)}</span><span>{say.pounds(maxWeight)}</span></div>
+      <div className={styles.scale} data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined} aria-hidden="true">
+        <span>{say.pounds(1)}</span><span>{say.pounds(maxWeight)}</span>
+      </div>
       <div role="status" className={styles.said} data-tone={sound ? 'green' : 'red'}>
         {sentencesOf(stretches, ranges, maxWeight).map(sentence => <span key={sentence}>{sentence}</span>)}
       </div>
