@@ -6,6 +6,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { row, rows, wish } from '#tests/support/rows.ts'
 import { inspector, sideways, violations } from './axe.ts'
+import { test as byAdministrator } from './administrator.ts'
 import { cell, ended, openTable, progress, submit } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
@@ -15,6 +16,14 @@ import { list } from './screen.ts'
 const ROUTES = [
   '/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order', '/main/orders', '/main/batch-orders',
   '/main/deposit', '/main/wallet', '/main/address', '/main/nowhere',
+]
+
+const ADMIN_ROUTES = [
+  '/admin/dashboard', '/admin/user-management', '/admin/order-label-management', '/admin/referral-management',
+  '/admin/default-services', '/admin/audit', '/admin/nowhere',
+]
+const ofCustomer = ({ user: { _id } }: Customer): string[] => [
+  `/admin/user-management/${_id}/statement`, `/admin/referral-management?userId=${_id}`, `/admin/order-label-management?userId=${_id}`,
 ]
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
@@ -138,6 +147,41 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
     })
   })
 }
+
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  byAdministrator.describe(`the administrator's pages at ${viewport.width} px, in both themes`, () => {
+    byAdministrator.use({ viewport, dollars: 300 })
+    byAdministrator.beforeEach(({ customer }) => furnish(customer))
+
+    byAdministrator('every page can be used by everybody', async ({ page, customer }) => {
+      const { look, found } = inspector(page)
+      for (const route of [...ADMIN_ROUTES, ...ofCustomer(customer)]) {
+        await visit(page, route)
+        await look(route)
+      }
+      if (viewport.width < 1024) {
+        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+        await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
+        await look('drawer')
+      }
+      expect(found).toEqual([])
+    })
+  })
+}
+
+byAdministrator.describe('the administrator at 320 px', () => {
+  byAdministrator.use({ viewport: { width: 320, height: 640 }, dollars: 300 })
+
+  byAdministrator('no page moves sideways', async ({ page, customer }) => {
+    await furnish(customer)
+    const moved: Record<string, number> = {}
+    for (const route of [...ADMIN_ROUTES, ...ofCustomer(customer)]) {
+      await visit(page, route)
+      moved[route] = await sideways(page)
+    }
+    expect(moved).toEqual(Object.fromEntries(Object.keys(moved).map(place => [place, 0])))
+  })
+})
 
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 }, dollars: 300 })

@@ -6,13 +6,16 @@ import type { Client, SignedIn } from '#tests/support/house-process.ts'
 /** The house as the journey's customer asks it over HTTP, for what was there before the journey begins. */
 export type Customer = SignedIn & { house: Client }
 
+/** What the browser and the product say of a call that did not work. */
+const REFUSED = /^(Failed to load resource|Could not load)/
+
 /** A visitor. Whatever the journey, the browser must have nothing to complain about; refused calls are no complaint. */
 export const visitor = base.extend({
   page: async ({ page }, give) => {
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))
     page.on('console', message => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+      if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text())
     })
     await give(page)
     expect(faults, 'complaints of the browser').toEqual([])

@@ -18,10 +18,10 @@ export async function choose(page: Page, place: Place, label: string, option: st
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Goes to a screen as one does: by the sidebar. */
-export async function goTo(page: Page, title: string): Promise<void> {
+/** Goes to a screen as one does: by the sidebar. `heading` where it says something else. */
+export async function goTo(page: Page, title: string, heading = title): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
 /** The money in the header. */

@@ -16,13 +16,11 @@ export type Action = {
   apart?: boolean
 } & ({ to: string } | { onClick: () => void })
 
-/** The button that opens the menu of that `id`, for whoever gives the focus back. */
-export const menuButtonId = (id: string): string => `${id}-target`
-
-/** `name` says whose actions they are. */
+/** `name` says whose actions they are; `id` is the button's, for whoever gives the focus back after a dialog. */
 export function ActionMenu({ name, actions, id }: { name: string; actions: Action[]; id?: string }) {
   return (
-    <Menu id={id} position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
+    // In the page's main part, which is where its things are looked for, but out of lists that scroll.
+    <Menu id={id} portalProps={{ target: 'main' }} position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
       classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
       <Menu.Target>
         <IconButton name={name} tooltip={false}><IconDots aria-hidden="true" /></IconButton>

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { UserLine } from '#contract/accounts.ts'
 import { useUser } from '#web/client/session.ts'
-import { menuButtonId } from '#web/ui/ActionMenu.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useWide } from '#web/ui/use-phone.ts'
@@ -26,8 +25,8 @@ export function UserManagementPage() {
   const close = () => {
     setDoing(null)
     // Where it was opened; a row that is gone leaves the focus to the page.
-    const opener = doing && menuButtonId(menuIdOf(doing.user._id))
-    requestAnimationFrame(() => document.getElementById(opener ?? '')?.focus())
+    const opener = doing ? menuIdOf(doing.user._id) : ''
+    requestAnimationFrame(() => document.getElementById(opener)?.focus())
   }
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
   return (

@@ -1,0 +1,148 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { endSessions, logout, verify } from '#contract/accounts.ts'
+import { auditTrail } from '#contract/audit.ts'
+import { test } from './administrator.ts'
+import { inspector, sideways } from './axe.ts'
+import type { Customer } from './customer.ts'
+import { balance, fill, goTo, list } from './screen.ts'
+
+test.use({ dollars: 20 })
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Signed in as a user' })
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('evenpost.token'))
+const statusOf = async ({ house }: Customer, token: string | null) => (await house.call(verify, {}, token ?? undefined)).status
+
+/** From the list of users, with a reason. */
+async function logInAs(page: Page, { user }: Customer): Promise<void> {
+  await page.goto(`/admin/user-management?search=${user.email}`)
+  await page.getByRole('button', { name: `More actions for ${user.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Log in as user' }).click()
+  const question = page.getByRole('dialog', { name: `Log in as ${user.name}?` })
+  await fill(question, { Reason: 'Asked on the phone' })
+  await question.getByRole('button', { name: 'Log in as user' }).click()
+  await expect(page.getByText('Successfully logged in as user. Redirecting...')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(bar(page)).toContainText(`You are signed in as ${user.name} (${user.email})`)
+}
+
+/** On the list of users, as oneself. */
+async function expectHimself(page: Page): Promise<void> {
+  await expect(list(page, 'User Management')).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+}
+
+test('an administrator is a user for a while: the bar stays, the admin area is closed, and he returns', async ({
+  page, customer, admin,
+}) => {
+  await logInAs(page, customer)
+  const short = await tokenIn(page)
+  expect(short).not.toBe(admin.token)
+  await expect(balance(page)).toContainText('$20.00')
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toBeHidden()
+  await goTo(page, 'Orders')
+  await page.reload()
+  await expect(bar(page)).toBeVisible()
+  await page.goto('/admin/user-management')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto('/')
+  await expect(bar(page)).toBeVisible()
+  await page.goto('/main/deposit')
+
+  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectHimself(page)
+  expect(await tokenIn(page)).toBe(admin.token)
+  await expect.poll(() => statusOf(customer, short)).toBe(401)
+  await goTo(page, 'Back to Dashboard', 'Dashboard')
+  await expect(balance(page)).toContainText('$0.00')
+  const trail = await customer.house.call(auditTrail, { query: { kind: 'log-in-as', userId: customer.user._id } }, admin.token)
+  const sides = trail.body.entries.filter(({ action }) => action !== 'acted-as')
+  expect(sides.map(({ action, actor, subject }) => [action, actor?._id, subject?._id])).toEqual(
+    ['login-as-ended', 'login-as'].map(action => [action, admin.user._id, customer.user._id]))
+})
+
+test('he returns from the landing page too', async ({ page, customer }) => {
+  await logInAs(page, customer)
+  await page.goto('/')
+  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectHimself(page)
+})
+
+test('other tabs go along, and nothing of one goes over to the other', async ({ page, context, customer }) => {
+  const other = await context.newPage()
+  await other.goto('/admin/audit')
+  await logInAs(page, customer)
+  await expect(bar(other)).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await goTo(other, 'Order Label')
+  const street = other.getByRole('textbox', { name: 'Street', exact: true }).first()
+  await street.fill('100 Congress Ave')
+  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectHimself(page)
+  await expect(bar(other)).toBeHidden()
+  await expect(street).toHaveValue('')
+})
+
+test('when it ends by itself nobody is asked for the user’s password', async ({ page, customer, admin }) => {
+  await logInAs(page, customer)
+  const { house, token, user } = customer
+  await house.call(endSessions, { params: { userId: user._id }, body: {} }, token)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(page.getByText(`Your sign-in as ${user.name} has ended. You are yourself again.`)).toBeVisible()
+  await expectHimself(page)
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden()
+  expect(await tokenIn(page)).toBe(admin.token)
+})
+
+test('when his own sign-in has ended as well he signs in again', async ({ page, customer, admin }) => {
+  await logInAs(page, customer)
+  await customer.house.call(logout, {}, admin.token)
+  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await tokenIn(page)).toBeNull()
+})
+
+test('logging out inside ends both sign-ins', async ({ page, customer, admin }) => {
+  await logInAs(page, customer)
+  const short = await tokenIn(page)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(() => Promise.all([short, admin.token].map(token => statusOf(customer, token)))).toEqual([401, 401])
+  expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty('evenpost.admin-token')
+})
+
+test('what the server refuses is said where it was asked', async ({ page, customer, admin }) => {
+  await page.goto(`/admin/user-management?search=${customer.user.email}`)
+  await page.getByRole('button', { name: 'More actions for Dana Cole' }).click()
+  await page.route('**/api/auth/login-as-user/**', route => route.abort())
+  await page.getByRole('menuitem', { name: 'Log in as user' }).click()
+  const question = page.getByRole('dialog', { name: 'Log in as Dana Cole?' })
+  await question.getByRole('button', { name: 'Log in as user' }).click()
+  await expect(question.getByText('Failed to login as user')).toBeVisible()
+  expect(await tokenIn(page)).toBe(admin.token)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'More actions for Dana Cole' })).toBeFocused()
+})
+
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  test.describe(`at ${viewport.width} px, in both themes`, () => {
+    test.use({ viewport })
+    test('the bar is read by everybody and covers nothing', async ({ page, customer }) => {
+      const { look, found } = inspector(page)
+      await logInAs(page, customer)
+      for (const route of ['/main/orders', '/main/order-label', '/main/bulk-order', '/']) {
+        await page.goto(route)
+        await expect(bar(page)).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await look(route)
+        expect(await sideways(page), route).toBe(0)
+        const head = await page.getByRole('banner').first().boundingBox()
+        const over = await bar(page).boundingBox()
+        expect(head!.y, route).toBeGreaterThanOrEqual(over!.y + over!.height)
+      }
+      expect(found).toEqual([])
+    })
+  })
+}
