@@ -117,10 +117,13 @@ export async function forgetMember(tx: Tx, id: number): Promise<void> {
 /** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
 export type Audit = { actorId: number | null, subjectId: number | null, action: AuditAction, detail?: Record<string, unknown> }
 
+// Half a letter can be stored as a text, where it becomes a sign for something that cannot be read, but not as JSON.
+const wellFormed = (_: string, value: unknown): unknown => typeof value === 'string' ? value.toWellFormed() : value
+
 /** Writes a line of the audit and returns its id. */
 export async function insertAudit(tx: Tx, entry: Audit): Promise<number> {
   const { id } = await tx.insertInto('audit_entry').values({
-    actor_id: entry.actorId, subject_id: entry.subjectId, action: entry.action, detail: JSON.stringify(entry.detail ?? {}),
+    actor_id: entry.actorId, subject_id: entry.subjectId, action: entry.action, detail: JSON.stringify(entry.detail ?? {}, wellFormed),
   }).returning('id').executeTakeFirstOrThrow()
   return id
 }
