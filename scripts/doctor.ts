@@ -2,6 +2,7 @@
 // nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { lastBackup } from '#server/platform/backup/make.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -9,6 +10,8 @@ import type { Database } from '#server/platform/database.ts'
 import { databaseFitness } from '#server/platform/fitness.ts'
 import { pendingMigrations } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
+import { examineHouse, judgeBackup } from './doctor/house.ts'
+import type { Finding } from './doctor/house.ts'
 import { ROOT } from './steps.ts'
 
 const LEAST_FREE = 1_000_000_000 // bytes
@@ -19,6 +22,7 @@ const bad = (text: string): void => {
   wrong++
   process.stdout.write(`  WRONG  ${text}\n`)
 }
+const tell = ({ isGood, text }: Finding): void => isGood ? good(text) : bad(text)
 
 try {
   await examine()
@@ -41,7 +45,8 @@ async function examine(): Promise<void> {
   const embedded = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log: good, exclusive: false })
   const database = openDatabase(config.databaseUrl ?? embedded!.url, { max: 2, name: 'evenpost doctor' })
   try {
-    await checkDatabase(database)
+    await checkDatabase(database, config.databaseUrl ?? embedded!.url)
+    await checkBackup(config)
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     bad(`Database: it cannot be asked (${message || code})`)
@@ -60,7 +65,8 @@ function checkDisk({ dataDir }: Config): void {
   else good(`Disk: ${free}`)
 }
 
-async function checkDatabase({ pool }: Database): Promise<void> {
+async function checkDatabase(database: Database, url: string): Promise<void> {
+  const { pool } = database
   const { version, faults } = await databaseFitness(pool)
   good(`Database: PostgreSQL ${version}`)
   faults.forEach(fault => bad(`Database: ${fault}`))
@@ -72,20 +78,11 @@ async function checkDatabase({ pool }: Database): Promise<void> {
 
   // Older tables may lack what is asked next.
   if (pending.length > 0) return
-  const { rows: violations } = await pool.query<Record<string, unknown>>('select * from check_invariants()')
-  violations.forEach(violation => bad(`Books: ${JSON.stringify(violation)}`))
-  if (violations.length === 0) good('Books: every balance is the sum of its transfers')
-  await checkLabels(pool)
+  for (const finding of await examineHouse(database, url)) tell(finding)
 }
 
-/** Labels on which nothing has happened for an hour, though a running worker looks at each of them within minutes. */
-async function checkLabels(pool: Database['pool']): Promise<void> {
-  const { rows: [stuck] } = await pool.query<{ unknown: number; waiting: number }>(`
-    select count(*) filter (where state = 'unknown' and unknown_since < now() - interval '1 hour')::int as unknown,
-           count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour')::int as waiting
-      from shipment_order where state in ('unknown', 'queued', 'purchasing')`)
-  const { unknown, waiting } = stuck!
-  if (unknown > 0) bad(`Labels: ${unknown} may or may not have been bought, for over an hour. Ask the carrier; their money is held.`)
-  if (waiting > 0) bad(`Labels: ${waiting} wait for over an hour to be bought. Is a worker running (ROLE=all or worker)?`)
-  if (unknown + waiting === 0) good('Labels: none has waited for over an hour')
+/** Of the embedded database; one named by DATABASE_URL is backed up by other means, which cannot be seen from here. */
+async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {
+  if (databaseUrl) good('Backup: a server that DATABASE_URL names is backed up by its own means, which cannot be seen from here')
+  else tell(judgeBackup(await lastBackup(dataDir), mode, new Date()))
 }

@@ -111,7 +111,7 @@ class WorkerLife implements Worker {
       await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
       return taken
     })
-    this.#house.meter?.claimed((performance.now() - takenAt) / 1000)
+    if (claims.length > 0) this.#house.meter?.claimed((performance.now() - takenAt) / 1000)
     this.#inFlight += claims.length
     this.#lastOwner = claims.at(-1)?.userId ?? 0
     for (const claim of claims) void this.#buy(claim, takenAt)
