@@ -9,6 +9,7 @@ import type {
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
+import { cx } from './cx.ts'
 import { texts } from './texts.ts'
 
 /** The sentence at the field; `true` only marks it, where one sentence stands for the whole form. */
@@ -51,16 +52,16 @@ export function NumberField({ label, error, hideLabel, required, ...rest }: Must
 
 /**
  * One of a list; type to search. The list opens by a click, a key or typing, not by focus alone, where it would cover the error.
- * `data` as in the kit: strings, {value, label} or groups.
+ * `data` as in the kit: strings, {value, label} or groups. `wideList`: the options are longer than the field, so the list is wider.
  */
-export function SelectField({ label, error, hideLabel, required, ...rest }: Must<SelectProps>) {
+export function SelectField({ label, error, hideLabel, required, wideList, ...rest }: Must<SelectProps> & { wideList?: boolean }) {
   return (
     <Select searchable openOnFocus={false} allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound}
       checkIconPosition="right"
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
-      comboboxProps={{ shadow: 'none', transitionProps: { duration: 120 } }}
+      comboboxProps={{ shadow: 'none', position: wideList ? 'bottom-start' : 'bottom', transitionProps: { duration: 120 } }}
       {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)}
-      classNames={{ ...look({ hideLabel }).classNames, dropdown: styles.dropdown, option: styles.option }} />
+      classNames={{ ...look({ hideLabel }).classNames, dropdown: cx(styles.dropdown, wideList && styles.wide), option: styles.option }} />
   )
 }
 

@@ -1,6 +1,6 @@
 /** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
 import { IconDownload } from '@tabler/icons-react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { allOrders, ordersCsv } from '#contract/admin.ts'
 import type { AdminOrder } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
@@ -85,10 +85,9 @@ export function OrderLabelManagementPage() {
           ),
         }}
         card={order => ({
-          title: nameOf(order),
-          details: [placeOf(order), order.user.name, <Tracking key="tracking" order={order} />],
+          title: <Open order={order} />,
+          details: [nameOf(order), placeOf(order), order.user.name, <Tracking key="tracking" order={order} />],
           aside: [<State key="state" order={order} />, <DateTime key="at" at={order.createdAt} stacked />, usdFromDollars(order.price)],
-          actions: <Open order={order} />,
         })} />
       {dialog}
     </>
@@ -102,20 +101,23 @@ const placeOf = ({ receiver }: AdminOrder): string =>
 
 const State = ({ order: { state } }: { order: AdminOrder }) => <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
 
-const Customer = ({ order: { user } }: { order: AdminOrder }) => (
-  <span className={styles.customer} title={`${user.name}, ${user.email}`}>
-    <span>{user.name}</span> <span className={styles.second}>{user.email}</span>
+const Person = ({ name, more }: { name: string, more: string }) => (
+  <span className={styles.cut} title={[name, more].filter(Boolean).join(', ')}>
+    <span>{name}</span> <span className={styles.second}>{more}</span>
   </span>
 )
 
 const COLUMNS: Column<AdminOrder>[] = [
-  { head: texts.columns.at, cell: ({ createdAt }) => <DateTime at={createdAt} stacked /> },
-  { head: texts.columns.user, cell: order => <Customer order={order} /> },
+  {
+    head: texts.columns.label,
+    cell: order => <span className={styles.name}><Open order={order} /> <DateTime at={order.createdAt} /></span>,
+  },
+  { head: texts.columns.user, cell: ({ user }) => <Person name={user.name} more={user.email} /> },
   {
     head: texts.columns.service,
     cell: order => <span className={styles.service}><span>{order.service_name}</span><State order={order} /></span>,
   },
-  { head: texts.columns.receiver, cell: order => <TwoLines first={nameOf(order)} second={placeOf(order)} /> },
+  { head: texts.columns.receiver, cell: order => <Person name={nameOf(order)} more={placeOf(order)} /> },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
   {
     head: texts.columns.batch,
@@ -129,7 +131,6 @@ const COLUMNS: Column<AdminOrder>[] = [
       </span>
     ),
   },
-  { head: texts.columns.open, cell: order => <Open order={order} />, hideHead: true, align: 'end' },
 ]
 
 function Tracking({ order }: { order: AdminOrder }) {
@@ -146,7 +147,5 @@ function Tracking({ order }: { order: AdminOrder }) {
 /** To the label's story; the way back leads to the list as it was. */
 function Open({ order: { _id } }: { order: AdminOrder }) {
   const { search } = useLocation()
-  return (
-    <ButtonLink size="small" to={`/admin/order-label-management/${_id}`} state={{ list: search }}>{texts.label(_id)}</ButtonLink>
-  )
+  return <Link to={`/admin/order-label-management/${_id}`} state={{ list: search }} className={styles.open}>{texts.label(_id)}</Link>
 }

@@ -31,8 +31,8 @@ export const texts = {
   noBatch: 'A bulk order is a number',
   days: { from: 'Ordered from', to: 'Ordered until', reversed: 'This day is before the first' },
   columns: {
-    at: 'Ordered', user: 'Customer', service: 'Service', receiver: 'Receiver', tracking: 'Tracking', price: 'Price', batch: 'Bulk order',
-    open: 'Open',
+    label: 'Label, ordered', user: 'Customer', service: 'Service', receiver: 'Receiver', tracking: 'Tracking', price: 'Price',
+    batch: 'Bulk order',
   },
   cost: (amount: string) => `cost ${amount}`,
   row: (row: number) => `row ${figure(row)}`,

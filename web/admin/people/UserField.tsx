@@ -39,7 +39,7 @@ export function UserField({ label, value, onPick, one = false, failed }: UserFie
     ...others.map(person => ({ value: person._id, label: nameOf(person) })),
   ]
   return (
-    <SelectField label={label} error={found.failed ? failed : null} placeholder={texts.hint} data={data}
+    <SelectField wideList label={label} error={found.failed ? failed : null} placeholder={texts.hint} data={data}
       value={one && value === '' ? null : value} onChange={id => onPick(id ?? '')}
       searchValue={words} onSearchChange={setWords} filter={({ options }) => options}
       // What is typed replaces the picked name.
