@@ -70,7 +70,8 @@ export const placeOrder = call({
 })
 
 export const quote = call({
-  method: 'POST', path: '/api/orders/price/v2/bulk', access: 'self', asks: true, summary: 'Price shipments; an unknown weight is priced as 1 lb',
+  method: 'POST', path: '/api/orders/price/v2/bulk', access: 'self', asks: true,
+  summary: 'Price shipments; an unknown weight is priced as 1 lb',
   body: z.object({
     userId: Id,
     shipments: z.array(z.object({

@@ -87,7 +87,7 @@ function waysIn(actions: readonly AuditAction[] | null, userId: number | null): 
 
 /**
  * One way, from its end back. Rows are compared as a whole and not column by column: then only the way's own index gives the order
- * that is asked for, and the database cannot choose to read all lines of a month to find the few of a kind (500 ms instead of 5).
+ * that is asked for, and the database cannot choose to read all lines of a month to find the few of a kind (540 ms instead of 10).
  */
 function walk(way: Way, { from, to, low, high }: Span, most: number): RawBuilder<unknown> {
   const columns = way.map(([column]) => column)
