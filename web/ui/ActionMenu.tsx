@@ -20,8 +20,8 @@ export type Action = {
 export function ActionMenu({ name, actions, id }: { name: string; actions: Action[]; id?: string }) {
   return (
     // In the page's main part, which is where its things are looked for, but out of lists that scroll.
-    <Menu id={id} portalProps={{ target: 'main' }} position="bottom-end" withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
-      classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
+    <Menu id={id} portalProps={{ target: 'main' }} position="bottom-end" withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
       <Menu.Target>
         <IconButton name={name} tooltip={false}><IconDots aria-hidden="true" /></IconButton>
       </Menu.Target>

@@ -13,7 +13,10 @@ export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edi
         {changeLines(asked, base).map(({ name, change, more, note }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{change}{more && <> <span className={styles.difference}>{more}</span></>}{note && <p className={styles.note}>{note}</p>}</dd>
+            <dd>
+              {change}{more && <> <span className={styles.difference}>{more}</span></>}
+              {note && <p className={styles.note}>{note}</p>}
+            </dd>
           </div>
         ))}
       </dl>

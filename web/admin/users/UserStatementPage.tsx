@@ -55,7 +55,9 @@ function Statement({ userId }: { userId: string }) {
         <Figures items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))} />
         <div className={styles.ways}>
           <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>{words.file}</ButtonLink>
-          <ButtonLink to={`/admin/order-label-management?userId=${userId}`} icon={<IconTags aria-hidden="true" />}>{words.labels}</ButtonLink>
+          <ButtonLink to={`/admin/order-label-management?userId=${userId}`} icon={<IconTags aria-hidden="true" />}>
+            {words.labels}
+          </ButtonLink>
           <ButtonLink to={`/admin/audit?userId=${userId}`} icon={<IconClipboardList aria-hidden="true" />}>{words.audit}</ButtonLink>
         </div>
       </Card>

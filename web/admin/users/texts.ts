@@ -46,7 +46,8 @@ export const texts = {
     failed: 'Failed to update user details.',
     nothing: 'Nothing was changed.',
     partly: (saved: string) => `${saved} is saved, the rest is not.`,
-    moved: 'The row shows what is there now. Enter the balance again if it should still change.',
+    moved: (now: string, before: string) =>
+      `The balance is ${now} now, no longer ${before}. Enter it again if it should still change.`,
   },
   menu: {
     logIn: 'Log in as user', services: 'Services and prices', statement: 'Wallet statement', labels: 'Labels', audit: 'Audit',

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { setDetails, setRole } from '#contract/accounts.ts'
 import type { UserLine } from '#contract/accounts.ts'
-import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { ApiError, fieldErrorsOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useDraft } from '#web/client/use-draft.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -87,17 +88,19 @@ export function useEdit() {
       return refresh()
     }
     toastError(texts.edit.failed)
-    await rebase(base, roleSaved, isMoved(reason, asked) ? messageOf(reason, texts.edit.failed) : null)
+    await rebase(base, roleSaved, isMoved(reason, asked))
     row.complain()
   }
 
   /** After a failure: differences are counted from what is there now, and what is saved already is said. */
-  const rebase = async (old: UserLine, roleSaved: boolean, moved: string | null) => {
+  const rebase = async (old: UserLine, roleSaved: boolean, moved: boolean) => {
     const [now] = await Promise.all([readUser(old._id).catch(() => null), refresh()])
     if (now) setBase(now)
     if (now && moved) draft.bind('balance').onText(draftOf(now).balance)
-    const sentences = [roleSaved && texts.edit.partly(texts.edit.role), moved, moved && texts.edit.moved]
-    setSaid(sentences.filter(Boolean).join(' ') || null)
+    const { partly, nothing, moved: hasMoved } = texts.edit
+    const outcome = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
+    const why = now && moved ? hasMoved(usdFromDollars(now.balance), usdFromDollars(old.balance)) : null
+    setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
   }
 
   return { row, base, asked, said, draft, begin, stop, save, confirm, refuse: () => setAsked(null) }

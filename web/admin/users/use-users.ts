@@ -21,7 +21,8 @@ export function useUsers() {
   const by: UserSort = oneOf(USER_SORTS, sorted.values.sort) ?? 'createdAt'
   const order = oneOf(['asc', 'desc'] as const, sorted.values.order) ?? 'desc'
   const filter = {
-    sort: by, order, search: values.search || undefined, user_role: oneOf(ROLES, values.role), activation: oneOf(ACTIVATIONS, values.status),
+    sort: by, order, search: values.search || undefined, user_role: oneOf(ROLES, values.role),
+    activation: oneOf(ACTIVATIONS, values.status),
   }
   const list = useServerList<UserLine>({
     size: ROWS, queryKey: page => keys.usersPage(adminId, page, filter),
