@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { AnswerOf, Call, Given } from '#contract/call.ts'
 import { Refused } from '#contract/call.ts'
 import { answerError } from './errors.ts'
+import { plainError } from './log.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who makes a call, as the accounts room found by the token. `actorId`: the administrator behind a log-in-as-user. */
@@ -66,7 +67,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logger: options.silent ? false : {
       level: options.logLevel,
       // The path without its query; ids are numbers of ours, not personal data. No headers, no bodies, no addresses.
-      serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }) },
+      serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }), err: plainError },
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
@@ -96,7 +97,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-/** Opens the door on a server. The sign-in is checked before a body is read; what the body names, before the work begins. */
+/**
+ * Opens the door on a server. The sign-in is checked before a body is read, and again when it is there: whoever was blocked or lost
+ * his role while he was sending it does nothing more. What the body names is checked before the work begins.
+ */
 export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
   const calls: Call[] = []
   const refusing = async (call: Call, request: FastifyRequest, check: (caller: Caller) => void): Promise<void> => {
@@ -112,7 +116,17 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
     calls,
     answer(call, work) {
       calls.push(call)
-      const matters = call.byCookie === true || (call.method !== 'GET' && call.asks !== true)
+      const matters = call.byCookie === true || call.changes === true || (call.method !== 'GET' && call.asks !== true)
+      /** Who asks, if he may make this call for the user in its path. */
+      const admitted = async (request: FastifyRequest): Promise<void> => {
+        const token = tokenOf(request)
+        request.caller = call.byCookie && token === '' ? await keeper.authenticateDownload(request) : await keeper.authenticate(token)
+        if (!request.caller) throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
+        await refusing(call, request, caller => {
+          checkRole(call, caller)
+          checkOwner(call, caller, (request.params as { userId?: unknown }).userId)
+        })
+      }
       app.route({
         method: call.method,
         url: call.path,
@@ -129,16 +143,11 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
         onRequest: async (request, reply) => {
           reply.header('cache-control', 'no-store')
           keeper.admit(request.ip)
-          if (call.access === 'anyone') return
-          const token = tokenOf(request)
-          request.caller = call.byCookie && token === '' ? await keeper.authenticateDownload(request) : await keeper.authenticate(token)
-          if (!request.caller) throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
-          await refusing(call, request, caller => {
-            checkRole(call, caller)
-            checkOwner(call, caller, (request.params as { userId?: unknown }).userId)
-          })
+          if (call.access !== 'anyone') await admitted(request)
         },
         preHandler: async request => {
+          // A body may take minutes to come.
+          if (call.access !== 'anyone' && call.method !== 'GET') await admitted(request)
           if (call.access !== 'self' || !call.body) return
           const body = request.body as { user_id?: unknown, userId?: unknown }
           await refusing(call, request, caller => {
@@ -165,8 +174,13 @@ function tokenOf(request: FastifyRequest): string {
   return typeof token === 'string' ? token : ''
 }
 
-const deedOf = (call: Call, request: FastifyRequest): Deed =>
-  ({ call: `${call.method} ${call.path}`, ids: { ...request.params as Record<string, string> } })
+// What stands in the path of a refused call may be anything, also a sentence that reads like the audit's own.
+const ID = /^[\w.-]{1,100}$/
+
+const deedOf = (call: Call, request: FastifyRequest): Deed => ({
+  call: `${call.method} ${call.path}`,
+  ids: Object.fromEntries(Object.entries(request.params as Record<string, string>).filter(([, value]) => ID.test(value))),
+})
 
 function checkRole(call: Call, caller: Caller): void {
   if (call.inPerson && caller.actorId !== null) throw new Refusal('forbidden', 'This cannot be done while signed in as another user')

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { plainError } from './log.ts'
+
+const database = await testDatabase()
+
+async function failed(statement: string): Promise<string> {
+  const error: unknown = await database.pool.query(statement).catch((refused: unknown) => refused)
+  return JSON.stringify(plainError(new Error('it could not be stored', { cause: error })))
+}
+
+test('what the database says of a row it refused is logged without the row', async () => {
+  await database.pool.query(`create table parcel (receiver text unique check (receiver <> 'nobody'), weight int)`)
+  await database.pool.query(`insert into parcel values ('June Rivera')`)
+  const twice = await failed(`insert into parcel values ('June Rivera')`)
+  const wrong = await failed(`insert into parcel values ('nobody', 4711)`)
+  const unread = await failed(`select weight from parcel where weight = 'June Rivera'`)
+  for (const line of [twice, wrong, unread]) expect(line).not.toMatch(/June|nobody|4711/)
+  expect(twice).toContain('"code":"23505","at":"parcel.parcel_receiver_key"')
+  expect(wrong).toContain('parcel_receiver_check')
+  expect(unread).toContain('invalid input syntax for type integer')
+})
+
+test('our own errors keep their message, their cause and where they came from', () => {
+  const plain = plainError(new TypeError('a label without a number', { cause: new Error('the carrier said nothing') }))
+  expect(plain).toMatchObject({ type: 'TypeError', message: 'a label without a number', cause: { message: 'the carrier said nothing' } })
+  expect(plain.stack).toMatch(/^ {4}at .*log\.test\.ts/)
+})
