@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the figures of this house as ratios, measured in one run on this machine. Nothing here passes or fails; the
- * right-hand column says what we aim at. `npm run bench -- quick` leaves the batch of 50,000 out.
+ * right-hand column says what we aim at. `npm run bench -- quick` leaves the batch of 50,000 out; `npm run bench -- processes` measures
+ * several processes on one database instead (docs/scaling.md).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { startPostgres } from '#server/platform/postgres/start.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
 import { benchParse } from './bench/parse.ts'
+import { processRuns } from './bench/processes.ts'
 import { tpcb } from './bench/tpcb.ts'
 
 const quick = process.argv.includes('quick')
@@ -19,6 +21,24 @@ const times = (n: number): string => `${n.toFixed(2)} x`
 
 const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
 try {
+  if (process.argv.includes('processes')) await severalProcesses()
+  else await oneProcess()
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function severalProcesses(): Promise<void> {
+  say('Measuring; this takes about a minute.')
+  const runs = await processRuns(join(folder, 'house'), postgres.url, 10_000)
+  say('')
+  for (const { workers, latencyMs, labels, bought, ready } of runs) {
+    const what = `${labels} labels, carrier ${latencyMs} ms, 1 web process and workers: ${workers}`
+    show(what, `${Math.round(bought)}/s`, `${Math.round(ready)}/s until the files are ready`)
+  }
+}
+
+async function oneProcess(): Promise<void> {
   say('Measuring; this takes about two minutes.')
   const parse = benchParse()
   const labels = await benchLabels()
@@ -41,7 +61,4 @@ try {
   show('bulk PDF of 10,000: labels a second / pdfkit', times(labels.ratio.speed), 'at least 6 x')
   show('  bytes a label / pdfkit', times(labels.ratio.bytes), 'at most 0.5 x')
   show('parse, check and price 10,000 rows / papaparse alone', times(parse.ratio), 'at most 4 x')
-} finally {
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
 }
