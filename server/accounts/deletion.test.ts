@@ -159,3 +159,42 @@ test.each<[string, Against, Against]>([
   expect(left).toHaveLength(2)
   for (const { _id } of left) if (_id !== admin.user._id) await remove(_id)
 })
+
+test('what is ordered or saved while its owner is being deleted is refused, and nothing of what he left is spent', async () => {
+  const ana = await app.register('Ana')
+  const params = { userId: ana.user._id }
+  await app.creditDollars(ana.user._id, 50)
+  const { orderId } = (await app.call(initBatch, { body: params }, ana.token)).body
+  const purse = await app.database.pool.connect()
+  await purse.query('begin')
+  const { rows: [{ pid }] } = await purse.query(`select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
+    where a.owner_id = $1 and a.kind = 'available' for update of b`, [ana.user._id])
+  const deleting = remove(ana.user._id)
+  await waiting(pid, 1)
+  const saved = { address_id: 'home', name: 'Ana', company: '', phone: '', street: '1 Main St', street2: '', city: 'Bend', state: 'OR',
+    zip: '97701', country: 'US' }
+  const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
+  const late = [
+    app.call(placeOrder, { body: wish(ana.user._id) }, ana.token),
+    app.call(processBatch, { params, body: { orderId, orderData: rows(2) } }, ana.token),
+    app.call(saveAddress, { params, body: { formData: saved } }, ana.token),
+    app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token),
+  ]
+  await waiting(pid, 5)
+  await purse.query('commit')
+  purse.release()
+  expect((await deleting).body.message).toBe('User deleted. The $50.00 that was left stays on the books.')
+  expect((await Promise.all(late)).map(({ status, body }) => [status, body.message]))
+    .toEqual(Array(4).fill([404, 'There is no such user']))
+  expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
+  expect((await app.call(statement, { params, query: {} }, admin.token)).body.entries.map(({ balance }) => balance)).toEqual([50])
+})
+
+/** Until so many wait, one behind the other, for what `pid` has locked. */
+async function waiting(pid: number, many: number): Promise<void> {
+  const count = async () => (await app.database.pool.query(`
+    with recursive behind (pid) as (
+      select $1::int union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid)))
+    select count(*)::int - 1 as n from behind`, [pid])).rows[0].n
+  await expect.poll(count, { timeout: 10_000 }).toBe(many)
+}

@@ -20,7 +20,7 @@ import type { Registration } from './rules.ts'
 import { deleteSession } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
 import {
-  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, lockMember, passwordHashOf, updateMember,
+  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, isThere, lockMember, passwordHashOf, updateMember,
 } from './store.ts'
 import type { Member, NewMember } from './store.ts'
 
@@ -171,6 +171,11 @@ export async function signOut(house: House, { userId, actorId, sessionId }: Call
     await insertAudit(tx, { actorId: actorId ?? userId, subjectId: userId, action, detail: seenFrom(visit) })
   })
   await announceEnded(house, [{ sessionId }])
+}
+
+/** Throws 'not_found' for a user who is deleted; one who is there stays until the transaction ends, and with him what it writes. */
+export async function keepUser(tx: Tx, userId: number): Promise<void> {
+  if (!await isThere(tx, userId)) throw unknownUser()
 }
 
 export const unknownUser = () => new Refusal('not_found', 'There is no such user')

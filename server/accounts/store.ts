@@ -51,6 +51,11 @@ export async function passwordHashOf(db: Db, id: number): Promise<string | null>
 export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
   living(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
+/** Whether a user is there; nobody deletes him then before the transaction ends. Waits for one who is being deleted. */
+export async function isThere(tx: Tx, id: number): Promise<boolean> {
+  return await living(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst() !== undefined
+}
+
 /** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
   const rows = await living(tx).select('id').where('role', '=', 'admin').where('activation', '=', 'allow').orderBy('id')

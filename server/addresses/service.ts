@@ -1,5 +1,6 @@
 /** The address book: senders that a user keeps under names of his own. */
 import type { AddressForm } from '#contract/addresses.ts'
+import { keepUser } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
@@ -15,6 +16,7 @@ export const addressesOf = (db: Db, userId: number): Promise<Address[]> => selec
 export async function save(house: House, userId: number, form: AddressForm): Promise<Address> {
   const address = addressFrom(form)
   return unlessTaken(house.database.tx(async tx => {
+    await keepUser(tx, userId)
     const saved = await insertAddress(tx, userId, address)
     if (await countAddresses(tx, userId) > MOST_ADDRESSES) {
       const most = MOST_ADDRESSES.toLocaleString('en-US')

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { invalidRowsText } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { sum } from '#contract/money.ts'
+import { keepUser } from '#server/accounts/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
@@ -48,6 +49,7 @@ export async function submit(house: WithBatches, userId: number, submission: Sub
     const old = await batchesOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
     if (batch.status) return sameAs(batch, hash)
+    await keepUser(tx, userId)
     await acceptBatch(tx, batchId, { contentHash: hash, total: rows.length, cost: checked.cost })
     if (replaced.length > 0 && await replaceOrders(tx, userId, replaced, batchId) !== replaced.length) {
       throw new Refusal('conflict', 'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.')
@@ -167,6 +169,7 @@ async function reopen(house: WithBatches, batchId: number): Promise<number> {
     if (isAtWork(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
+    await keepUser(tx, batch!.userId)
     if (await countRetryable(tx, batchId) === 0) throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
     const bought = await boughtNow(tx, batchId)
     const opened = await reopenFailed(tx, batchId)

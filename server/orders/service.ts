@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { keepUser } from '#server/accounts/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
 import { insertTries } from '#server/carriers/store.ts'
@@ -44,6 +45,7 @@ async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey
       if (before && before.bodyHash !== bodyHash) throw new Refusal('conflict', 'This Idempotency-Key was used for another order')
       if (before) return { orderId: before.orderId }
     }
+    await keepUser(tx, userId)
     const order = await orderFrom(tx, userId, wish)
     const orderId = await insertOrders(tx, userId, [order], null)
     await hold(tx, userId, order.price, { orderId, round: 1 })

@@ -1,5 +1,6 @@
 /** SKU records: what a parcel with one article in it measures and weighs. They fill the rows of an uploaded file. */
 import type { SkuEntry } from '#contract/sku-rules.ts'
+import { keepUser } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
@@ -18,6 +19,7 @@ export const skusOf = (db: Db, userId: number): Promise<Sku[]> => selectSkus(db,
 export async function add(house: House, userId: number, entries: readonly SkuEntry[]): Promise<Sku[]> {
   const records = recordsFrom(entries)
   return house.database.tx(async tx => {
+    await keepUser(tx, userId)
     await upsertSkus(tx, userId, records)
     if (await countSkus(tx, userId) > MOST_SKUS) {
       throw new Refusal('unprocessable', `At most ${MOST_SKUS.toLocaleString('en-US')} SKUs can be kept. Please delete some first.`)
