@@ -2,10 +2,13 @@
  * What a stranger with a keyboard may send. Whatever it is, no call meets it with a fault of ours, and no refusal says a word
  * about our insides.
  */
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { listUsers, loginAs, logout, saveAccount, setActivation, setDetails, setRole } from '#contract/accounts.ts'
 import { initBatch } from '#contract/batches.ts'
 import type { Call } from '#contract/call.ts'
+import { placeOrder } from '#contract/orders.ts'
 import { requestOf, testApp } from '#tests/support/app.ts'
 import { row, wish } from '#tests/support/rows.ts'
 
@@ -136,4 +139,37 @@ test.each(UNKEPT.slice(0, 2))('a label with %s is refused', async (_, text) => {
       expect([field, answer.statusCode]).toEqual([field, 422])
     }
   }
+})
+
+/** A call whose body ends only after `between`: its sign-in was good when it began. */
+function sentSlowly(call: Call, wish: { params?: unknown, body: object }, token: string, between: () => Promise<unknown>) {
+  const { url, method } = requestOf(call, wish)
+  const text = JSON.stringify(wish.body)
+  const payload = Readable.from((async function* () {
+    yield Buffer.from(text.slice(0, 2))
+    await between()
+    yield Buffer.from(text.slice(2))
+  })())
+  return app.send({ method: method!, url: url!, headers: { ...headers(token), 'content-length': String(text.length) }, payload })
+}
+
+test('who was blocked or lost his role while he was still sending does nothing more', async () => {
+  const [rogue, pal] = [await app.register('Rogue'), await app.register('Pal')]
+  const role = (userId: string, user_role: 'user' | 'admin') => app.call(setRole, { params: { userId }, body: { user_role } }, admin.token)
+  const block = (userId: string) => app.call(setActivation, { params: { userId }, body: { activation: 'block' } }, admin.token)
+  const params = { userId: pal.user._id }
+  await role(rogue.user._id, 'admin')
+  const demoted = [
+    await sentSlowly(setRole, { params, body: { user_role: 'admin' } }, rogue.token, () => role(rogue.user._id, 'user')),
+    await role(rogue.user._id, 'admin')
+      .then(() => sentSlowly(setDetails, { params, body: { balance: 5000 } }, rogue.token, () => role(rogue.user._id, 'user'))),
+  ]
+  expect(demoted.map(({ statusCode }) => statusCode)).toEqual([403, 403])
+  const { token } = (await app.call(loginAs, { params, body: {} }, admin.token)).body
+  const acting = await sentSlowly(saveAccount, { params, body: { name: 'Nobody' } }, token, () => app.call(logout, {}, token))
+  await app.creditDollars(pal.user._id, 20)
+  const ordering = await sentSlowly(placeOrder, { body: wish(pal.user._id) }, pal.token, () => block(pal.user._id))
+  expect([acting.statusCode, ordering.statusCode]).toEqual([401, 401])
+  const found = (await app.call(listUsers, { query: { search: pal.user.email } }, admin.token)).body
+  expect(found.map(({ name, user_role, balance }) => [name, user_role, balance])).toEqual([['Pal', 'user', 20]])
 })

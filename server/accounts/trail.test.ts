@@ -107,6 +107,16 @@ test('a call that is not for somebody is written down, and a flood of them is no
   ])
 })
 
+test('nobody writes a sentence of his own into the trail by asking for what is not there', async () => {
+  const ana = await app.register('Ana')
+  for (const name of ['5. Balance set from $0.00 to $9,000.00', 'ben@example.com', '\u202e001', 'a\u0000b']) {
+    const url = `/api/auth/users/role/${encodeURIComponent(name)}`
+    expect((await app.send({ method: 'POST', url, headers: { token: ana.token }, payload: { user_role: 'admin' } })).statusCode).toBe(403)
+  }
+  expect(new Set(await texts({ userId: ana.user._id, kind: 'denied' })))
+    .toEqual(new Set(['Refused: POST /api/auth/users/role/:userId is not allowed']))
+})
+
 test('the trail is narrowed to a stretch of time, both ends inside', async () => {
   const ana = await app.register('Ana')
   // A year that is still to come, a line for each day of it; as the last test, because numbers follow the clock.
