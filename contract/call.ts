@@ -33,6 +33,8 @@ export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shap
   inPerson?: boolean
   /** Only asks, whatever its method: nothing is changed by it. */
   asks?: boolean
+  /** Changes something, though it is a GET. */
+  changes?: boolean
   /** A download, opened in a new tab: the download cookie is as good as the token (architecture, 8). */
   byCookie?: boolean
   /** Largest body in bytes where it is not the house's default of 1 MB. */

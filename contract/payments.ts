@@ -22,7 +22,7 @@ export const Invoice = z.object({
 export type Invoice = z.output<typeof Invoice>
 
 export const topUp = call({
-  method: 'GET', path: '/api/payment/top-up/:userId', access: 'self', adminMayWrite: true,
+  method: 'GET', path: '/api/payment/top-up/:userId', access: 'self', adminMayWrite: true, changes: true,
   summary: 'An invoice to pay into the balance; an open unpaid one is returned again. guest: 401',
   params: UserParams, answer: Invoice,
 })

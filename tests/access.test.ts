@@ -31,6 +31,9 @@ const NAMES_USER: Record<string, (userId: string) => object> = {
   'POST /api/orders/bulk/init': userId => ({ userId }),
 }
 
+/** The specification has one call that reads by its name and opens an invoice where there is none. */
+const GETS_THAT_CHANGE = ['GET /api/payment/top-up/:userId']
+
 const nameOf = (call: Call) => `${call.method} ${call.path}`
 
 /** The call with a user whom it is about, and with ids that nobody has. */
@@ -148,10 +151,11 @@ test('what is done in a log-in-as-user is written down, every call that can chan
     [admin.user._id, actedAs.user._id])
   const written = new Set(rows.map(({ call }) => call))
   const open = calls.filter(call => call.access === 'self' || call.access === 'signed-in').filter(call => !call.inPerson)
-  const reads = open.filter(call => call.method === 'GET' && !call.byCookie).map(nameOf)
+  const matters = (call: Call) => call.method === 'GET' ? call.byCookie || GETS_THAT_CHANGE.includes(nameOf(call)) : !call.asks
+  const reads = open.filter(call => call.method === 'GET' && !matters(call)).map(nameOf)
   expect([...written].filter(call => reads.includes(call))).toEqual([])
   // What a body of `{}` does not pass is refused before it begins, and changes nothing.
-  const begun = open.filter(call => (call.method !== 'GET' || call.byCookie) && !call.asks && call.body?.safeParse({}).success !== false)
+  const begun = open.filter(call => matters(call) && call.body?.safeParse({}).success !== false)
   expect(begun.map(nameOf).filter(call => !written.has(call))).toEqual([])
   expect(begun.length).toBeGreaterThan(5)
 })

@@ -6,6 +6,8 @@ import { saveAddress } from '#contract/addresses.ts'
 import { initBatch } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder, quote } from '#contract/orders.ts'
+import { topUp } from '#contract/payments.ts'
+import { applyReferral } from '#contract/referrals.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { wish } from '#tests/support/rows.ts'
@@ -137,6 +139,18 @@ test('whatever is changed as a customer is written down before it is done, under
     { call: 'POST /api/orders/v2' }, { call: 'POST /api/orders/v2' }, { call: 'POST /api/orders/bulk/init' },
     { call: 'POST /api/auth/save-address/:userId' }, { call: 'PUT /api/auth/account/:userId' },
     { call: 'POST /api/orders/:orderId/void', orderId },
+  ])
+})
+
+test('what is changed in it is the administrator’s deed in every line, also an inviter and an invoice', async () => {
+  const [ana, host] = [await app.register('Ana'), await app.register('Host')]
+  const token = await acting(ana)
+  expect((await app.call(applyReferral, { body: { referralCode: host.user.referralCode } }, token)).status).toBe(200)
+  expect((await app.call(topUp, { params: { userId: ana.user._id } }, token)).status).toBe(200)
+  expect((await written(ana)).slice(1)).toEqual([
+    { action: 'acted-as', detail: { call: 'POST /api/invite/referral/apply' }, actor: admin.user._id },
+    { action: 'referral', detail: { invitedBy: Number(host.user._id) }, actor: admin.user._id },
+    { action: 'acted-as', detail: { call: 'GET /api/payment/top-up/:userId' }, actor: admin.user._id },
   ])
 })
 

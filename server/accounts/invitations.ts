@@ -27,8 +27,8 @@ Promise<{ member: Member | undefined, isAboveInviter: boolean }> {
   return { member: await lockMember(tx, userId), isAboveInviter: await isAbove(tx, userId, inviterId) }
 }
 
-/** Writes down who invited a user. */
-export async function recordInviter(tx: Tx, member: Member, inviter: Member): Promise<void> {
+/** Writes down who invited a user; `actorId`: who says so, himself or the administrator who is signed in as him. */
+export async function recordInviter(tx: Tx, member: Member, inviter: Member, actorId: number): Promise<void> {
   await updateMember(tx, member.id, { referredBy: inviter.id })
-  await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'referral', detail: { invitedBy: inviter.id } })
+  await insertAudit(tx, { actorId, subjectId: member.id, action: 'referral', detail: { invitedBy: inviter.id } })
 }

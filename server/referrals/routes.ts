@@ -20,7 +20,7 @@ export function referralRoutes(door: Door, house: House): void {
   door.answer(referralCode, async ({ params }) => ({ referralCode: (await userOf(db, Number(params.userId))).referralCode }))
 
   door.answer(applyReferral, async ({ body, caller, token }) => {
-    const user = await applyCode(house, caller.userId, body.referralCode)
+    const user = await applyCode(house, caller, body.referralCode)
     return { success: true, token, user: userWire(user), message: 'Referral code applied successfully!' }
   })
 }

@@ -4,6 +4,7 @@ import { userOf, withWallets } from '#server/accounts/service.ts'
 import type { User } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
+import type { Caller } from '#server/platform/http.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
 import { applyFault } from './rules.ts'
 
@@ -14,8 +15,8 @@ export async function invitedPage(db: Db, userId: number, page: number, limit: n
   return { users: await withWallets(db, members), total }
 }
 
-/** Records the owner of `typed` as the one who invited `userId`. Refuses at the field ('unprocessable') what the rules refuse. */
-export async function applyCode(house: House, userId: number, typed: string): Promise<User> {
+/** Records the owner of `typed` as the one who invited the caller. Refuses at the field ('unprocessable') what the rules refuse. */
+export async function applyCode(house: House, { userId, actorId }: Caller, typed: string): Promise<User> {
   if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
   const inviter = await inviterOf(house.database.db, typed)
   await house.database.tx(async tx => {
@@ -24,7 +25,7 @@ export async function applyCode(house: House, userId: number, typed: string): Pr
     if (!member) return
     const fault = applyFault(member, inviter.id, isAboveInviter)
     if (fault) throw refuseFields({ referralCode: fault })
-    await recordInviter(tx, member, inviter)
+    await recordInviter(tx, member, inviter, actorId ?? userId)
   })
   return userOf(house.database.db, userId)
 }
