@@ -24,10 +24,11 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
   })
 
   door.answer(ordersCsv, async ({ query, reply }) => {
+    const parts = await ordersFile(db, query)
     const today = new Date().toISOString().slice(0, 10)
     return reply.type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.csv"`)
-      .header('content-security-policy', "default-src 'none'; sandbox").send(Readable.from(ordersFile(db, query)))
+      .header('content-security-policy', "default-src 'none'; sandbox").send(Readable.from(parts))
   })
 
   door.answer(orderStory, async ({ params }) => storyWire(await storyOf(db, Number(params.orderId))))

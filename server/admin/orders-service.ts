@@ -6,6 +6,7 @@ import type { WithOrders } from '#server/orders/settle.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isNarrowed, wantedBy } from './order-filter.ts'
+import type { Wanted } from './order-filter.ts'
 import { orderLines, ordersHead } from './orders-csv.ts'
 import {
   countAllOrders, countOrders, selectCalls, selectFound, selectMoves, selectOrderIds, selectSurroundings,
@@ -33,16 +34,20 @@ const AT_ONCE = 2_000
 
 /**
  * The same labels as parts of a CSV file, newest first. Read piece by piece from the last number on, while the reader takes them: a
- * million labels are 200 MB, and a slow line must keep no connection.
+ * million labels are 200 MB, and a slow line must keep no connection. The first of them are looked for before anything is sent: a
+ * question that cannot be asked is refused, and no file breaks off behind its head.
  */
-export async function* ordersFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+export async function ordersFile(db: Db, filter: OrderFilter): Promise<AsyncGenerator<string>> {
   const wanted = wantedBy(filter)
+  return partsOf(db, wanted, await selectOrderIds(db, wanted, { limit: AT_ONCE }))
+}
+
+async function* partsOf(db: Db, wanted: Wanted, newest: number[]): AsyncGenerator<string> {
   yield ordersHead()
-  for (let before: number | undefined; ;) {
-    const ids = await selectOrderIds(db, wanted, { limit: AT_ONCE, ...(before !== undefined && { before }) })
+  for (let ids = newest; ;) {
     if (ids.length > 0) yield orderLines(await selectFound(db, ids))
     if (ids.length < AT_ONCE) return
-    before = ids.at(-1)!
+    ids = await selectOrderIds(db, wanted, { limit: AT_ONCE, before: ids.at(-1)! })
   }
 }
 
