@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { batchKeeper } from './batches/jobs.ts'
 import type { WithBatches } from './batches/close.ts'
-import { metered } from './carriers/metered.ts'
+import { metered } from './carriers/metered/adapter.ts'
 import { sandboxCarrier } from './carriers/sandbox/adapter.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'

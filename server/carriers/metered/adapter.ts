@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Meter } from '#server/platform/meter.ts'
-import type { Carrier } from './port.ts'
+import type { Carrier } from '#server/carriers/port.ts'
 
 /** The same carrier, each question to it counted with its outcome and how long it took. Without a meter it is left as it is. */
 export function metered(carrier: Carrier, meter: Meter | undefined): Carrier {
