@@ -43,7 +43,7 @@ test.each(['a@b.co', 'first.last+tag@sub.example.org', "o'hara@example.com", 'an
 })
 
 test.each([
-  '', 'a', 'a@b', '@b.co', 'a@@b.co', 'a b@c.co', 'a@b.co\nBcc: x@y.co', 'a@b..co', 'a@-b.co', 'a\u0000@b.co',
+  '', 'a', 'a@b', '@b.co', 'a@@b.co', 'a b@c.co', 'a@b.co\nBcc: x@y.co', 'a@b..co', 'a@-b.co', 'a\u0000@b.co', 'a\u202e@b.co',
   `${'a'.repeat(65)}@b.co`, `a@${'b'.repeat(250)}.co`,
 ])('%j is no e-mail address', email => {
   expect(isEmail(email)).toBe(false)
@@ -57,6 +57,8 @@ test('a name is shown on pages and in mails: no control characters, not endless'
   expect(nameFault('Zoë van der Berg')).toBeNull()
   expect(nameFault('Ana\u0000')).toMatch(/cannot be shown/)
   expect(nameFault('Ana\r\nBcc: everyone')).toMatch(/cannot be shown/)
+  for (const turn of ['\u202e', '\u2066', '\u200f', '\u061c']) expect(nameFault(`Ana ${turn}nimdA`)).toMatch(/cannot be shown/)
+  expect(nameFault('عمر الخيام')).toBeNull()
   expect(nameFault('a'.repeat(101))).toBe('Name can have at most 100 characters')
 })
 

@@ -9,7 +9,8 @@ export type Registration = { name: string, email: string, password: string, conf
 const NAME_MAX = 100
 const EMAIL_MAX = 254
 const REFERRAL_MAX = 40
-const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+// Also what turns the direction of writing: 'gpj.exe' would be read as 'exe.jpg', and a name as somebody else's.
+const CONTROL = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
 // One @, no spaces, a dot in the domain. Whether somebody reads the mail only a mail can tell.
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
 
