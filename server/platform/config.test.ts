@@ -25,6 +25,27 @@ test('a wrong secret is never repeated', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/s)
 })
 
+test('with real money a secret out of an example is refused, all of them at once and none repeated; in the sandbox it will do', () => {
+  const weak = {
+    ADMIN_PASSWORD: 'changeme2026', METRICS_TOKEN: 'aaaaaaaaaaaaaaaa', DATABASE_URL: 'postgres://evenpost:evenpost@db/evenpost',
+    EASYPOST_API_KEY: 'your-api-key-here',
+  }
+  const named = /ADMIN_PASSWORD can be guessed|METRICS_TOKEN can be guessed|DATABASE_URL can be guessed|EASYPOST_API_KEY can be guessed/g
+  const told = (env: Record<string, string>): string => {
+    try {
+      return String(readConfig(env) && '')
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const refused = told({ CARRIER: 'easypost', ...weak })
+  expect(refused.match(named)).toHaveLength(4)
+  expect(refused).not.toMatch(/changeme2026|aaaaaaaa|evenpost:evenpost|your-api-key/)
+  expect(told(weak)).toBe('')
+  const own = { ADMIN_PASSWORD: 'pR7-wet-gravel', DATABASE_URL: 'postgres:///evenpost', EASYPOST_API_KEY: 'EZAK5f0c1e77ab' }
+  expect(told({ CARRIER: 'easypost', ...own })).not.toContain('can be guessed')
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: ' ', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isGuessable } from './secrets.ts'
 import { Trouble } from './trouble.ts'
 
 /** Wrong settings, all of them at once. */
@@ -93,6 +94,9 @@ const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
 /** Names of variables whose value is shown to nobody. */
 export const SECRET = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
 
+const isLive = (values: Partial<Record<Variable, unknown>>): boolean =>
+  (values.CARRIER ?? 'sandbox') !== 'sandbox' || (values.PAYMENTS ?? 'sandbox') !== 'sandbox'
+
 /**
  * Reads the configuration once, at start. Throws one `ConfigError` that names every wrong variable with its value (secrets left
  * out) and what to put there instead.
@@ -112,6 +116,14 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   for (const { when, values: unserved, instead } of NOT_SERVED) {
     if (unserved.includes(values[when])) wrong.push(`${when}=${values[when]} is not served by this version; set ${when}=${instead}.`)
+  }
+  if (isLive(values)) {
+    for (const name of Object.keys(VARIABLES) as Variable[]) {
+      const value = values[name]
+      if (typeof value === 'string' && SECRET.test(name) && isGuessable(value)) {
+        wrong.push(`${name} can be guessed; with real money it needs a secret of its own, such as \`openssl rand -base64 24\` makes.`)
+      }
+    }
   }
   if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
     wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
