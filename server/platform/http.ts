@@ -70,7 +70,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }), err: plainError },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // Any proxy, but one: what stands further left in its header is the caller's own word.
+    trustProxy: options.trustProxy === true ? 1 : options.trustProxy,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
@@ -141,7 +142,8 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           response: { [call.status ?? 200]: call.answer, '4xx': Refused, '5xx': Refused },
         },
         onRequest: async (request, reply) => {
-          reply.header('cache-control', 'no-store')
+          // Whatever an answer holds, a browser that is made to show it as a page runs and loads nothing.
+          reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
           keeper.admit(request.ip)
           if (call.access !== 'anyone') await admitted(request)
         },
