@@ -127,8 +127,18 @@ const wellFormed = (_: string, value: unknown): unknown => typeof value === 'str
 
 /** Writes a line of the audit and returns its id. */
 export async function insertAudit(tx: Tx, entry: Audit): Promise<number> {
-  const { id } = await tx.insertInto('audit_entry').values({
-    actor_id: entry.actorId, subject_id: entry.subjectId, action: entry.action, detail: JSON.stringify(entry.detail ?? {}, wellFormed),
-  }).returning('id').executeTakeFirstOrThrow()
-  return id
+  const [id] = await insertAudits(tx, [entry])
+  return id!
+}
+
+/** Writes lines of the audit, in one statement, and returns their ids. */
+export async function insertAudits(tx: Tx, entries: Audit[]): Promise<number[]> {
+  if (entries.length === 0) return []
+  const column = <T>(pick: (entry: Audit) => T) => entries.map(pick)
+  const { rows } = await sql<{ id: number }>`
+    insert into audit_entry (actor_id, subject_id, action, detail)
+      select * from unnest(${column(e => e.actorId)}::bigint[], ${column(e => e.subjectId)}::bigint[], ${column(e => e.action)}::text[],
+        ${column(e => JSON.stringify(e.detail ?? {}, wellFormed))}::jsonb[])
+      returning id`.execute(tx)
+  return rows.map(row => row.id)
 }

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VoidStatus } from '#contract/orders.ts'
 import { usd } from '#contract/money.ts'
-import { insertAudit } from '#server/accounts/store.ts'
+import { insertAudits } from '#server/accounts/store.ts'
 import { askToVoid } from '#server/carriers/ask.ts'
 import type { VoidAnswer } from '#server/carriers/port.ts'
 import { closeTries, insertTries } from '#server/carriers/store.ts'
@@ -94,9 +94,9 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
   const until = Date.now() + patienceMs
   const actorId = caller.actorId ?? caller.userId
   let taken = await inTx(async tx => {
-    for (const { id, userId } of await requestVoids(tx, ids, actorId)) {
-      await insertAudit(tx, { actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })
-    }
+    const requested = await requestVoids(tx, ids, actorId)
+    await insertAudits(tx, requested.map(({ id, userId }) =>
+      ({ actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
     return take(tx, ids)
   })
   let waiting = ids
