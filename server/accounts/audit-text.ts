@@ -8,7 +8,7 @@ type Detail = Record<string, unknown>
 
 const text = (value: unknown): string => typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const money = (value: unknown): string => typeof value === 'number' ? usdFromDollars(value) : text(value)
-/** ` ${before}${value}${after}`, or nothing where there is no value. */
+/** `${before}${value}${after}`, or nothing where there is no value. */
 const put = (before: string, value: unknown, after = ''): string => text(value) === '' ? '' : `${before}${text(value)}${after}`
 const list = (value: unknown): string => Array.isArray(value) ? value.map(text).join(', ') : ''
 const named = (before: string, value: unknown): string => list(value) === '' ? '' : `${before}${list(value)}`

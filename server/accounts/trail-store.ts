@@ -47,9 +47,7 @@ async function firstSince(db: Db, moment: Date): Promise<number> {
 
 /** A page of lines, newest first, with who did it to whom. */
 export async function selectTrail(db: Db, filter: TrailFilter, offset: number, limit: number): Promise<TrailEntry[]> {
-  const { rows } = await sql<{
-    id: number, at: Date, action: string, detail: Record<string, unknown>, actor: Person | null, subject: Person | null
-  }>`
+  const { rows } = await sql<TrailEntry>`
     select e.id, e.at, e.action, e.detail,
            case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as actor,
            case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'email', s.email) end as subject

@@ -1,6 +1,7 @@
 import type { Period } from '#contract/admin.ts'
 import { dashboard, filesProblems, remakeFiles } from '#contract/admin.ts'
 import { dollars } from '#contract/money.ts'
+import { personWire } from '#server/accounts/wire.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { remakeFiles as makeAgain } from '#server/batches/files.ts'
 import type { Door } from '#server/platform/http.ts'
@@ -27,10 +28,8 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
     const { rows, total } = await filesProblemsOf(house, query.page, query.limit)
     return {
       totalCount: total,
-      batches: rows.map(({ batchId, userId, userName, userEmail, totalCount, problem, since }) => ({
-        batchId: String(batchId), user: { _id: String(userId), name: userName, email: userEmail }, totalCount, problem,
-        since: since.toISOString(),
-      })),
+      batches: rows.map(({ batchId, user, totalCount, problem, since }) =>
+        ({ batchId: String(batchId), user: personWire(user), totalCount, problem, since: since.toISOString() })),
     }
   })
 

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { Person } from '#server/accounts/trail-store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { MOVED_KINDS } from './dashboard-rules.ts'
 import type { Moved, MovedKind } from './dashboard-rules.ts'
@@ -136,14 +137,12 @@ export async function countWork(db: Db): Promise<Work> {
 }
 
 /** A bulk order whose files could not be made, and whose it is. */
-export type ProblemRow = {
-  batchId: number, userId: number, userName: string, userEmail: string, totalCount: number, problem: string, since: Date
-}
+export type ProblemRow = { batchId: number, user: Person, totalCount: number, problem: string, since: Date }
 
 /** The oldest first. */
 export async function selectFilesProblems(db: Db, offset: number, limit: number): Promise<{ rows: ProblemRow[], total: number }> {
   const { rows } = await sql<ProblemRow>`
-    select b.id as "batchId", u.id as "userId", u.name as "userName", u.email as "userEmail", b.total_count as "totalCount",
+    select b.id as "batchId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user, b.total_count as "totalCount",
            b.files_problem as problem, coalesce(b.files_problem_at, b.updated_at) as since
       from batch b join app_user u on u.id = b.user_id
       where b.files_problem is not null

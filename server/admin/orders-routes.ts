@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { allOrders, checkOrder, orderStory, ordersCsv } from '#contract/admin.ts'
 import type { AdminOrder, Step } from '#contract/admin.ts'
-import type { Person } from '#contract/accounts.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { personWire } from '#server/accounts/wire.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { orderWire } from '#server/orders/wire.ts'
@@ -11,7 +11,7 @@ import type { Door } from '#server/platform/http.ts'
 import { checkNow, ordersFile, ordersPage, storyOf } from './orders-service.ts'
 import type { Story } from './orders-service.ts'
 import type { FoundOrder } from './orders-store.ts'
-import type { Party, StoryStep } from './story.ts'
+import type { StoryStep } from './story.ts'
 
 export function orderAdminRoutes(door: Door, house: WithOrders): void {
   const { db } = house.database
@@ -49,8 +49,6 @@ function heard({ state, voidReason }: OrderRecord): string {
     default: return 'The carrier has not said yet; it will be asked again'
   }
 }
-
-const personWire = ({ id, name, email }: Party): Person => ({ _id: String(id), name, email })
 
 const adminOrderWire = ({ order, user, cost }: FoundOrder, sandbox: boolean): AdminOrder => ({
   ...orderWire(order, sandbox), state: order.state, user: personWire(user), cost: cost === null ? null : dollars(cost),

@@ -7,6 +7,7 @@ import { hasChanged, syncChanges } from '#contract/catalogue-changes.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import type { Cents } from '#contract/money.ts'
 import { rangesText } from '#contract/price-ranges.ts'
+import { unknownUser } from '#server/accounts/service.ts'
 import { findMember, insertAudit, lockMember } from '#server/accounts/store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
@@ -53,10 +54,8 @@ export async function versionsOf(db: Db, target: Target): Promise<Version[]> {
 }
 
 async function refuseStrangers(db: Db, userId: number): Promise<void> {
-  if (!await findMember(db, userId)) throw noSuchUser()
+  if (!await findMember(db, userId)) throw unknownUser()
 }
-
-const noSuchUser = (): Refusal => new Refusal('not_found', 'There is no such user')
 
 /** Fills an empty catalogue from what the carrier offers. Run at each start; a catalogue that is there is left as it is. */
 export const ensureCatalogue = (house: Base, rawServices: RawService[]): Promise<void> => house.database.tx(async tx => {
@@ -99,7 +98,7 @@ export function initialize(house: Base, userId: number, caller: Caller): Promise
   if (caller.role !== 'admin' || caller.actorId !== null) return selectEffective(house.database.db, userId)
   return house.database.tx(async tx => {
     await lockCatalogue(tx)
-    if (!await lockMember(tx, userId)) throw noSuchUser()
+    if (!await lockMember(tx, userId)) throw unknownUser()
     const copied = await copyDefaults(tx, [userId], caller.userId)
     const own = await selectOwn(tx, userId)
     if (copied > 0) {
@@ -153,7 +152,7 @@ function change(
 ): Promise<Service> {
   return house.database.tx(async tx => {
     await lockCatalogue(tx)
-    if ('userId' in target && !await lockMember(tx, target.userId)) throw noSuchUser()
+    if ('userId' in target && !await lockMember(tx, target.userId)) throw unknownUser()
     const before = await selectTargets(tx, target)
     const service = find(before, target)
     const deed = await work(tx, service, before.filter(one => one !== service))

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { cents, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
+import { unknownUser } from '#server/accounts/service.ts'
 import { findMember, insertAudit } from '#server/accounts/store.ts'
 import { credit } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -51,7 +52,7 @@ async function findOrBegin(payments: Payments, userId: number): Promise<InvoiceR
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOpen(db, userId)
     if (open) return open
-    if (!await findMember(db, userId)) throw new Refusal('not_found', 'There is no such user')
+    if (!await findMember(db, userId)) throw unknownUser()
     const begun = await payments.database.tx(tx => insertInvoice(tx, userId, payments.provider.name))
     if (begun) return begun
   }
