@@ -1,4 +1,5 @@
 /** Writing the audit where no change is made: what was refused, and what is done inside of a log-in-as-user. */
+import { isIP } from 'node:net'
 import type { House } from '#server/platform/house.ts'
 import type { Caller, Deed } from '#server/platform/http.ts'
 import { networkOf } from '#server/platform/limits.ts'
@@ -11,8 +12,9 @@ import type { Audit } from './store.ts'
 /** Where a call came from. */
 export type Visit = { address: string, userAgent: string }
 
-/** What is written down of it: the network and the kind of device, never the whole of what a browser says. */
-export const seenFrom = ({ address, userAgent }: Visit) => ({ network: networkOf(address), device: deviceOf(userAgent) })
+/** What is written down of it: the network and the kind of device, never what a browser says, or a proxy passes on, word for word. */
+export const seenFrom = ({ address, userAgent }: Visit) =>
+  ({ network: isIP(address) === 0 ? 'unknown' : networkOf(address), device: deviceOf(userAgent) })
 
 /** Writes a line of the audit on its own; inside a transaction the stores do it. */
 export const audit = async (house: House, entry: Audit): Promise<void> => void await house.database.tx(tx => insertAudit(tx, entry))

@@ -82,6 +82,17 @@ test('sign-ins tell the network and the kind of device, and nothing that was typ
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([['login-denied', seen], ['login', seen]])
 })
 
+test('behind a proxy the trail has the address that the proxy has seen, and no word of the caller’s', async () => {
+  const behind = await testApp({ env: { TRUST_PROXY: 'yes' } })
+  const knock = (claimed: string) => behind.send({
+    method: 'POST', url: login.path, headers: { 'x-forwarded-for': claimed }, payload: { email: 'nobody@example.com', password: PASSWORD },
+  })
+  for (const claimed of ['198.51.100.7, 203.0.113.9', '203.0.113.9', 'ben@example.com']) expect((await knock(claimed)).statusCode).toBe(401)
+  const { rows } = await behind.database.pool.query(
+    `select detail ->> 'network' as network from audit_entry where action = 'login-denied' order by id`)
+  expect(rows.map(({ network }) => network)).toEqual(['203.0.113.9', '203.0.113.9', 'unknown'])
+})
+
 test('tries that are slowed are written down once a minute, not one by one', async () => {
   const ana = await app.register('Ana')
   const guess = (email: string, address?: string) => app.call(login, { body: { email, password: 'a guess' } }, undefined, address)

@@ -70,8 +70,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }), err: plainError },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    // Any proxy, but one: what stands further left in its header is the caller's own word.
-    trustProxy: options.trustProxy === true ? 1 : options.trustProxy,
+    // The one in front, whichever it is; what it was told by those behind it is the caller's own word.
+    trustProxy: options.trustProxy === true ? (_, hop) => hop === 0 : options.trustProxy,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
