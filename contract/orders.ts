@@ -99,9 +99,10 @@ export const orderTrend = call({
 
 export const listOrders = call({
   method: 'GET', path: '/api/orders/:userId', access: 'self',
-  summary: 'Orders, newest first; search finds tracking number, order id and name',
+  summary: 'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words. '
+    + 'Of what it finds at most 10,000 are counted; more says that there are more',
   params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
-  answer: z.object({ orders: z.array(Order), totalCount: z.number() }),
+  answer: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
 })
 
 export const voidOrder = call({

@@ -20,7 +20,7 @@ const TABLES: Record<string, string[]> = {
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file'],
-  orders: ['shipment_order', 'order_request'],
+  orders: ['shipment_order', 'order_request', 'order_tally', 'order_entry'],
   batches: ['batch'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
   admin: ['ledger_sum'],

@@ -2,27 +2,13 @@
 import type { OrderFilter } from '#contract/admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import { outward } from '#server/orders/rules.ts'
+import { soughtIn } from '#server/orders/search.ts'
+import type { Sought } from '#server/orders/search.ts'
 import type { OrderState } from '#server/platform/tables.ts'
-
-/**
- * `id`: the text as an order's number. `tracking`: its digits as the end of a tracking number or the whole of it, at least four.
- * `text`: as it was typed, trimmed.
- */
-export type Sought = { id: number | null, tracking: string | null, text: string }
 
 /** Null for a part that nobody asked for. `states`: any of these; none at all where status and state exclude each other. */
 export type Wanted = {
   sought: Sought | null, states: OrderState[] | null, userId: number | null, batchId: number | null, from: Date | null, to: Date | null
-}
-
-/** '#81', '81', '9800 0000 0000 0000 0000 17', '111-4820448'. Empty text is no search. */
-export function soughtIn(search: string | undefined): Sought | null {
-  const text = search?.trim() ?? ''
-  if (text === '') return null
-  const digits = text.replace(/[\s-]/g, '')
-  return {
-    id: /^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : null, tracking: /^\d{4,}$/.test(digits) ? digits : null, text,
-  }
 }
 
 export function wantedBy(filter: OrderFilter): Wanted {

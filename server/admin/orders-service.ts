@@ -6,12 +6,10 @@ import type { WithOrders } from '#server/orders/settle.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isNarrowed, wantedBy } from './order-filter.ts'
-import type { Wanted } from './order-filter.ts'
 import { orderLines, ordersHead } from './orders-csv.ts'
-import {
-  countAllOrders, countOrders, selectCalls, selectFound, selectMoves, selectOrderIds, selectSurroundings,
-} from './orders-store.ts'
-import type { FoundOrder } from './orders-store.ts'
+import { countAllOrders, countPlaces, findWay, selectFound, selectPageOfAll, selectPlaces } from './orders-store.ts'
+import type { FoundOrder, Place, Way } from './orders-store.ts'
+import { selectCalls, selectMoves, selectSurroundings } from './story-store.ts'
 import { timelineOf } from './story.ts'
 import type { StoryStep } from './story.ts'
 
@@ -21,33 +19,36 @@ export type OrdersPage = { found: FoundOrder[], total: number, more: boolean }
 /** A page of the labels of all users, newest first; with any filter at most 10,000 are counted. */
 export async function ordersPage(db: Db, filter: OrderFilter, page: number, limit: number): Promise<OrdersPage> {
   const wanted = wantedBy(filter)
-  const [ids, total] = await Promise.all([
-    selectOrderIds(db, wanted, { offset: (page - 1) * limit, limit }),
-    isNarrowed(wanted) ? countOrders(db, wanted, MOST_COUNTED + 1) : countAllOrders(db),
-  ])
-  const more = isNarrowed(wanted) && total > MOST_COUNTED
-  return { found: await selectFound(db, ids), total: more ? MOST_COUNTED : total, more }
+  const offset = (page - 1) * limit
+  if (!isNarrowed(wanted)) {
+    const total = await countAllOrders(db)
+    return { found: await selectFound(db, await selectPageOfAll(db, total, offset, limit)), total, more: false }
+  }
+  const way = await findWay(db, wanted, MOST_COUNTED)
+  const [places, counted] = await Promise.all([selectPlaces(db, way, { offset, limit }), countPlaces(db, way, MOST_COUNTED + 1)])
+  const found = await selectFound(db, places.map(place => place.id))
+  return { found, total: Math.min(counted, MOST_COUNTED), more: counted > MOST_COUNTED }
 }
 
 /** Labels that are read and written at a time. */
 const AT_ONCE = 2_000
 
 /**
- * The same labels as parts of a CSV file, newest first. Read piece by piece from the last number on, while the reader takes them: a
+ * The same labels as parts of a CSV file, newest first. Read piece by piece from the last label on, while the reader takes them: a
  * million labels are 200 MB, and a slow line must keep no connection. The first of them are looked for before anything is sent: a
  * question that cannot be asked is refused, and no file breaks off behind its head.
  */
 export async function ordersFile(db: Db, filter: OrderFilter): Promise<AsyncGenerator<string>> {
-  const wanted = wantedBy(filter)
-  return partsOf(db, wanted, await selectOrderIds(db, wanted, { limit: AT_ONCE }))
+  const way = await findWay(db, wantedBy(filter), MOST_COUNTED)
+  return partsOf(db, way, await selectPlaces(db, way, { limit: AT_ONCE }))
 }
 
-async function* partsOf(db: Db, wanted: Wanted, newest: number[]): AsyncGenerator<string> {
+async function* partsOf(db: Db, way: Way, newest: Place[]): AsyncGenerator<string> {
   yield ordersHead()
-  for (let ids = newest; ;) {
-    if (ids.length > 0) yield orderLines(await selectFound(db, ids))
-    if (ids.length < AT_ONCE) return
-    ids = await selectOrderIds(db, wanted, { limit: AT_ONCE, before: ids.at(-1)! })
+  for (let places = newest; ;) {
+    if (places.length > 0) yield orderLines(await selectFound(db, places.map(place => place.id)))
+    if (places.length < AT_ONCE) return
+    places = await selectPlaces(db, way, { limit: AT_ONCE, before: places.at(-1)!.key })
   }
 }
 

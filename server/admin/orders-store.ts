@@ -1,67 +1,144 @@
-/** Labels of all users, and what is written down about one of them. */
+/**
+ * Labels of all users, looked for. Each way in is walked from the newest label back and no further than is asked for, so that of a
+ * million labels a page takes milliseconds (docs/decisions/0017).
+ */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { FileKind } from '#contract/orders.ts'
-import { keys } from '#server/ledger/rules.ts'
+import { selectFitting } from '#server/orders/lists-store.ts'
+import { backwards, queryFor, stretchOf } from '#server/orders/search.ts'
+import type { Sought } from '#server/orders/search.ts'
 import { findOrders } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Sought, Wanted } from './order-filter.ts'
-import type { CallRow, MoveRow, Party } from './story.ts'
+import { FOR_ITS_VALUES } from '#server/platform/naming-client.ts'
+import type { OrderState } from '#server/platform/tables.ts'
+import type { Wanted } from './order-filter.ts'
+import type { Party } from './story.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */
 export type FoundOrder = { order: OrderRecord, user: Party, cost: Cents | null }
 
-/** `before`: only numbers below it. */
+/**
+ * How wanted labels are come by. `ids`: those that a search has found; null where there was none, or where it fits so many that all
+ * labels are looked at instead: `crowded`. `low` (inside) and `high` (outside): the numbers between which the wanted time lies.
+ */
+export type Way = { wanted: Wanted, ids: number[] | null, crowded: boolean, low: number | null, high: number | null }
+
+/** A search fits `most` labels or is crowded. */
+export async function findWay(db: Db, wanted: Wanted, most: number): Promise<Way> {
+  const { sought, userId, from, to } = wanted
+  const ids = sought && await (userId === null ? selectFittingAnywhere(db, sought, most) : selectFitting(db, userId, sought, most))
+  return {
+    wanted, ids, crowded: sought !== null && ids === null,
+    low: from && await firstSince(db, new Date(from.getTime() - SLACK_MS)),
+    high: to && await firstSince(db, new Date(to.getTime() + SLACK_MS)),
+  }
+}
+
+/** Labels are numbered within this time of the moment that they say they were ordered at. */
+const SLACK_MS = 5 * 60_000
+
+/** The first number of a label not ordered before a moment. Numbers follow the clock: it is found by halving, without an index. */
+async function firstSince(db: Db, moment: Date): Promise<number> {
+  const { rows: [found] } = await sql<{ id: number }>`
+    with recursive halving (low, high) as (
+      select 1::bigint, (select coalesce(max(id), 0) + 1 from shipment_order)
+      union all
+      select case when there.earlier then half.id + 1 else low end, case when there.earlier then high else half.id end
+        from halving
+        cross join lateral (select (low + high) / 2 as id) half
+        cross join lateral (
+          select (select created_at from shipment_order where id >= half.id order by id limit 1) < ${moment} as earlier) there
+        where low < high)
+    select low as id from halving where low = high`.execute(db)
+  return found!.id
+}
+
+/** Labels of anybody that fit: by number, by the end of the tracking number, by how the shop's reference begins. Null: too many. */
+async function selectFittingAnywhere(db: Db, { id, tracking, reference }: Sought, most: number): Promise<number[] | null> {
+  const [end, endsBefore] = tracking === null ? [null, null] : stretchOf(backwards(tracking))
+  const [first, firstAfter] = stretchOf(reference)
+  const { rows } = await sql<{ id: number }>`
+    select id from shipment_order where id = ${id}
+    union
+    (select id from shipment_order where reverse(tracking_number) ~>=~ ${end} and reverse(tracking_number) ~<~ ${endsBefore}
+      limit ${most + 1})
+    union
+    (select order_id from order_entry where reference ~>=~ ${first} and reference ~<~ ${firstAfter} limit ${most + 1})`.execute(db)
+  return rows.length > most ? null : rows.map(row => row.id)
+}
+
+/** A label and where it stands: behind all with a greater key. */
+export type Place = { id: number, key: number }
+
+/** `before`: only keys below it. */
 export type Slice = { before?: number, offset?: number, limit: number }
 
-/** Numbers of the labels that are wanted, newest first. */
-export async function selectOrderIds(db: Db, wanted: Wanted, { before, offset = 0, limit }: Slice): Promise<number[]> {
-  const conditions = [...conditionsOf(wanted), ...before === undefined ? [] : [sql`o.id < ${before}`]]
-  const { rows } = await sql<{ id: number }>`select o.id from shipment_order o ${where(conditions)}
-    order by o.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(row => row.id)
+/** Wanted labels, newest first. */
+export async function selectPlaces(db: Db, way: Way, { before, offset = 0, limit }: Slice): Promise<Place[]> {
+  const { rows } = await sql<Place>`${sql.raw(FOR_ITS_VALUES)}
+    select id, key from (${walks(way, offset + limit, before)}) found order by key desc offset ${offset} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** How many labels are wanted; no further than `most`. */
-export async function countOrders(db: Db, wanted: Wanted, most: number): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from shipment_order o ${where(conditionsOf(wanted))} limit ${most}) found`.execute(db)
+export async function countPlaces(db: Db, way: Way, most: number): Promise<number> {
+  const { wanted: { states, batchId, from, to }, crowded } = way
+  if (crowded && [states, batchId, from, to].every(part => part === null)) return most
+  const { rows: [counted] } = await sql<{ n: number }>`${sql.raw(FOR_ITS_VALUES)}
+    select count(*) as n from (select 1 from (${walks(way, most)}) found limit ${most}) counted`.execute(db)
   return counted!.n
 }
+
+/** States are walked through one by one: most have an index of their own, which one walk through several could not use. */
+function walks(way: Way, most: number, before?: number): RawBuilder<unknown> {
+  const { states } = way.wanted
+  if (states?.length === 0) return sql`select 0::bigint as id, 0::bigint as key where false`
+  return sql.join((states ?? [null]).map(state => walk(way, state, most, before)), sql` union all `)
+}
+
+function walk({ wanted, ids, crowded, low, high }: Way, state: OrderState | null, most: number, before?: number): RawBuilder<unknown> {
+  const { userId, batchId, from, to, sought } = wanted
+  // Of one user's labels with frequent words: through his entries, which have the words.
+  const byEntries = crowded && userId !== null
+  const key = byEntries ? sql`e.n` : sql`o.id`
+  const conditions = [
+    ...userId === null ? [] : [byEntries ? sql`e.user_id = ${userId}` : sql`o.user_id = ${userId}`],
+    ...batchId === null ? [] : [sql`o.batch_id = ${batchId}`],
+    // As a literal: only so does the planner see that an index of this state will do.
+    ...state === null ? [] : [sql`o.state = ${sql.lit(state)}`],
+    ...from === null ? [] : [sql`o.id >= ${low} and o.created_at >= ${from}`],
+    // The wire's moments are whole milliseconds, the database's are not.
+    ...to === null ? [] : [sql`o.id < ${high} and o.created_at < ${to}::timestamptz + interval '1 millisecond'`],
+    ...ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`],
+    ...byEntries ? [sql`(e.words @@ ${queryFor(userId, sought!.words)}::tsquery) is true`] : [],
+    ...crowded && !byEntries ? [hasSought(sought!)] : [],
+    ...before === undefined ? [] : [sql`${key} < ${before}`],
+  ]
+  const source = byEntries ? sql`order_entry e join shipment_order o on o.id = e.order_id` : sql`shipment_order o`
+  return sql`(select o.id, ${key} as key from ${source}
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)} order by ${key} desc limit ${most})`
+}
+
+const hasSought = ({ tracking, reference }: Sought): RawBuilder<unknown> =>
+  sql`(starts_with(lower(o.order_ref), ${reference}) or right(o.tracking_number, ${tracking?.length ?? 0}) = ${tracking})`
 
 /** How many labels there are. */
 export async function countAllOrders(db: Db): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from shipment_order`.execute(db)
+  const { rows: [counted] } = await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from order_tally`.execute(db)
   return counted!.n
 }
 
-const where = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-
-function conditionsOf({ sought, states, userId, batchId, from, to }: Wanted): RawBuilder<unknown>[] {
-  return [
-    ...userId === null ? [] : [sql`o.user_id = ${userId}`],
-    ...batchId === null ? [] : [sql`o.batch_id = ${batchId}`],
-    // As literals: only so does the planner see that an index of few states will do.
-    ...states === null ? [] : [states.length === 0 ? sql`false` : sql`o.state in (${sql.join(states.map(state => sql.lit(state)))})`],
-    ...from === null ? [] : [sql`o.created_at >= ${from}`],
-    // The wire's moments are whole milliseconds, the database's are not.
-    ...to === null ? [] : [sql`o.created_at < ${to}::timestamptz + interval '1 millisecond'`],
-    ...sought === null ? [] : [matches(sought, userId !== null)],
-  ]
-}
-
-function matches({ id, tracking, text }: Sought, withNames: boolean): RawBuilder<unknown> {
-  const beginning = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(${sql.join([
-    ...id === null ? [] : [sql`o.id = ${id}`],
-    ...tracking === null ? [] : [sql`reverse(o.tracking_number) like reverse(${tracking}) || '%'`],
-    sql`lower(o.order_ref) like ${beginning}`,
-    ...withNames ? ['receiver', 'sender'].map(side => sql`lower(o.${sql.ref(side)} ->> 'name') like ${`%${beginning}`}`) : [],
-  ], sql` or `)})`
+/** A page of all labels, newest first, read from the nearer end. */
+export async function selectPageOfAll(db: Db, total: number, offset: number, limit: number): Promise<number[]> {
+  const behind = total - offset - limit
+  const fromOldest = behind < offset
+  const [skip, take] = fromOldest ? [Math.max(0, behind), Math.max(0, limit + Math.min(0, behind))] : [offset, limit]
+  const { rows } = await sql<{ id: number }>`select id from shipment_order order by id ${fromOldest ? sql`asc` : sql`desc`}
+    offset ${skip} limit ${take}`.execute(db)
+  return fromOldest ? rows.reverse().map(row => row.id) : rows.map(row => row.id)
 }
 
 /** Labels by their numbers, in the same order. */
@@ -75,45 +152,4 @@ export async function selectFound(db: Db, ids: number[]): Promise<FoundOrder[]> 
     const [one, { cost = null, user } = {}] = [order.get(id), back.get(id)]
     return one && user ? [{ order: one, user, cost: cost === null ? null : cents(cost) }] : []
   })
-}
-
-export async function selectCalls(db: Db, orderId: number): Promise<CallRow[]> {
-  return db.selectFrom('carrier_call')
-    .select(['act', 'round', 'started_at as startedAt', 'finished_at as finishedAt', 'outcome', 'code', 'message'])
-    .where('order_id', '=', orderId).orderBy('id').execute()
-}
-
-/** Transfers about a label, and all holds of its bulk order, in the order in which they were written; found by their keys. */
-export async function selectMoves(db: Db, { id, userId, batchId, round }: OrderRecord, submissions: number): Promise<MoveRow[]> {
-  const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
-  const about = [
-    ...upTo(round).flatMap(one => [keys.capture(id, one), keys.release(id, one), ...batchId === null ? [keys.holdOrder(id, one)] : []]),
-    ...batchId === null ? [] : upTo(submissions).map(one => keys.holdBatch(batchId, one)), keys.refund(id),
-  ]
-  const rows = await db.selectFrom('transfer')
-    .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
-    .where('owner_id', '=', userId).where('key', '=', sql<string>`any(${about}::text[])`).orderBy('id').execute()
-  return rows.map(row => ({ ...row, cents: cents(row.cents) }))
-}
-
-/** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
-export type Surroundings = {
-  submissions: number, files: { kind: FileKind, at: Date }[], replacedAt: Date | null, unknownSince: Date | null, askedAt: Date | null,
-  askedBy: Party | null
-}
-
-export async function selectSurroundings(db: Db, orderId: number): Promise<Surroundings> {
-  const { rows: [row] } = await sql<Omit<Surroundings, 'files'> & { batchId: number | null }>`
-    select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
-        case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "askedAt",
-        case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "askedBy"
-      from shipment_order o
-      left join batch b on b.id = o.batch_id
-      left join batch r on r.id = o.replaced_by
-      left join app_user u on u.id = o.void_requested_by
-      where o.id = ${orderId}`.execute(db)
-  const { batchId, ...around } = row!
-  const files = batchId === null ? []
-    : await db.selectFrom('label_file').select(['kind', 'created_at as at']).where('batch_id', '=', batchId).execute()
-  return { ...around, files }
 }

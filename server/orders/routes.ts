@@ -4,9 +4,10 @@ import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import { quoteShipments } from '#server/catalogue/service.ts'
 import type { Door } from '#server/platform/http.ts'
+import { ordersOf } from './lists.ts'
+import { countByDay, countOrdersOf } from './lists-store.ts'
 import { place } from './service.ts'
 import type { WithOrders } from './settle.ts'
-import { countByDay, selectOrders } from './store.ts'
 import { voidRoutes } from './void-routes.ts'
 import { orderWire, pdfNameOf, refusalWire, wishOf } from './wire.ts'
 
@@ -37,12 +38,12 @@ export function orderRoutes(door: Door, house: WithOrders): void {
   })
 
   door.answer(calls.recentOrders, async ({ params, query }) => {
-    const { orders } = await selectOrders(db, Number(params.userId), { offset: 0, limit: query.limit })
+    const { orders } = await ordersOf(db, Number(params.userId), { offset: 0, limit: query.limit })
     return { recentOrders: orders.map(order => orderWire(order, sandbox)) }
   })
 
   door.answer(calls.totalOrders, async ({ params }) => ({
-    totalOrders: (await selectOrders(db, Number(params.userId), { offset: 0, limit: 1 })).total,
+    totalOrders: await countOrdersOf(db, Number(params.userId)),
   }))
 
   door.answer(calls.orderTrend, async ({ params, query }) => ({
@@ -50,10 +51,9 @@ export function orderRoutes(door: Door, house: WithOrders): void {
   }))
 
   door.answer(calls.listOrders, async ({ params, query }) => {
-    const { orders, total } = await selectOrders(db, Number(params.userId), {
-      offset: (query.page - 1) * query.limit, limit: query.limit, search: query.search?.trim(),
-    })
-    return { orders: orders.map(order => orderWire(order, sandbox)), totalCount: total }
+    const page = { offset: (query.page - 1) * query.limit, limit: query.limit }
+    const { orders, total, more } = await ordersOf(db, Number(params.userId), page, query.search)
+    return { orders: orders.map(order => orderWire(order, sandbox)), totalCount: total, more }
   })
 
   door.answer(calls.template, async ({ reply }) => reply.type('text/csv; charset=utf-8')

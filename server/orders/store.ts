@@ -4,6 +4,7 @@ import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { NewOrder } from './rules.ts'
+import { kept, keptReference, wordsOf } from './search.ts'
 
 /** An order as it is read. */
 export type OrderRecord = {
@@ -27,22 +28,41 @@ const record = (raw: Raw): OrderRecord => ({ ...raw, price: cents(raw.price) })
 /** Rows of one INSERT; more are sent in several, inside the same transaction. */
 const ROWS_AT_ONCE = 5_000
 
-/** Writes orders as queued, in their order; with a batch each has its row, counted from 1. Returns the first order's number. */
+/**
+ * Writes orders as queued, in their order, each with its entry for lists and searches; with a batch each has its row, counted from 1.
+ * Returns the first order's number. A user's orders are written one transaction after the other, so that their numbers, their times
+ * and their places in his list agree.
+ */
 export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], batchId: number | null): Promise<number> {
   let first = 0
   for (let from = 0; from < orders.length; from += ROWS_AT_ONCE) {
-    const part = orders.slice(from, from + ROWS_AT_ONCE).map((order, i) => ({
+    const part = orders.slice(from, from + ROWS_AT_ONCE)
+    const fields = part.map((order, i) => ({
       n: batchId === null ? null : from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price,
       f: order.sender, t: order.receiver, p: order.package, m: order.manifested, o: order.orderRef, i: order.itemRef,
     }))
+    const words = part.map(order => kept(userId, wordsOf([order.sender.name, order.receiver.name, order.orderRef])).join(' '))
+    const references = part.map(order => order.orderRef === null ? null : keptReference(order.orderRef))
     const { rows } = await sql<{ id: number }>`
-      insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package, manifested,
-        order_ref, item_ref)
-      select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i
-        from json_to_recordset(${JSON.stringify(part)}::json)
-          as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text)
-        order by r.n
-      returning id`.execute(tx)
+      with tally as (
+        insert into order_tally as t (user_id, n) values (${userId}, ${part.length})
+          on conflict (user_id) do update set n = t.n + excluded.n returning t.n - ${part.length} as before, clock_timestamp() as at),
+      written as (
+        insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
+          manifested, order_ref, item_ref, created_at)
+        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, tally.at
+          from json_to_recordset(${JSON.stringify(fields)}::json)
+            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text)
+          cross join tally
+          order by r.n
+        returning id),
+      entered as (
+        insert into order_entry (user_id, n, order_id, placed_at, reference, words)
+        select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
+          from tally
+          cross join (select id, row_number() over (order by id) as turn from written) w
+          join unnest(${references}::text[], ${words}::text[]) with ordinality as e (reference, words, turn) on e.turn = w.turn)
+      select min(id) as id from written`.execute(tx)
     first ||= rows[0]!.id
   }
   return first
@@ -137,49 +157,6 @@ export async function batchesOfOrders(db: Db, userId: number, ids: number[]): Pr
   const { rows } = await sql<{ id: number }>`select distinct batch_id as id from shipment_order
     where id = any(${ids}::bigint[]) and user_id = ${userId} and batch_id is not null order by 1`.execute(db)
   return rows.map(row => row.id)
-}
-
-/** A page of a user's orders, newest first, and how many there are. `search`: tracking number, order id or name. */
-export async function selectOrders(db: Db, userId: number, page: { offset: number, limit: number, search?: string | undefined }):
-Promise<{ orders: OrderRecord[], total: number }> {
-  let found = db.selectFrom('shipment_order').where('user_id', '=', userId)
-  if (page.search) {
-    const digits = page.search.replace(/[\s-]/g, '')
-    const anywhere = `%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    found = found.where(eb => eb.or([
-      ...(/^\d{4,}$/.test(digits) ? [eb('tracking_number', 'like', `%${digits}%`)] : []),
-      ...(/^\d{1,15}$/.test(page.search!) ? [eb('id', '=', Number(page.search))] : []),
-      eb(eb.fn('lower', ['order_ref']), 'like', anywhere),
-      eb(sql`lower(receiver ->> 'name')`, 'like', anywhere),
-      eb(sql`lower(sender ->> 'name')`, 'like', anywhere),
-    ]))
-  }
-  const [rows, counted] = await Promise.all([
-    found.select(COLUMNS).orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
-    found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { orders: rows.map(record), total: counted.n }
-}
-
-/**
- * How many orders a user placed on each of the last `days` days, oldest first, days without any included. `offsetMinutes`: how far
- * ahead of UTC his clock is. Numbers follow the clock, so rows are read from the newest back to the first one that is too old.
- */
-export async function countByDay(db: Db, userId: number, days: number, offsetMinutes: number): Promise<{ day: string, orders: number }[]> {
-  const { rows } = await sql<{ day: string, orders: number }>`
-    with clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
-    today as (select ((now() at time zone 'UTC') + ahead)::date as day from clock),
-    old as (
-      select id from shipment_order where user_id = ${userId} and created_at < now() - make_interval(days => ${days + 1}::int)
-        order by id desc limit 1),
-    placed as (
-      select ((created_at at time zone 'UTC') + ahead)::date as day, count(*) as orders from shipment_order cross join clock
-        where user_id = ${userId} and id > coalesce((select id from old), 0) group by 1)
-    select d.day::date as day, coalesce(placed.orders, 0)::bigint as orders
-      from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
-      left join placed on placed.day = d.day::date
-      order by d.day`.execute(db)
-  return rows
 }
 
 /** Remembers that this key stands for this order. */

@@ -85,10 +85,13 @@ function refuseStrange(row: { number: number; name: string; checksum: string }, 
   }
 }
 
+// The house gives up on a statement that takes half a minute; filling a new table from a million rows may take longer.
+const PATIENCE_MS = 12 * 60 * 60 * 1000
+
 async function apply(client: pg.PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(sql)
+    await client.query({ text: sql, query_timeout: PATIENCE_MS } as pg.QueryConfig)
     await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
     await client.query('commit')
   } catch (error) {

@@ -4,12 +4,17 @@ import pg from 'pg'
 // side keeps them. Longer texts are rare and not worth the memory.
 const MOST_NAMES = 400
 const LONGEST_TEXT = 8_000
+/**
+ * A statement that begins with this is planned for its values every time: a search whose parts come and go, where the plan for one set
+ * of values is the worst for another, and whose many texts would use the names up.
+ */
+export const FOR_ITS_VALUES = '/* for its values */'
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT) return undefined
+  if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || text.startsWith(FOR_ITS_VALUES)) return undefined
   const name = `s${names.size + 1}`
   names.set(text, name)
   return name

@@ -109,6 +109,8 @@ export interface Tables {
     voided_at: MaybeMoment,
     created_at: Moment,
   }
+  order_tally: { user_id: number, n: number }
+  order_entry: { user_id: number, n: number, order_id: number, placed_at: GivenMoment, reference: string | null, words: string }
   order_request: { user_id: number, key: string, body_hash: string, order_id: number, created_at: Moment }
   label_file: {
     name: string, user_id: number, batch_id: number | null, kind: 'pdf' | 'result-csv' | 'auto-csv', bytes: number, sha256: string,

@@ -42,8 +42,8 @@ export function OrdersPage() {
     queryKey: page => keys.orderPage(user._id, page, search),
     load: async (page, signal) => {
       const query = { page, limit: ROWS, ...(search && { search }) }
-      const { orders, totalCount } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
-      return { rows: orders, total: totalCount }
+      const { orders, totalCount, more } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
+      return { rows: orders, total: totalCount, more }
     },
     refreshMs: orders => {
       if (orders.some(({ status }) => status === 'pending')) return REFRESH_MS
