@@ -123,6 +123,11 @@ export const listUsers = call({
   answer: z.array(UserLine),
 })
 
+/** Letters of a reason that an administrator gives, and of a referral code. */
+export const REASON_MAX = 300
+export const REFERRAL_MAX = 40
+
+const Reason = z.string().max(REASON_MAX).optional()
 const Changed = Done.extend({ user: User })
 
 export const setRole = call({
@@ -141,7 +146,7 @@ export const setDetails = call({
     + 'With seenBalance, 409 when the balance is no longer that',
   params: UserParams,
   body: z.object({
-    balance: DollarsIn.optional(), referralCode: z.string().max(100).optional(), reason: z.string().max(300).optional(),
+    balance: DollarsIn.optional(), referralCode: z.string().max(100).optional(), reason: Reason,
     seenBalance: DollarsIn.optional(),
   }),
   answer: Changed,
@@ -157,6 +162,6 @@ export const deleteUser = call({
 export const loginAs = call({
   method: 'POST', path: '/api/auth/login-as-user/:userId', access: 'admin',
   summary: 'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
-  params: UserParams, body: z.object({ reason: z.string().max(300).optional() }).nullish(),
+  params: UserParams, body: z.object({ reason: Reason }).nullish(),
   answer: z.object({ token: z.string(), user: User, actor: Person, expiresAt: Moment }),
 })

@@ -63,8 +63,13 @@ export function call<P extends Shape | undefined = undefined, Q extends Shape | 
   return description
 }
 
+const ID = /^[1-9]\d{0,17}$/
+
 /** A record's id on the wire: a decimal string. */
-export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'must be an id')
+export const Id = z.string().regex(ID, 'must be an id')
+
+/** Whether a text, of an address or a field, can be an id. */
+export const isId = (text: string): boolean => ID.test(text)
 
 export const UserParams = z.object({ userId: Id })
 
@@ -74,8 +79,11 @@ export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
 })
 
+/** The largest amount in a body, in dollars. */
+export const MOST_DOLLARS = 10_000_000
+
 /** Dollars in a body: finite, not negative, at most two decimals. */
-export const DollarsIn = z.number().min(0).max(10_000_000)
+export const DollarsIn = z.number().min(0).max(MOST_DOLLARS)
   .refine(n => Math.abs(Math.round(n * 100) / 100 - n) < 1e-9, 'must have at most two decimals')
 
 /** Dollars in an answer. */

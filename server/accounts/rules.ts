@@ -1,5 +1,5 @@
 /** Decisions about people's names, addresses, passwords and codes. Pure; randomness is handed in. */
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_MAX } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
@@ -8,7 +8,6 @@ export type Registration = { name: string, email: string, password: string, conf
 
 const NAME_MAX = 100
 const EMAIL_MAX = 254
-const REFERRAL_MAX = 40
 // Also what turns the direction of writing: 'gpj.exe' would be read as 'exe.jpg', and a name as somebody else's.
 const CONTROL = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
 // One @, no spaces, a dot in the domain. Whether somebody reads the mail only a mail can tell.

@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { AUDIT_KINDS, auditTrail } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
+import { isId } from '#contract/call.ts'
 import { DayFields } from '#web/admin/DayFields.tsx'
 import { dayBegins, dayEnds } from '#web/admin/days.ts'
 import { UserField } from '#web/admin/people/UserField.tsx'
@@ -25,11 +26,9 @@ const ROWS = 25
 const FIELDS = ['kind', 'userId', 'from', 'to'] as const
 type Values = Record<(typeof FIELDS)[number], string>
 
-const ID = /^[1-9]\d{0,17}$/
-
 /** A value that cannot be asked for narrows nothing. */
 const filterOf = ({ kind, userId, from, to }: Values) => ({
-  kind: AUDIT_KINDS.find(known => known === kind), userId: ID.test(userId) ? userId : undefined, from: dayBegins(from), to: dayEnds(to),
+  kind: AUDIT_KINDS.find(known => known === kind), userId: isId(userId) ? userId : undefined, from: dayBegins(from), to: dayEnds(to),
 })
 
 export function AuditPage() {

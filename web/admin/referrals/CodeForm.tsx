@@ -1,4 +1,4 @@
-import { setDetails } from '#contract/accounts.ts'
+import { REFERRAL_MAX, setDetails } from '#contract/accounts.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { send } from '#web/client/send.ts'
@@ -11,8 +11,6 @@ import { Form } from '#web/ui/Form.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import styles from './Referrals.module.css'
 import { texts } from './texts.ts'
-
-const CODE_MAX = 40
 
 type CodeFormProps = {
   /** Null while nobody is chosen. */
@@ -45,7 +43,7 @@ export function CodeForm({ userId, code }: CodeFormProps) {
   return (
     <Form onSubmit={save} className={styles.code}>
       <TextField {...field} label={texts.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
-        maxLength={CODE_MAX} disabled={userId === null || code === null} placeholder={code === null ? texts.loading : undefined}
+        maxLength={REFERRAL_MAX} disabled={userId === null || code === null} placeholder={code === null ? texts.loading : undefined}
         onChange={event => onText(event.currentTarget.value)} />
       <Button kind="ink" size="large" type="submit" busy={busy} disabledReason={closed} className={styles.update}>{texts.update}</Button>
       <ErrorLine>{problem}</ErrorLine>

@@ -2,6 +2,7 @@
 import { IconArrowLeft, IconClipboardList, IconDownload, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { isId } from '#contract/call.ts'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { keys } from '#web/client/keys.ts'
@@ -24,11 +25,9 @@ const WAYS: Ways = {
   order: id => `/admin/order-label-management/${id}`, batch: id => `/admin/order-label-management?batchId=${id}`,
 }
 
-const ID = /^[1-9]\d{0,17}$/
-
 export function UserStatementPage() {
   const { userId = '' } = useParams()
-  return ID.test(userId) ? <Statement userId={userId} /> : <Gone />
+  return isId(userId) ? <Statement userId={userId} /> : <Gone />
 }
 
 function Statement({ userId }: { userId: string }) {

@@ -1,5 +1,6 @@
 /** A user's row while it is edited: what is wrong with it, and what saving would change. Pure. */
 import type { Role, UserLine } from '#contract/accounts.ts'
+import { MOST_DOLLARS } from '#contract/call.ts'
 import { fromDollars, signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { FieldErrors } from '#web/client/draft.ts'
 import { texts } from './texts.ts'
@@ -14,10 +15,7 @@ type Base = Pick<UserLine, 'user_role' | 'balance' | 'referralCode'>
 export const draftOf = ({ user_role, balance, referralCode }: Base): UserDraft =>
   ({ user_role, balance: balance.toFixed(2), referralCode, reason: '' })
 
-/** The most that the server takes. */
-const MOST_DOLLARS = 10_000_000
-
-/** '1,250.5' and '$1250.50' are dollars; null for what is none, or too much. */
+/** '1,250.5' and '$1250.50' are dollars; null for what is none, or more than the server takes. */
 export function dollarsOf(text: string): number | null {
   const plain = text.replace(/[$,\s]/g, '')
   if (!/^\d+(\.\d{0,2})?$|^\.\d{1,2}$/.test(plain)) return null

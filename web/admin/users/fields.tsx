@@ -1,5 +1,5 @@
 /** The fields of a user, for the panel and for a row of the table. */
-import { ROLES } from '#contract/accounts.ts'
+import { REASON_MAX, REFERRAL_MAX, ROLES } from '#contract/accounts.ts'
 import { PickField, TextField } from '#web/ui/Field.tsx'
 import { isBalanceChanged } from './changes.ts'
 import { texts } from './texts.ts'
@@ -15,8 +15,6 @@ type FieldsProps = {
   'data-autofocus'?: boolean
 }
 
-const REASON_MAX = 300
-const CODE_MAX = 40
 const ROLE_NAMES = ROLES.map(value => ({ value, label: texts.roles[value] }))
 
 /** `own`: it is one's own role, which another administrator changes. */
@@ -51,6 +49,6 @@ export function CodeField({ edit, ...rest }: FieldsProps) {
   const { onText, ...field } = edit.draft.bind('referralCode')
   return (
     <TextField {...rest} {...field} label={texts.edit.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
-      maxLength={CODE_MAX} onChange={event => onText(event.currentTarget.value)} />
+      maxLength={REFERRAL_MAX} onChange={event => onText(event.currentTarget.value)} />
   )
 }
