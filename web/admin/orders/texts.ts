@@ -36,7 +36,6 @@ export const texts = {
   },
   cost: (amount: string) => `cost ${amount}`,
   row: (row: number) => `row ${figure(row)}`,
-  batchName: (id: string) => `Bulk order ${id}`,
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,
   story: {
@@ -63,7 +62,6 @@ export const texts = {
     statement: 'Wallet statement',
     givenBack: (amount: string) => `${amount}, given back`,
     files: { 'pdf': 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' } satisfies Record<FileKind, string>,
-    filesName: (kind: string, batch: string) => `${kind} of bulk order ${batch}`,
     pounds: (weight: string) => `${weight} lb`,
     inches: (sides: string[]) => `${sides.join(' × ')} in`,
   },

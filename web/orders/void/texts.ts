@@ -32,5 +32,4 @@ export const texts = {
   waitingHow: (count: number) =>
     `The money comes back when ${plural(count, 'the void is', 'the voids are')} confirmed; the list shows how far it is.`,
   refused: (count: number) => `${counted(count, 'label was', 'labels were')} not voided:`,
-  labelOf: (id: string) => `Label ${id}`,
 }
