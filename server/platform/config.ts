@@ -145,7 +145,7 @@ function named(v: Values) {
     host: v.HOST,
     /** Without a slash at the end. With PORT=0 and no PUBLIC_URL it is put right as soon as we listen. */
     publicUrl: v.PUBLIC_URL ?? addressOf(v.HOST, v.PORT),
-    /** Whose word about a caller's address is taken: nobody's, everybody's, or that of these addresses. */
+    /** Whose word about a caller's address is taken: nobody's, that of whoever is in front, or of these addresses. */
     trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY) ? true : /^(no|false)$/.test(v.TRUST_PROXY) ? false : v.TRUST_PROXY,
     role: v.ROLE,
     logLevel: v.LOG_LEVEL,
