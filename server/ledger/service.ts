@@ -25,20 +25,26 @@ export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWall
 
 /**
  * Writes transfers. One whose key is there already with the same kind and amount was posted before and is left alone; with
- * another amount it is a fault of ours and nothing is written. Returns the keys that were new.
+ * another amount, also in the same step, it is a fault of ours and nothing is written. Returns the keys that were new.
  */
 export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
-  const written = new Set(await refusing(insertTransfers(tx, postings)))
+  const step = new Map<string, Posting>()
   for (const posting of postings) {
-    if (written.has(posting.key)) continue
-    const there = await findTransfer(tx, posting.ownerId, posting.key)
-    if (there?.kind !== posting.kind || there.cents !== posting.cents) {
-      throw new Error(`transfer ${posting.key} is there with other content: ${there?.kind} ${there?.cents}, `
-        + `wanted ${posting.kind} ${posting.cents}`)
-    }
+    const id = `${posting.ownerId} ${posting.key}`
+    refuseOther(posting, step.get(id) ?? posting)
+    step.set(id, posting)
   }
-  return written
+  const written = await refusing(insertTransfers(tx, postings))
+  for (const { ownerId, key } of written) step.delete(`${ownerId} ${key}`)
+  for (const posting of step.values()) refuseOther(posting, await findTransfer(tx, posting.ownerId, posting.key))
+  return new Set(written.map(({ key }) => key))
+}
+
+/** A key stands for one fact: whoever tells it with another kind or amount has made a mistake. */
+function refuseOther(wanted: Posting, there: Pick<Posting, 'kind' | 'cents'> | undefined): void {
+  if (there?.kind === wanted.kind && there.cents === wanted.cents) return
+  throw new Error(`transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, wanted ${wanted.kind} ${wanted.cents}`)
 }
 
 /** The CHECK on the balance is the last word where two orders spend the same money at the same time. */

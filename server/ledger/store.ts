@@ -17,11 +17,11 @@ export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
 
 /**
  * Writes all transfers of one step in one statement, so that the balances are locked in one order. Keys that are there already
- * are left out; returns the keys that were written.
+ * are left out; returns whose and which keys were written.
  */
-export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<string[]> {
+export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
     insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
     select p.owner_id, p.kind,
            (select a.id from account a where a.kind = r.debit_kind
@@ -36,8 +36,8 @@ export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<stri
              as p (owner_id, kind, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
       join transfer_rule r on r.kind = p.kind
     on conflict (owner_id, key) do nothing
-    returning key`.execute(tx)
-  return rows.map(row => row.key)
+    returning owner_id as "ownerId", key`.execute(tx)
+  return rows
 }
 
 export async function findTransfer(db: Db, ownerId: number, key: string): Promise<{ kind: TransferKind, cents: Cents } | undefined> {
