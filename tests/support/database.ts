@@ -12,17 +12,24 @@ export type TestDatabase = Database & { url: string }
  * `const database = await testDatabase()`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
+  const { database, drop } = await cloneDatabase()
+  afterAll(drop)
+  return database
+}
+
+/** The same for a test that needs one of its own, for one that it spoils: whoever takes it drops it. */
+export async function cloneDatabase(): Promise<{ database: TestDatabase, drop: () => Promise<void> }> {
   const template = new URL(inject('templateUrl'))
   const name = `t_${randomBytes(6).toString('hex')}`
   await asAdministrator(template, `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
   const url = withDatabase(template, name)
   const database = openDatabase(url, { max: 10, name: `test ${name}` })
-  afterAll(async () => {
+  const drop = async (): Promise<void> => {
     await database.close()
     // `force`: a process that the test started and killed may still be connected.
     await asAdministrator(template, `drop database ${name} with (force)`)
-  })
-  return { ...database, url }
+  }
+  return { database: { ...database, url }, drop }
 }
 
 async function asAdministrator(template: URL, statement: string): Promise<void> {

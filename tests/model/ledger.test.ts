@@ -1,0 +1,39 @@
+/**
+ * The ledger and an accountant with a sheet of paper play the same game: whatever is done in whatever order, by honest programs and
+ * by others, both enter the same and refuse the same. Then the guards of the schema are taken away one at a time, and each time the
+ * game must be lost: that is the test of the test (facts of the ledger: a rule that nobody misses is not tested).
+ */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { violations } from '#server/ledger/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { LONG_MINUTES, playRounds, SEED, timeFor } from '#tests/support/chance.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { games, readStatements, sitDown } from './ledger-steps.ts'
+import { MUTANTS } from './schema-mutants.ts'
+
+/** Rules that hold for a ledger without labels and invoices. */
+const LEDGER_RULES = ['balance-equals-journal', 'totals-equal-journal', 'balance-not-negative', 'adjustment-explained']
+
+const game = (database: Database) => fc.asyncProperty(games, async steps => {
+  const { model, real } = await sitDown(database)
+  await fc.asyncModelRun(() => ({ model, real }), steps)
+  await readStatements(model, real)
+})
+
+async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, drop } = await cloneDatabase()
+  return work(database).finally(drop)
+}
+
+test('the ledger and the books on paper agree on every step and every cent', { timeout: timeFor(120_000) }, () =>
+  playRounds(seed => withClone(async database => {
+    await fc.assert(game(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 15 })
+    expect((await violations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule))).toEqual([])
+  })))
+
+test.each(MUTANTS)('without %s the game is lost', { timeout: 60_000 }, (_, statement) => withClone(async database => {
+  await database.pool.query(statement)
+  const { failed } = await fc.check(game(database), { seed: SEED, numRuns: 200, endOnFailure: true })
+  expect(failed, `nobody missed it with EVENPOST_SEED=${SEED}`).toBe(true)
+}))

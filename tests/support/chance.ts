@@ -1,0 +1,29 @@
+/**
+ * Tests that play at random. Each round has a seed from which all of it follows: EVENPOST_SEED plays a round again that failed,
+ * EVENPOST_LONG_MINUTES goes on with seed after seed until the time is over.
+ */
+import { randomInt } from 'node:crypto'
+
+const SEEDS = 2 ** 31
+
+const { EVENPOST_SEED: givenSeed, EVENPOST_LONG_MINUTES: givenMinutes } = process.env
+
+/** The first seed: the one that was asked for, or any. */
+export const SEED = givenSeed ? Number(givenSeed) : randomInt(SEEDS)
+
+/** How long tests go on that look for the unforeseen; 0 in an ordinary run. */
+export const LONG_MINUTES = Number(givenMinutes ?? 0)
+
+/** Time (ms) that a test needs which takes `shortMs` in an ordinary run. */
+export const timeFor = (shortMs: number): number => shortMs + LONG_MINUTES * 60_000
+
+/** Plays a round, in the long form one after another. A failure says with which seed the same comes again. */
+export async function playRounds(round: (seed: number) => Promise<void>): Promise<void> {
+  const until = Date.now() + LONG_MINUTES * 60_000
+  for (let seed = SEED; ; seed = (seed + 1) % SEEDS) {
+    await round(seed).catch((cause: unknown) => {
+      throw new Error(`play it again with EVENPOST_SEED=${seed}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    })
+    if (Date.now() >= until) return
+  }
+}
