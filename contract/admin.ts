@@ -66,9 +66,6 @@ const OrderFilter = z.object({
 })
 export type OrderFilter = z.output<typeof OrderFilter>
 
-/** So many found labels are counted; of more only that there are more. */
-export const MOST_COUNTED = 10_000
-
 export const allOrders = call({
   method: 'GET', path: '/api/admin/orders', access: 'admin',
   summary: 'Labels of all users, newest first. search: tracking number, order id, reference of the order; with userId also names. '

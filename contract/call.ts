@@ -79,6 +79,9 @@ export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
 })
 
+/** So many of what a search or a filter finds are counted; of more only that there are more. */
+export const MOST_COUNTED = 10_000
+
 /** The largest amount in a body, in dollars. */
 export const MOST_DOLLARS = 10_000_000
 

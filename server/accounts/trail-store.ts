@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Numbers } from '#server/platform/numbered.ts'
 
-/** A stretch of time, both ends inside, and the numbers of the lines in which it lies: `low` inside, `high` outside. Null: no end. */
-export type Span = { from: Date | null, to: Date | null, low: number | null, high: number | null }
+/** A stretch of time, both ends inside, and the numbers of the lines in which it lies. Null: no end. */
+export type Span = Numbers & { from: Date | null, to: Date | null }
 
 export type TrailFilter = { actions: readonly AuditAction[] | null, userId: number | null, span: Span }
 
@@ -17,32 +18,6 @@ export type Person = { id: number, name: string, email: string }
 
 export type TrailEntry = {
   id: number, at: Date, action: string, detail: Record<string, unknown>, actor: Person | null, subject: Person | null
-}
-
-/** Lines are numbered when they are written and dated when their change began: a change takes less time than this. */
-const SLACK_MS = 5 * 60_000
-
-/** The numbers of a stretch of time. Numbers follow the clock, so its ends are found by halving instead of by an index of their own. */
-export async function findSpan(db: Db, from: Date | null, to: Date | null): Promise<Span> {
-  return {
-    from, to,
-    low: from && await firstSince(db, new Date(from.getTime() - SLACK_MS)),
-    high: to && await firstSince(db, new Date(to.getTime() + SLACK_MS)),
-  }
-}
-
-async function firstSince(db: Db, moment: Date): Promise<number> {
-  const { rows: [found] } = await sql<{ id: number }>`
-    with recursive halving (low, high) as (
-      select coalesce(min(id), 1), coalesce(max(id), 0) + 1 from audit_entry
-      union all
-      select case when there.at < ${moment} then half.id + 1 else low end, case when there.at < ${moment} then high else half.id end
-        from halving
-        cross join lateral (select low + (high - low) / 2 as id) half
-        left join lateral (select at from audit_entry where id >= half.id order by id limit 1) there on true
-        where low < high)
-    select low as id from halving where low = high`.execute(db)
-  return found!.id
 }
 
 /** A page of lines, newest first, with who did it to whom. */

@@ -1,8 +1,10 @@
 /** The audit as administrators read it. */
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
+import { MOST_COUNTED } from '#contract/call.ts'
 import type { Db } from '#server/platform/database.ts'
-import { countTrail, findSpan, selectTrail } from './trail-store.ts'
+import { numbersOf } from '#server/platform/numbered.ts'
+import { countTrail, selectTrail } from './trail-store.ts'
 import type { TrailEntry } from './trail-store.ts'
 
 /** What is looked for; `from` and `to` are ISO moments, both inside; `userId` finds who did it and to whom it was done. */
@@ -10,15 +12,13 @@ export type TrailWish = {
   page: number, limit: number, kind?: AuditKind | undefined, userId?: string | undefined, from?: string | undefined, to?: string | undefined
 }
 
-/** Lines that are counted at most. */
-const MOST_COUNTED = 10_000
-
 /** A page of the audit, newest first; pages count from 1. `more`: there are more than `total`. */
 export async function trailPage(db: Db, wish: TrailWish): Promise<{ entries: TrailEntry[], total: number, more: boolean }> {
+  const [from, to] = [wish.from ? new Date(wish.from) : null, wish.to ? new Date(wish.to) : null]
   const filter = {
     actions: wish.kind === undefined ? null : actionsOf(wish.kind),
     userId: wish.userId === undefined ? null : Number(wish.userId),
-    span: await findSpan(db, wish.from ? new Date(wish.from) : null, wish.to ? new Date(wish.to) : null),
+    span: { from, to, ...await numbersOf(db, 'audit_entry', from, to) },
   }
   const entries = await selectTrail(db, filter, (wish.page - 1) * wish.limit, wish.limit)
   const counted = await countTrail(db, filter, MOST_COUNTED + 1)

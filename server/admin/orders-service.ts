@@ -1,6 +1,6 @@
 /** Every label for the operator: found, exported, and told from its beginning. */
-import { MOST_COUNTED } from '#contract/admin.ts'
 import type { OrderFilter } from '#contract/admin.ts'
+import { MOST_COUNTED } from '#contract/call.ts'
 import { lookUpNow } from '#server/orders/look-up.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,6 +1,6 @@
 /**
  * Labels of all users, looked for. Each way in is walked from the newest label back and no further than is asked for, so that of a
- * million labels a page takes milliseconds (docs/decisions/0017).
+ * million labels a page takes milliseconds (docs/decisions/0021).
  */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -13,6 +13,8 @@ import { findOrders } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
 import { FOR_ITS_VALUES } from '#server/platform/naming-client.ts'
+import { numbersOf } from '#server/platform/numbered.ts'
+import type { Numbers } from '#server/platform/numbered.ts'
 import type { OrderState } from '#server/platform/tables.ts'
 import type { Wanted } from './order-filter.ts'
 import type { Party } from './story.ts'
@@ -22,38 +24,17 @@ export type FoundOrder = { order: OrderRecord, user: Party, cost: Cents | null }
 
 /**
  * How wanted labels are come by. `ids`: those that a search has found; null where there was none, or where it fits so many that all
- * labels are looked at instead: `crowded`. `low` (inside) and `high` (outside): the numbers between which the wanted time lies.
+ * labels are looked at instead: `crowded`. `low` and `high`: the numbers between which the wanted time lies.
  */
-export type Way = { wanted: Wanted, ids: number[] | null, crowded: boolean, low: number | null, high: number | null }
+export type Way = Numbers & { wanted: Wanted, ids: number[] | null, crowded: boolean }
 
 /** A search fits `most` labels or is crowded. */
 export async function findWay(db: Db, wanted: Wanted, most: number): Promise<Way> {
   const { sought, userId, from, to } = wanted
   const ids = sought && await (userId === null ? selectFittingAnywhere(db, sought, most) : selectFitting(db, userId, sought, most))
   return {
-    wanted, ids, crowded: sought !== null && ids === null,
-    low: from && await firstSince(db, new Date(from.getTime() - SLACK_MS)),
-    high: to && await firstSince(db, new Date(to.getTime() + SLACK_MS)),
+    wanted, ids, crowded: sought !== null && ids === null, ...await numbersOf(db, 'shipment_order', from, to),
   }
-}
-
-/** Labels are numbered within this time of the moment that they say they were ordered at. */
-const SLACK_MS = 5 * 60_000
-
-/** The first number of a label not ordered before a moment. Numbers follow the clock: it is found by halving, without an index. */
-async function firstSince(db: Db, moment: Date): Promise<number> {
-  const { rows: [found] } = await sql<{ id: number }>`
-    with recursive halving (low, high) as (
-      select 1::bigint, (select coalesce(max(id), 0) + 1 from shipment_order)
-      union all
-      select case when there.earlier then half.id + 1 else low end, case when there.earlier then high else half.id end
-        from halving
-        cross join lateral (select (low + high) / 2 as id) half
-        cross join lateral (
-          select (select created_at from shipment_order where id >= half.id order by id limit 1) < ${moment} as earlier) there
-        where low < high)
-    select low as id from halving where low = high`.execute(db)
-  return found!.id
 }
 
 /** Labels of anybody that fit: by number, by the end of the tracking number, by how the shop's reference begins. Null: too many. */

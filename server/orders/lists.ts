@@ -1,5 +1,5 @@
 /** A user's orders in pages, newest first. */
-import { MOST_COUNTED } from '#contract/admin.ts'
+import { MOST_COUNTED } from '#contract/call.ts'
 import type { Db } from '#server/platform/database.ts'
 import { selectFitting, selectPage, walkByWords } from './lists-store.ts'
 import type { Listed, Page } from './lists-store.ts'
