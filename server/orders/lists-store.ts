@@ -1,5 +1,5 @@
 /**
- * A user's orders as lists: pages, counts and searches, by the entry that is written beside each order (docs/decisions/0017). What
+ * A user's orders as lists: pages, counts and searches, by the entry that is written beside each order (docs/decisions/0021). What
  * an answer costs depends on what is shown and not on how many orders there are.
  */
 import { sql } from 'kysely'
