@@ -27,6 +27,9 @@ async function openMenu(page: Page, name: string, action: string): Promise<void>
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+/** What is said in the corner, and nowhere else. */
+const toast = (page: Page, text: string) => page.locator('[aria-live="polite"][role="status"]').getByText(text, { exact: true })
+
 const saving = (page: Page) => page.getByRole('dialog', { name: 'Save these changes?' })
 
 test('role, balance and code of a user are changed after a question, and the statement says why', async ({ page, customer }) => {
@@ -127,7 +130,49 @@ test('a list that cannot be had again after saving asks for a reload', async ({ 
   await expect(page.getByText('User details updated successfully!')).toBeVisible()
   await expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible()
   await page.goto(USERS)
-  await expect(page.getByText('Failed to load users')).toBeVisible()
+  await expect(toast(page, 'Failed to load users')).toBeVisible()
+  const line = users(page).getByRole('alert')
+  await expect(line).toContainText('Failed to load users')
+  await page.unroute('**/api/auth/users?**')
+  await line.getByRole('button', { name: 'Try again' }).click()
+  await expect(users(page).getByRole('row', { name: 'Administrator' })).toBeVisible()
+})
+
+test('services that cannot be had, and a sign-in or a block that fails, say so in the corner as well', async ({ page, customer }) => {
+  const refuse = (path: string) => page.route(path, route => route.fulfill({ status: 422, json: { message: 'Not today' } }))
+  await refuse('**/api/userServices/**')
+  await refuse('**/login-as-user/**')
+  await refuse('**/users/activation/**')
+  await find(page, customer.user.email)
+  await openMenu(page, 'Dana Cole', 'Services and prices')
+  await expect(toast(page, 'Failed to load services')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'Dana Cole', 'Log in as user')
+  const logIn = page.getByRole('dialog', { name: 'Log in as Dana Cole?' })
+  await logIn.getByRole('button', { name: 'Log in as user' }).click()
+  await expect(toast(page, 'Failed to login as user')).toBeVisible()
+  await expect(logIn.getByRole('alert')).toHaveText('Not today')
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'Dana Cole', 'Block')
+  const block = page.getByRole('dialog', { name: 'Block this user?' })
+  await block.getByRole('button', { name: 'Block' }).click()
+  await expect(toast(page, 'Failed to update user details.')).toBeVisible()
+  await expect(block.getByRole('alert')).toHaveText('Not today')
+})
+
+test('whoever looks for a user to filter by is told when users cannot be had', async ({ page }) => {
+  await page.route('**/api/auth/users?**', route => route.fulfill({ status: 422, json: {} }))
+  await page.goto('/admin/audit')
+  await expect(toast(page, 'Failed to load users')).toBeVisible()
+})
+
+test('every entry of a menu has the type of the page', async ({ page, customer }) => {
+  await find(page, customer.user.email)
+  await page.getByRole('button', { name: 'More actions for Dana Cole' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  const types = await page.getByRole('menuitem').evaluateAll(all => all.map(entry => getComputedStyle(entry).fontFamily))
+  const body = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+  expect(new Set(types)).toEqual(new Set([body]))
 })
 
 test('who is blocked is signed out and cannot come in until he is allowed again', async ({ page, customer }) => {
@@ -219,8 +264,10 @@ test('a code that cannot be had or saved says so', async ({ page, customer, admi
   await expect(page.getByRole('alert').getByText('Failed to update referral code')).toBeVisible()
   await page.route('**/api/invite/**', route => route.fulfill({ status: 422, json: {} }))
   await page.reload()
-  await expect(page.getByText('Failed to load referral code')).toBeVisible()
-  await expect(page.getByText('Failed to load invited users')).toBeVisible()
+  await expect(toast(page, 'Failed to load referral code')).toBeVisible()
+  await expect(toast(page, 'Failed to load invited users')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Failed to load referral code')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Failed to load invited users')).toBeVisible()
   const { body } = await customer.house.call(setDetails, {
     params: { userId: customer.user._id }, body: { referralCode: customer.user.referralCode },
   }, admin.token)

@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { toastError } from '#web/ui/toasts.ts'
 import { ApiError } from './send.ts'
 import { whenSessionEnds } from './session.ts'
 
@@ -6,8 +7,14 @@ import { whenSessionEnds } from './session.ts'
 const mayHelp = (reason: unknown): boolean => reason instanceof ApiError && (reason.status === 0 || reason.status >= 500)
 
 export const queries = new QueryClient({
-  // A list that cannot be had is no reason for a toast: the list itself says so, and the console why (specification, 8).
-  queryCache: new QueryCache({ onError: (reason, { queryKey }) => console.error('Could not load', queryKey, reason) }),
+  // What cannot be had says so in its place, and the console why. A toast says it as well only where the specification, 8, has a
+  // sentence for one: `meta.failed`. What is refreshed in vain is still there, and whoever asked for it says so.
+  queryCache: new QueryCache({
+    onError: (reason, { queryKey, meta, state }) => {
+      console.error('Could not load', queryKey, reason)
+      if (typeof meta?.failed === 'string' && state.data === undefined) toastError(meta.failed)
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (failures, reason) => failures < 2 && mayHelp(reason) },
     // What spends or changes is sent once; whether to send it again is for the person to decide.

@@ -30,8 +30,10 @@ export function useServerList<Row>(list: {
   queryKey: (page: number) => readonly unknown[]
   load: (page: number, signal: AbortSignal) => Promise<Page<Row>>
   refreshMs?: (rows: Row[]) => number | false
+  /** The toast when no rows could be had, where the specification has one. */
+  failed?: string
 }): ServerList<Row> {
-  const { size, queryKey, load, refreshMs } = list
+  const { size, queryKey, load, refreshMs, failed } = list
   // Which page exists follows from the total, which comes with a page: the last known one decides.
   const [total, setTotal] = useState<number>()
   const paging = usePaging({ total, size })
@@ -39,6 +41,7 @@ export function useServerList<Row>(list: {
     queryKey: queryKey(paging.page),
     queryFn: ({ signal }) => load(paging.page, signal),
     placeholderData: keepPreviousData,
+    meta: { failed },
     refetchInterval: ({ state }) => (state.data && refreshMs?.(state.data.rows)) ?? false,
   })
   if (data && data.total !== total) setTotal(data.total)

@@ -24,13 +24,15 @@ type InvitedProps = {
   queryKey: (page: number) => readonly unknown[]
   /** What is said when they cannot be had and the server says nothing. */
   failed: string
+  /** A toast says so too. */
+  toast?: boolean
   empty: { title: string; text: string }
 }
 
 /** Who registered with a user's code, newest first. */
-export function InvitedTable({ userId, queryKey, failed: sentence, empty }: InvitedProps) {
+export function InvitedTable({ userId, queryKey, failed: sentence, toast = false, empty }: InvitedProps) {
   const { rows, paging, failed, reason, again } = useServerList<InvitedUser>({
-    size: SIZE, queryKey,
+    size: SIZE, queryKey, failed: toast ? sentence : undefined,
     load: (page, signal) => sendList(invitedUsers, { params: { userId }, query: { page, limit: SIZE } }, { signal }),
   })
   return (

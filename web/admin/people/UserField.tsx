@@ -21,11 +21,9 @@ type UserFieldProps = {
   onPick: (id: string) => void
   /** One has to be picked: 'All users' is not among them. */
   one?: boolean
-  /** Said at the field when users cannot be had. */
-  failed?: string
 }
 
-export function UserField({ label, value, onPick, one = false, failed }: UserFieldProps) {
+export function UserField({ label, value, onPick, one = false }: UserFieldProps) {
   const [words, setWords] = useState('')
   const [rested] = useDebouncedValue(words, RESTS_MS)
   // Ids are found too, so one of a link gets its name.
@@ -39,7 +37,7 @@ export function UserField({ label, value, onPick, one = false, failed }: UserFie
     ...others.map(person => ({ value: person._id, label: nameOf(person) })),
   ]
   return (
-    <SelectField wideList label={label} error={found.failed ? failed : null} placeholder={texts.hint} data={data}
+    <SelectField wideList label={label} error={one && found.failed ? texts.failed : null} placeholder={texts.hint} data={data}
       value={one && value === '' ? null : value} onChange={id => onPick(id ?? '')}
       searchValue={words} onSearchChange={setWords} filter={({ options }) => options}
       // What is typed replaces the picked name.
@@ -56,6 +54,7 @@ function useFound(words: string, always = false): { people: Person[]; failed: bo
     queryKey: keys.people(_id, words),
     queryFn: ({ signal }) => send(listUsers, { query: { limit: OFFERED, ...(words && { search: words }) } }, { signal }),
     placeholderData: keepPreviousData,
+    meta: { failed: texts.failed },
     enabled: always || words !== '',
   })
   return { people: data ?? [], failed: isError }

@@ -25,13 +25,13 @@ export function ReferralManagementPage() {
       <Card title={texts.title}>
         <p className={styles.explain}>{texts.explain}</p>
         <div className={styles.fields}>
-          <UserField one label={texts.user} value={userId} failed={texts.failed.users} onPick={id => put({ userId: id })} />
+          <UserField one label={texts.user} value={userId} onPick={id => put({ userId: id })} />
           {userId ? <Code key={userId} userId={userId} /> : <CodeForm userId={null} code="" />}
         </div>
       </Card>
       {userId
         ? <InvitedTable key={userId} userId={userId} queryKey={page => keys.invitedBy(adminId, userId, page)}
-            failed={texts.failed.invited} empty={{ title: texts.none, text: texts.noneText }} />
+            failed={texts.failed.invited} toast empty={{ title: texts.none, text: texts.noneText }} />
         : <Card title={texts.invited}><Empty title={texts.nobody} text={texts.nobodyText} /></Card>}
     </div>
   )
@@ -41,6 +41,7 @@ function Code({ userId }: { userId: string }) {
   const { _id: adminId } = useUser()
   const { data, error, refetch } = useQuery({
     queryKey: keys.codeOf(adminId, userId), queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
+    meta: { failed: texts.failed.code },
   })
   if (error && !data) return <Failure reason={error} otherwise={texts.failed.code} again={() => void refetch()} />
   // Begun anew with each code that comes from the server.

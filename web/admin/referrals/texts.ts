@@ -12,8 +12,7 @@ export const texts = {
   tryAgain: 'Try again',
   done: 'Referral code updated successfully',
   failed: {
-    users: 'Failed to load users', invited: 'Failed to load invited users', code: 'Failed to load referral code',
-    update: 'Failed to update referral code',
+    invited: 'Failed to load invited users', code: 'Failed to load referral code', update: 'Failed to update referral code',
   },
   nobody: 'No user chosen',
   nobodyText: 'Who registered with the code of the chosen user appears here.',

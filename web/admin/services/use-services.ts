@@ -132,7 +132,7 @@ export function useUserServices(userId: string) {
     const own = await send(userServices, { params: { userId } })
     return own.length > 0 ? own : send(initializeServices, { params: { userId } })
   }
-  const { data, isError, isFetching, refetch } = useQuery({ queryKey, queryFn: load })
+  const { data, isError, isFetching, refetch } = useQuery({ queryKey, queryFn: load, meta: { failed: texts.failed.loadUser } })
   return {
     list: data,
     failed: isError && !data,

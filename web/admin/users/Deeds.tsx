@@ -5,7 +5,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { UserServicesOverlay } from '#web/admin/services/UserServicesOverlay.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { LogInAsDialog } from './LogInAsDialog.tsx'
 import { texts } from './texts.ts'
 import type { Deed } from './UserActions.tsx'
@@ -31,11 +31,12 @@ export function Deeds({ doing, onDone, onClose }: DeedsProps) {
 
 type AskProps = { user: UserLine; onDone: () => void; onClose: () => void }
 
-/** The dialog says what it is thrown. */
+/** The specified sentence as a toast, and the server's reason in the dialog, which says what it is thrown. */
 async function orSay<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (reason) {
+    toastError(texts.edit.failed)
     throw new Error(messageOf(reason, texts.edit.failed), { cause: reason })
   }
 }

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
@@ -37,6 +37,7 @@ export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () =
       actAs(given)
       await navigate('/main/dashboard')
     } catch (refused) {
+      toastError(texts.logIn.failed)
       setFailure(messageOf(refused, texts.logIn.failed))
       setBusy(false)
     }

@@ -8,6 +8,7 @@ import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import type { Sorting } from '#web/ui/HeadCell.tsx'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
+import { texts } from './texts.ts'
 
 const ROWS = 10
 const FILTERS = ['search', 'role', 'status'] as const
@@ -25,7 +26,7 @@ export function useUsers() {
     activation: oneOf(ACTIVATIONS, values.status),
   }
   const list = useServerList<UserLine>({
-    size: ROWS, queryKey: page => keys.usersPage(adminId, page, filter),
+    size: ROWS, failed: texts.failed.load, queryKey: page => keys.usersPage(adminId, page, filter),
     load: (page, signal) => sendList(listUsers, { query: { ...filter, page, limit: ROWS } }, { signal }),
   })
   const sorting: Sorting = { by, order, onSort: (next, way) => sorted.put({ sort: next, order: way }) }
