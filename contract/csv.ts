@@ -17,3 +17,6 @@ export function csvCell(value: string): string {
 /** One line with its end; what is not known is an empty cell. */
 export const csvLine = (values: readonly (string | null | undefined)[]): string =>
   values.map(value => csvCell(value ?? '')).join(',') + '\r\n'
+
+/** '2026-11-20 11:42:07' in UTC, which sorts and is understood everywhere. */
+export const csvMoment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')

@@ -35,7 +35,10 @@ const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' 
 /** '$1,284.40' (specification, 9: a $ sign and two decimals). */
 export const usd = (amount: Cents): string => USD.format(amount / 100)
 
-/** The same for dollars as they come over the wire. */
+/** '1284.40': for files that programs read. */
+export const decimal = (amount: Cents): string => (amount / 100).toFixed(2)
+
+/** The same as `usd`, for dollars as they come over the wire. */
 export const usdFromDollars = (value: number): string => USD.format(value)
 
 const SIGNED_USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'exceptZero' })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { Person } from '#server/accounts/trail-store.ts'
 import { selectFitting } from '#server/orders/lists-store.ts'
 import { backwards, queryFor, stretchOf } from '#server/orders/search.ts'
 import type { Sought } from '#server/orders/search.ts'
@@ -17,10 +18,9 @@ import { numbersOf } from '#server/platform/numbered.ts'
 import type { Numbers } from '#server/platform/numbered.ts'
 import type { OrderState } from '#server/platform/tables.ts'
 import type { Wanted } from './order-filter.ts'
-import type { Party } from './story.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */
-export type FoundOrder = { order: OrderRecord, user: Party, cost: Cents | null }
+export type FoundOrder = { order: OrderRecord, user: Person, cost: Cents | null }
 
 /**
  * How wanted labels are come by. `ids`: those that a search has found; null where there was none, or where it fits so many that all
@@ -124,7 +124,7 @@ export async function selectPageOfAll(db: Db, total: number, offset: number, lim
 
 /** Labels by their numbers, in the same order. */
 export async function selectFound(db: Db, ids: number[]): Promise<FoundOrder[]> {
-  const [orders, backs] = await Promise.all([findOrders(db, ids), sql<{ id: number, cost: number | null, user: Party }>`
+  const [orders, backs] = await Promise.all([findOrders(db, ids), sql<{ id: number, cost: number | null, user: Person }>`
     select o.id, o.cost_cents as cost, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
       from shipment_order o join app_user u on u.id = o.user_id where o.id = any(${ids}::bigint[])`.execute(db)])
   const order = new Map(orders.map(one => [one.id, one]))

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { FileKind } from '#contract/orders.ts'
+import type { Person } from '#server/accounts/trail-store.ts'
 import { keys } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { CallRow, MoveRow, Party } from './story.ts'
+import type { CallRow, MoveRow } from './story.ts'
 
 export async function selectCalls(db: Db, orderId: number): Promise<CallRow[]> {
   return db.selectFrom('carrier_call')
@@ -29,7 +30,7 @@ export async function selectMoves(db: Db, { id, userId, batchId, round }: OrderR
 /** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
 export type Surroundings = {
   submissions: number, files: { kind: FileKind, at: Date }[], replacedAt: Date | null, unknownSince: Date | null, askedAt: Date | null,
-  askedBy: Party | null
+  askedBy: Person | null
 }
 
 export async function selectSurroundings(db: Db, orderId: number): Promise<Surroundings> {

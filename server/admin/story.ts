@@ -3,11 +3,10 @@ import type { Step } from '#contract/admin.ts'
 import type { FileKind } from '#contract/orders.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
+import type { Person } from '#server/accounts/trail-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
 import { redacted } from './redact.ts'
-
-export type Party = { id: number, name: string, email: string }
 
 /** One time the carrier was asked. `outcome` is null while there is no answer. */
 export type CallRow = {
@@ -20,12 +19,12 @@ export type MoveRow = { id: number, kind: TransferKind, cents: Cents, at: Date, 
 
 /** All that is known about a label's life. `asked`: the newest wish to void it. */
 export type Evidence = {
-  order: OrderRecord, buyer: Party, unknownSince: Date | null, calls: readonly CallRow[], moves: readonly MoveRow[],
-  files: readonly { kind: FileKind, at: Date }[], replacedAt: Date | null, asked: { at: Date, by: Party | null } | null
+  order: OrderRecord, buyer: Person, unknownSince: Date | null, calls: readonly CallRow[], moves: readonly MoveRow[],
+  files: readonly { kind: FileKind, at: Date }[], replacedAt: Date | null, asked: { at: Date, by: Person | null } | null
 }
 
 /** A step as the rooms know it: money in cents, `by` with a number. */
-export type StoryStep = { at: Date, kind: Step['kind'], text: string, amount?: Cents, by?: Party, detail?: string }
+export type StoryStep = { at: Date, kind: Step['kind'], text: string, amount?: Cents, by?: Person, detail?: string }
 
 /** Every step, oldest first; steps of the same moment in the order in which they must have been. */
 export function timelineOf(evidence: Evidence): StoryStep[] {

@@ -11,8 +11,7 @@ import type { Door } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { confirmRows } from './close.ts'
 import type { WithBatches } from './close.ts'
-import { openFile } from './files.ts'
-import { isAtWork } from './rules.ts'
+import { openFile, refuseUnready } from './files.ts'
 import { batchFor } from './service.ts'
 import type { Person } from './service.ts'
 import type { BatchRecord } from './store.ts'
@@ -75,7 +74,7 @@ async function confirmationCsv(house: WithBatches, caller: Person, id: string): 
 async function finishedBatch(house: WithBatches, caller: Person, id: string): Promise<BatchRecord> {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw noFile()
   const batch = await batchFor(house, caller, Number(id))
-  if (!batch.resultName || isAtWork(batch.status!)) throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
+  refuseUnready(batch)
   return batch
 }
 

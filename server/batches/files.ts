@@ -7,6 +7,7 @@ import { endIfReady } from './close.ts'
 import type { WithBatches } from './close.ts'
 import { isAtWork, isOpen } from './rules.ts'
 import { findBatch } from './store.ts'
+import type { BatchRecord } from './store.ts'
 
 const LOOK_EVERY_MS = 100
 /** How long a reader waits for files that another process is making. */
@@ -25,10 +26,7 @@ export async function openFile(house: WithBatches, batchId: number, kind: FileKi
   const until = Date.now() + READ_PATIENCE_MS
   for (;;) {
     const batch = (await findBatch(house.database.db, batchId))!
-    // Those of an earlier end are out of date as soon as a retry begins.
-    if (!batch.resultName || isAtWork(batch.status!)) {
-      throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
-    }
+    refuseUnready(batch)
     const name = { 'pdf': batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName }[kind]
     if (!batch.filesStale) {
       const found = name && await house.files.read(name)
@@ -41,6 +39,11 @@ export async function openFile(house: WithBatches, batchId: number, kind: FileKi
     }
     if (made === 'none') await wait(LOOK_EVERY_MS)
   }
+}
+
+/** Throws Refusal 'not_found' while a batch is at work: files of an earlier end are out of date as soon as a retry begins. */
+export function refuseUnready({ resultName, status }: BatchRecord): void {
+  if (!resultName || isAtWork(status!)) throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
 }
 
 /**

@@ -30,6 +30,10 @@ export function voidOf(order: { state: OrderState, voidReason: string | null }):
   return order.state === 'purchased' && order.voidReason !== null ? 'refused' : null
 }
 
+/** What the reader is told beside a label: why it was not bought or, of a bought one, why it was not voided. */
+export const reasonOf = (order: { state: OrderState, reason: string | null, voidReason: string | null }): string | null =>
+  order.state === 'purchased' ? order.voidReason : order.reason
+
 /** Why a label in this state cannot be voided, or null where it can be, is being or has been. */
 export function whyNoVoid(state: OrderState): string | null {
   switch (state) {

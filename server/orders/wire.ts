@@ -8,7 +8,7 @@ import type { StoredAddress } from '#server/platform/tables.ts'
 import { labelName, outward } from './rules.ts'
 import type { Wish } from './rules.ts'
 import type { OrderRecord } from './store.ts'
-import { voidOf } from './void-rules.ts'
+import { reasonOf, voidOf } from './void-rules.ts'
 
 type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
 
@@ -43,7 +43,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     },
     tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),
     status: outward(order.state), batch_id: order.batchId === null ? null : String(order.batchId), row: order.rowNo,
-    price: dollars(order.price), reason: order.state === 'purchased' ? order.voidReason : order.reason, void: voidOf(order),
+    price: dollars(order.price), reason: reasonOf(order), void: voidOf(order),
   }
 }
 
