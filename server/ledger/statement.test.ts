@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { verify } from '#contract/accounts.ts'
@@ -8,6 +9,7 @@ import { orderTrend, placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { requestOf, testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
+import { noonOffset, orderedAt } from '#tests/support/past.ts'
 import { rows, wish } from '#tests/support/rows.ts'
 import { post } from './service.ts'
 
@@ -149,17 +151,19 @@ test('the trend has fourteen days of the reader, and what was paid in, bought an
   }
 })
 
-test('an order of long ago is no part of the trend', async () => {
+test('orders stand on the days on which they were placed; those of long ago are no part of the trend', async () => {
   const gus = await app.register('Gus')
-  await app.creditDollars(gus.user._id, 40)
-  await app.call(placeOrder, { body: wish(gus.user._id) }, gus.token)
-  const params = { userId: gus.user._id }
-  await app.database.pool.query(`update shipment_order set created_at = now() - interval '3 days' where user_id = $1`, [gus.user._id])
-  const recent = (await app.call(orderTrend, { params, query: {} }, gus.token)).body.days
-  expect(recent.map(one => one.orders)).toEqual([...Array.from({ length: 10 }, () => 0), 1, 0, 0, 0])
-  await app.database.pool.query(`update shipment_order set created_at = now() - interval '40 days' where user_id = $1`, [gus.user._id])
-  const { days } = (await app.call(orderTrend, { params, query: {} }, gus.token)).body
-  expect(days.every(one => one.orders === 0)).toBe(true)
+  await app.creditDollars(gus.user._id, 60)
+  for (let n = 0; n < 6; n++) await app.call(placeOrder, { body: wish(gus.user._id) }, gus.token)
+  const trend = async () => {
+    const { body } = await app.call(orderTrend, { params: { userId: gus.user._id }, query: { offset: noonOffset() } }, gus.token)
+    return body.days.map(one => one.orders)
+  }
+  expect(await trend()).toEqual([...Array.from({ length: 13 }, () => 0), 6])
+  await orderedAt(app.database, gus.user._id, sql`now() - (array[20, 13, 3, 3, 3, 0])[n] * interval '1 day'`)
+  expect(await trend()).toEqual([1, ...Array.from({ length: 9 }, () => 0), 3, 0, 0, 1])
+  await orderedAt(app.database, gus.user._id, sql`now() - interval '40 days'`)
+  expect(await trend()).toEqual(Array.from({ length: 14 }, () => 0))
 })
 
 test('the file opens in a new tab, by the cookie of its owner and of nobody else', async () => {

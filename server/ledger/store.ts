@@ -94,7 +94,10 @@ export async function countMovements(db: Db, ownerId: number, kinds: readonly Mo
   return counted!.total
 }
 
-/** A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newer` too. */
+/**
+ * A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newer` too. Pages and
+ * sums are read from an index alone; only the rows shown are fetched.
+ */
 export async function selectMovements(
   db: Db, ownerId: number, kinds: readonly MovementKind[], page: { offset: number, limit: number },
 ): Promise<MovementRow[]> {
@@ -103,9 +106,9 @@ export async function selectMovements(
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
         order by id desc limit ${page.limit} offset ${page.offset}),
     since as (
-      select ${COLUMNS}, ${NEWER} as newer
+      select id, ${NEWER} as newer
         from transfer where owner_id = ${ownerId} and kind <> 'capture' and id >= (select min(id) from page))
-    select * from since where id <= (select max(id) from page) and kind = any(${kinds}::text[]) order by id desc`.execute(db)
+    select ${COLUMNS}, since.newer from page join since using (id) join transfer using (id) order by id desc`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
 }
 
