@@ -1,17 +1,21 @@
 /**
  * `npm run bench`: the figures of this house as ratios, measured in one run on this machine. Nothing here passes or fails; the
  * right-hand column says what we aim at. `npm run bench -- quick` leaves the batch of 50,000 out; `npm run bench -- processes` measures
- * several processes on one database instead (docs/scaling.md).
+ * several processes on one database instead (docs/scaling.md); `npm run bench -- lists` asks for every list with a million labels.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
+import { benchLists } from './bench/lists.ts'
 import { benchParse } from './bench/parse.ts'
 import { processRuns } from './bench/processes.ts'
 import { tpcb } from './bench/tpcb.ts'
+import { fillDatabase } from './seed/fill.ts'
 
 const quick = process.argv.includes('quick')
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
@@ -22,6 +26,7 @@ const times = (n: number): string => `${n.toFixed(2)} x`
 const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
 try {
   if (process.argv.includes('processes')) await severalProcesses()
+  else if (process.argv.includes('lists')) await everyList()
   else await oneProcess()
 } finally {
   await postgres.stop()
@@ -36,6 +41,20 @@ async function severalProcesses(): Promise<void> {
     const what = `${labels} labels, carrier ${latencyMs} ms, 1 web process and workers: ${workers}`
     show(what, `${Math.round(bought)}/s`, `${Math.round(ready)}/s until the files are ready`)
   }
+}
+
+async function everyList(): Promise<void> {
+  const database = openDatabase(postgres.url, { max: 1 })
+  await migrate(database.pool).finally(() => database.close())
+  await fillDatabase(postgres.url, { users: 10_000, labels: 1_000_000, say })
+  say('')
+  const slow: string[] = []
+  for await (const { name, p50, p95 } of benchLists(join(folder, 'house'), postgres.url)) {
+    show(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
+    if (p95 > 100) slow.push(name)
+  }
+  show('lists that take more than 100 ms at p95', String(slow.length), 'none')
+  if (slow.length > 0) say(`  (${slow.join('; ')})`)
 }
 
 async function oneProcess(): Promise<void> {

@@ -1,0 +1,162 @@
+/**
+ * The statements that fill a database, one after another. Each takes the plan's numbers as text; nothing in them comes from outside.
+ * `$1` is the moment from which ages count.
+ */
+import { BATCH_PRICE, DAYS, nameFor, plannedLabels, SINGLE_PRICE } from './plan.ts'
+import type { Plan } from './plan.ts'
+
+const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
+
+/** Users with wallets, addresses and SKUs; every tenth was invited by the first. `seed_user` has them by their place from 1 on. */
+export const people = ({ users }: Plan, passwordHash: string): string[] => [
+  `create temp table seed_user as select k, (select coalesce(max(id), 0) from app_user) + k as id from generate_series(1, ${users}) k`,
+  `insert into app_user (id, name, email, email_key, password_hash, role, activation, referral_code, referred_by, created_at)
+    overriding system value
+    select s.id, ${nameFor('s.k')}, e.email, e.email, '${passwordHash}', case when s.k % 20 = 3 then 'friend' else 'user' end,
+        case when s.k % 100 = 7 then 'block' else 'allow' end, 'SEED' || lpad(s.k::text, 6, '0'),
+        case when s.k % 10 = 0 then (select id from seed_user where k = 1) end,
+        ${ago(`${(DAYS + 1) * 86_400} + ${users} - s.k`)}
+      from seed_user s, lateral (select 'seller' || s.k || '@example.com' as email) e order by s.k`,
+  `insert into account (kind, owner_id) select kind, id from seed_user, unnest(array['available', 'held']) kind order by id, kind`,
+  `create temp table seed_wallet as select owner_id as owner, min(id) filter (where kind = 'available') as available,
+      min(id) filter (where kind = 'held') as held from account where owner_id is not null group by 1`,
+  `alter table seed_wallet add primary key (owner)`,
+  `insert into saved_address (user_id, address_id, name, street, city, state, zip)
+    select s.id, 'Warehouse ' || n, ${nameFor('s.k + n')}, n || ' Congress Ave', 'Austin', 'TX', '78701'
+      from seed_user s, generate_series(1, case when s.k = 1 then 500 else 3 end) n`,
+  `insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
+    select s.id, 'SKU-' || lpad(n::text, 5, '0'), 1 + n % 4, 1 + n % 9, 9, 6, 3, 'Goods ' || n
+      from seed_user s, generate_series(1, case when s.k = 1 then 2000 else 5 end) n`,
+]
+
+/** Money for all that is bought, with some left: in deposits of at most $5,000 before the first label; and some money to be reviewed. */
+export const deposits = (plan: Plan): string[] => [
+  `create temp table seed_need as
+    select s.id as owner, 5000 + coalesce(n.cents, 0) as cents, 1 + coalesce(n.cents, 0) / 500000 as parts
+      from seed_user s left join (
+        select owner as k, sum(case when row is null then ${SINGLE_PRICE} else ${BATCH_PRICE} end) as cents
+          from (${plannedLabels(plan, '0', String(plan.labels))}) p group by 1) n using (k)`,
+  `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credits, created_at,
+      expires_at, next_look_at)
+    select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', d.cents / d.parts, d.cents / d.parts, d.cents / d.parts, 1,
+        a.at, a.at + interval '15 minutes', null
+      from seed_need d, generate_series(1, d.parts) part, lateral (select ${ago(`${(DAYS + 1) * 86_400} - part * 60`)} as at) a
+      order by a.at`,
+  `insert into invoice (user_id, provider, external_id, status, additional_status, paid_cents, confirmed_cents, needs_review, created_at,
+      expires_at, next_look_at)
+    select s.id, 'sandbox', 'late-' || s.k, 'Expired', 'PaidLate', 2500, 2500, true, $1, $1, null from seed_user s where s.k <= 500`,
+  `insert into transfer (owner_id, kind, debit, credit, cents, key, invoice_id, created_at)
+    select i.user_id, 'deposit', (select id from account where kind = 'cash'), w.available, i.credited_cents,
+        'deposit:sandbox:' || i.external_id || ':1', i.id, i.created_at
+      from invoice i join seed_wallet w on w.owner = i.user_id where i.credits = 1 order by i.created_at, i.id`,
+]
+
+/** The body of a sandbox number (docs of the sandbox carrier: 98, six zeros, thirteen digits) and its check digit. */
+const TRACKING = `('98000000' || lpad(serial::text, 13, '0') || ((10 - (35 + ${
+  Array.from({ length: 8 }, (_, place) => `(serial / ${10 ** place} % 10)${place % 2 === 0 ? ' * 3' : ''}`).join(' + ')
+}) % 10) % 10))`
+
+/** The labels of one chunk with all that the other tables say about them; `id` counts from 1, like all numbers here. */
+export const chunk = (plan: Plan, from: number, to: number): string[] => [
+  `create temp table if not exists seed_label (id bigint, owner bigint, batch_id bigint, row_no int, state text, at timestamptz,
+      uid text, service text, price bigint, cost bigint, tracking text, receiver text, order_ref text)`,
+  `truncate seed_label`,
+  `insert into seed_label
+    select n + 1, u.id, case when p.row is not null then p.cycle + 1 end, p.row, p.state, ${ago('p.age')},
+        case when p.row is null then 'usps:PRIORITY_MAIL' else 'usps:GROUND_ADVANTAGE' end,
+        case when p.row is null then 'USPS Priority Mail' else 'USPS Ground Advantage' end,
+        case when p.row is null then ${SINGLE_PRICE} else ${BATCH_PRICE} end, case when p.row is null then 690 else 593 end,
+        case when p.state in ('purchased', 'voiding', 'voided') then ${TRACKING.replaceAll('serial', '(n + 1)')} end,
+        ${nameFor('n')}, case when p.row is not null
+          then 111 + p.cycle % 4 || '-' || lpad((n * 7919 % 10000000)::text, 7, '0') || '-' || lpad((n % 10000000)::text, 7, '0') end
+      from (${plannedLabels(plan, String(from), String(to))}) p join seed_user u on u.k = p.owner`,
+  `analyze seed_label`,
+  `insert into batch (id, user_id, status, content_hash, total_count, cost_cents, submission, processed_count, failed_count, pdf_name,
+      result_name, created_at, accepted_at, finished_at, updated_at)
+    overriding system value
+    select b.batch_id, b.owner, case when b.failed > 0 then 'completed_with_errors' else 'completed' end, 'seed', b.rows, b.cost, 1, b.rows,
+        b.failed, case when b.good > 0 then b.stem || '.pdf' end, b.stem || '-result.csv', b.at, b.at, b.at + interval '5 s',
+        b.at + interval '5 s'
+      from (select batch_id, owner, min(at) as at, count(*) as rows, sum(price) as cost,
+              count(*) filter (where state in ('failed', 'unknown')) as failed,
+              count(*) filter (where state in ('purchased', 'voiding')) as good,
+              'SAMPLE-batch-' || batch_id || '-' || md5(batch_id::text) as stem
+            from seed_label where batch_id is not null group by 1, 2) b order by 1`,
+  `insert into label_file (name, user_id, batch_id, kind, bytes, sha256, created_at)
+    select f.name, b.user_id, b.id, f.kind, 0, '', b.finished_at
+      from batch b, lateral (values (b.pdf_name, 'pdf'), (b.result_name, 'result-csv')) f (name, kind)
+      where f.name is not null and b.id in (select batch_id from seed_label)`,
+  ORDERS, TALLIES, ENTRIES, CALLS, SALES, TRANSFERS,
+]
+
+const ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
+    price_cents, sender, receiver, package, order_ref, tracking_number, cost_cents, reason, queued_at, unknown_since, purchased_at,
+    void_requested_at, void_requested_by, void_attempt, voided_at, created_at)
+  overriding system value
+  select id, owner, batch_id, row_no, state, 1, 1, case when state in ('unknown', 'voiding') then at + interval '10 years' else at end,
+      uid, service, price,
+      jsonb_build_object('name', 'Mason Trading', 'company', '', 'phone', '', 'street1', '100 Congress Ave', 'street2', '',
+        'city', 'Austin', 'state', 'TX', 'zip', '78701', 'country', 'US'),
+      jsonb_build_object('name', receiver, 'company', '', 'phone', '', 'street1', id % 9900 || ' Hillcrest Blvd', 'street2', '',
+        'city', 'Fresno', 'state', 'CA', 'zip', '93701', 'country', 'US'),
+      '{"length":9,"width":6,"height":3,"weight":1.5,"description":"","quantity":"1","sku":""}', order_ref, tracking,
+      case when tracking is not null then cost end,
+      case state when 'failed' then 'Address not deliverable' when 'unknown' then 'Being checked with the carrier' end, at,
+      case when state = 'unknown' then at + interval '1 s' end, case when tracking is not null then at + interval '1 s' end,
+      case when state in ('voiding', 'voided') then at + interval '1.5 s' end, case when state in ('voiding', 'voided') then owner end,
+      case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
+    from seed_label order by id`
+
+const TALLIES = `insert into order_tally as t (user_id, n) select owner, count(*) from seed_label group by owner
+  on conflict (user_id) do update set n = t.n + excluded.n`
+
+const ENTRIES = `insert into order_entry (user_id, n, order_id, placed_at, reference, words)
+  select l.owner, t.n - count(*) over (partition by l.owner) + row_number() over (partition by l.owner order by l.id), l.id, l.at,
+      lower(l.order_ref), order_words(l.owner, array['Mason Trading', l.receiver, l.order_ref])
+    from seed_label l join order_tally t on t.user_id = l.owner order by l.id`
+
+const CALLS = `insert into carrier_call (order_id, round, attempt, fence, act, started_at, finished_at, outcome, code, message)
+  select l.id, 1, 1, 1, 'buy', l.at, l.at + interval '1 s',
+      case l.state when 'failed' then 'permanent' when 'unknown' then 'unknown' else 'bought' end,
+      case when l.state = 'failed' then 'ADDRESS_UNDELIVERABLE' end, case when l.state = 'failed' then 'Address not deliverable' end
+    from seed_label l order by l.id`
+
+const SALES = `insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
+    bought_at, voided_at)
+  select id || ':1', id, 1, tracking, uid, cost, '', at + interval '1 s', case when state = 'voided' then at + interval '2 s' end
+    from seed_label where tracking is not null order by id`
+
+const TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, reason, created_at)
+  select m.owner, m.kind, case m.kind when 'hold' then w.available when 'refund' then house.refunds else w.held end,
+      case m.kind when 'hold' then w.held when 'capture' then house.revenue else w.available end,
+      m.cents, m.key, m.order_id, m.batch_id, m.round, m.reason, m.at
+    from (
+      select owner, 'hold' as kind, price as cents, 'hold:order:' || id || ':1' as key, id as order_id, null::bigint as batch_id,
+          1 as round, null as reason, at, id as turn from seed_label where batch_id is null
+      union all
+      select owner, 'hold', sum(price), 'hold:batch:' || batch_id || ':1', null, batch_id, 1, null, min(at), min(id)
+        from seed_label where batch_id is not null group by owner, batch_id
+      union all
+      select owner, 'capture', price, 'capture:order:' || id || ':1', id, batch_id, 1, null, at + interval '1 s', id
+        from seed_label where tracking is not null
+      union all
+      select owner, 'release', price, 'release:order:' || id || ':1', id, batch_id, 1, 'Address not deliverable', at + interval '1 s', id
+        from seed_label where state = 'failed'
+      union all
+      select owner, 'refund', price, 'refund:order:' || id, id, batch_id, null, null, at + interval '2 s', id
+        from seed_label where state = 'voided') m
+    join seed_wallet w on w.owner = m.owner
+    cross join (select min(id) filter (where kind = 'revenue') as revenue, min(id) filter (where kind = 'refunds') as refunds
+      from account) house
+    order by m.at, m.turn`
+
+/** As many lines of the audit as there are labels; the carrier's serials go on behind them. */
+export const rest = ({ users, labels }: Plan): string[] => [
+  `insert into audit_entry (at, actor_id, subject_id, action, detail)
+    select ${ago(`3600 + ${DAYS * 86_400} * (${labels} - n)::float8 / ${labels}`)}, s.id, s.id,
+        case when n % 100 < 70 then 'login' when n % 100 < 85 then 'logout' when n % 100 < 95 then 'name' else 'login-denied' end, '{}'
+      from generate_series(0, ${labels - 1}) n join seed_user s on s.k = 1 + (n * 48271::bigint) % ${users} order by n`,
+  ...['app_user', 'batch', 'shipment_order'].map(table =>
+    `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`),
+  `select setval('sandbox_serial', ${labels + 1})`,
+]
