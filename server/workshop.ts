@@ -26,7 +26,8 @@ export function openWorkshop(house: House): Workshop {
   const rooms: WithBatches = {
     ...house,
     closing: closing.signal,
-    carrier: metered(sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs }), house.meter),
+    carrier: metered(
+      sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults }), house.meter),
     batchKeeper: keeper,
     files: diskFiles(join(config.dataDir, 'files')),
   }

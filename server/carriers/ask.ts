@@ -1,5 +1,5 @@
 import { TOO_LATE, within } from '#server/platform/deadline.ts'
-import type { Attempt, Bought, Carrier, Found, Outcome, Shipment, VoidAnswer } from './port.ts'
+import type { Attempt, Bought, Carrier, FailureKind, Found, Outcome, Purchase, Shipment, VoidAnswer } from './port.ts'
 
 /**
  * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
@@ -7,7 +7,8 @@ import type { Attempt, Bought, Carrier, Found, Outcome, Shipment, VoidAnswer } f
  */
 export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shipment, timeoutMs: number): Promise<Outcome> {
   try {
-    return await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
+    const outcome = await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
+    return makesSense(outcome) ? outcome : NONSENSE
   } catch (error) {
     return { ok: false, kind: 'unknown', ...reasonOf(error) }
   }
@@ -16,7 +17,8 @@ export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shi
 /** Asks to void a label and never throws: without an answer in time it may have been voided, and may be asked for again. */
 export async function askToVoid(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<VoidAnswer> {
   try {
-    return await within(timeoutMs, signal => carrier.void(purchase, signal))
+    const answer = await within(timeoutMs, signal => carrier.void(purchase, signal))
+    return VOID_ANSWERS.has(answer?.kind) ? answer : NONSENSE
   } catch (error) {
     return { kind: 'unknown', ...reasonOf(error) }
   }
@@ -25,11 +27,24 @@ export async function askToVoid(carrier: Carrier, purchase: Bought, timeoutMs: n
 /** Asks what became of an attempt; whatever goes wrong, the answer is that we still do not know. */
 export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutMs: number): Promise<Found> {
   try {
-    return await within(timeoutMs, signal => carrier.lookup(attempt, signal))
+    const found = await within(timeoutMs, signal => carrier.lookup(attempt, signal))
+    const isClear = found?.found === 'not_purchased' || (found?.found === 'purchased' && isPurchase(found.purchase))
+    return isClear ? found : { found: 'unknown' }
   } catch {
     return { found: 'unknown' }
   }
 }
+
+const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' } as const
+
+/** An adapter vouches for the shape of what it answers; money follows from it, so that we look all the same. */
+const makesSense = (outcome: Outcome | undefined): boolean =>
+  outcome?.ok === true ? isPurchase(outcome.purchase) : outcome?.ok === false && FAILURES.has(outcome.kind)
+const isPurchase = (purchase: Purchase | undefined): boolean =>
+  typeof purchase?.trackingNumber === 'string' && purchase.trackingNumber.trim() !== ''
+  && Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0
+const FAILURES = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
+const VOID_ANSWERS = new Set<VoidAnswer['kind']>(['voided', 'submitted', 'permanent', 'retryable', 'unknown'])
 
 function reasonOf(error: unknown): { code: string, message: string } {
   const code = (error as { code?: unknown } | null)?.code

@@ -30,7 +30,7 @@ test('with real money a secret out of an example is refused, all of them at once
     ADMIN_PASSWORD: 'changeme2026', METRICS_TOKEN: 'aaaaaaaaaaaaaaaa', DATABASE_URL: 'postgres://evenpost:evenpost@db/evenpost',
     EASYPOST_API_KEY: 'your-api-key-here',
   }
-  const named = /ADMIN_PASSWORD can be guessed|METRICS_TOKEN can be guessed|DATABASE_URL can be guessed|EASYPOST_API_KEY can be guessed/g
+  const named = /(ADMIN_PASSWORD|METRICS_TOKEN|DATABASE_URL|EASYPOST_API_KEY) can be guessed/g
   const told = (env: Record<string, string>): string => {
     try {
       return String(readConfig(env) && '')
@@ -52,6 +52,15 @@ test('an empty variable counts as not set', () => {
 
 test('play money cannot buy real postage', () => {
   expect(() => readConfig({ CARRIER: 'easypost', EASYPOST_API_KEY: 'k' })).toThrow('play money must never buy real postage')
+})
+
+test('a bad day of the sandbox is JSON that makes sense, and of the sandbox alone', () => {
+  const day = '{"seed":7,"resetAfter":0.04}'
+  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults).toMatchObject({ seed: 7, resetAfter: 0.04, busy: 0, memory: 'key' })
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: 'on fire' })).toThrow("SANDBOX_CARRIER_FAULTS is 'on fire'; it must be JSON.")
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"late":2}' })).toThrow('SANDBOX_CARRIER_FAULTS')
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"lat":1}' })).toThrow('SANDBOX_CARRIER_FAULTS')
+  expect(() => readConfig({ CARRIER: 'usps', SANDBOX_CARRIER_FAULTS: day })).toThrow('only the sandbox fails by a plan')
 })
 
 test('a choice names what it cannot do without', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { FaultPlan } from './fault-plan.ts'
 import { isGuessable } from './secrets.ts'
 import { Trouble } from './trouble.ts'
 
@@ -18,6 +19,16 @@ const amount = (least: number, most: number) => z.coerce.number({ error: 'must b
 
 const choice = <T extends string>(...values: T[]) =>
   z.enum(values as [T, ...T[]], { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+
+/** A plan of faults written as JSON. */
+const faults = z.string().transform((text, told) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    told.issues.push({ code: 'custom', message: 'must be JSON', input: text })
+    return z.NEVER
+  }
+}).pipe(FaultPlan)
 
 const email = z.email({ error: 'must be an e-mail address' })
 
@@ -46,6 +57,7 @@ export const VARIABLES = {
   CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
   CARRIER_TIMEOUT_MS: amount(100, 12_000).default(5_000),
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
+  SANDBOX_CARRIER_FAULTS: faults.optional(),
   EASYPOST_API_KEY: z.string().optional(),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
@@ -125,6 +137,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       }
     }
   }
+  if (values.CARRIER !== 'sandbox' && values.SANDBOX_CARRIER_FAULTS) {
+    wrong.push(`SANDBOX_CARRIER_FAULTS is set and CARRIER=${values.CARRIER}: only the sandbox fails by a plan. Leave it out.`)
+  }
   if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
     wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
       + 'Set both to sandbox, or neither.')
@@ -164,6 +179,7 @@ function named(v: Values) {
     carrier: v.CARRIER,
     carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
     sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
+    sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
     easypost: { apiKey: v.EASYPOST_API_KEY },
     usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET },
     shipengine: { apiKey: v.SHIPENGINE_API_KEY },

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { askToBuy, askWhatBecame } from '#server/carriers/ask.ts'
+import { FaultPlan } from '#server/platform/fault-plan.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
+import { faultOf } from './faulty.ts'
+import type { Fault } from './faulty.ts'
 
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
@@ -34,4 +38,34 @@ test('another shipment under the same attempt is refused; a new round is a new l
 
 test('what was never asked for was not bought', async () => {
   expect(await carrier.lookup({ reference: '3', round: 1 }, signal)).toEqual({ found: 'not_purchased' })
+})
+
+test('a bad day: what fails follows from the plan, the same way whenever it is played', () => {
+  const plan = FaultPlan.parse({ seed: 11, resetBefore: 0.1, busy: 0.2, nonsense: 0.1 })
+  const played = (of: FaultPlan) => Array.from({ length: 1_000 }, (_, n) => faultOf(of, `${n}:1`, 1))
+  expect(played(plan)).toEqual(played(plan))
+  expect(played({ ...plan, seed: 12 })).not.toEqual(played(plan))
+  const share = (fault: Fault | null) => played(plan).filter(one => one === fault).length / 1_000
+  expect([share('resetBefore'), share('busy'), share('nonsense'), share(null)].map(one => Math.round(one * 10))).toEqual([1, 2, 1, 6])
+  expect(() => FaultPlan.parse({ resetBefore: 0.6, late: 0.6 })).toThrow('add up to more than 1')
+})
+
+test('a carrier that forgets what it was asked for sells it again, and a question finds what it has sold', async () => {
+  const forgetful = sandboxCarrier(database, { latencyMs: 0, faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 700 }) })
+  const attempt = { reference: '4', round: 1 }
+  expect(await forgetful.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
+  const [first, second] = [await forgetful.purchase(attempt, shipment, signal), await forgetful.purchase(attempt, shipment, signal)]
+  expect(first.ok && second.ok && first.purchase.trackingNumber !== second.purchase.trackingNumber).toBe(true)
+  expect(await forgetful.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase: first.ok && first.purchase })
+  expect([forgetful.idempotency, forgetful.quarantineMs]).toEqual(['lookup', 700])
+  if (second.ok) expect(await forgetful.void({ attempt, ...second.purchase }, signal)).toEqual({ kind: 'voided' })
+})
+
+test('an answer that makes no sense is an unknown outcome, whatever it is', async () => {
+  const babbling = sandboxCarrier(database, { latencyMs: 0, faults: FaultPlan.parse({ nonsense: 1 }) })
+  for (let n = 100; n < 150; n++) {
+    const attempt = { reference: String(n), round: 1 }
+    expect(await askToBuy(babbling, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown', code: 'NONSENSE' })
+    expect(await askWhatBecame(babbling, attempt, 5_000)).toMatchObject({ found: 'purchased' })
+  }
 })

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Attempt, Carrier, CarrierService, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
 import { commandIn } from './commands.ts'
 import { openCounter } from './counter.ts'
 import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
-import { selectSales, selectTurnover } from './store.ts'
+import { faulty } from './faulty.ts'
+import { selectSalesOf, selectTurnover } from './store.ts'
 import { openVoidDesk } from './voids.ts'
 
 const SERVICES: (CarrierService & { cost: Cents })[] = [
@@ -20,11 +22,17 @@ const SERVICES: (CarrierService & { cost: Cents })[] = [
 /** What the play account held before anything was bought. */
 const OPENING = cents(100_000_000)
 
-/** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS). */
-export type SandboxOptions = { latencyMs: number }
+/** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS); `faults` are those of a bad day (SANDBOX_CARRIER_FAULTS). */
+export type SandboxOptions = { latencyMs: number, faults?: FaultPlan }
 
 /** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
 export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
+  const carrier = soundCarrier(database, options)
+  return options.faults ? faulty(carrier, database, options.faults) : carrier
+}
+
+function soundCarrier(database: Database, options: SandboxOptions): Carrier {
+  const { memory = 'key', quarantineMs = 0 } = options.faults ?? {}
   const counter = openCounter(database)
   const voids = openVoidDesk(database)
 
@@ -34,7 +42,8 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
     if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
     const hash = hashOf(shipment)
     const sale = await counter({
-      key: attemptKey(attempt), reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
+      // One without a memory for keys takes every question for a new wish.
+      key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`, reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
       command: commandIn(shipment.receiver.street2),
     })
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
@@ -43,8 +52,8 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
 
   return {
     name: 'sandbox',
-    idempotency: 'key',
-    quarantineMs: 0,
+    idempotency: memory,
+    quarantineMs,
     services: async () => SERVICES.map(({ uid, name, category, maxWeight }) => ({ uid, name, category, maxWeight })),
 
     async purchase(attempt, shipment, signal) {
@@ -71,7 +80,7 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
 
     async lookup(attempt) {
       if (options.latencyMs > 0) await wait(options.latencyMs)
-      const sale = (await selectSales(database.db, [attemptKey(attempt)])).get(attemptKey(attempt))
+      const [sale] = await selectSalesOf(database.db, attempt)
       if (!sale) return { found: 'not_purchased' }
       return { found: 'purchased', purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
     },

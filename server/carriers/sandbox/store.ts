@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { Attempt } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tables } from '#server/platform/tables.ts'
 import type { Command } from './commands.ts'
 
 /** A label in the sandbox's own books. */
@@ -32,11 +35,20 @@ export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
 
 export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sold>> {
   const rows = await db.selectFrom('sandbox_purchase').selectAll().where('attempt_key', 'in', attemptKeys).execute()
-  return new Map(rows.map(row => [row.attempt_key, {
-    key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
-    cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null, voidedAt: row.voided_at,
-  }]))
+  return new Map(rows.map(row => [row.attempt_key, sold(row)]))
 }
+
+/** What was sold for an attempt: one label, or several from a carrier that sells whatever is asked for again. Oldest first. */
+export async function selectSalesOf(db: Db, { reference, round }: Attempt): Promise<Sold[]> {
+  const rows = await db.selectFrom('sandbox_purchase').selectAll().where('reference', '=', reference).where('round', '=', round)
+    .orderBy('bought_at').execute()
+  return rows.map(sold)
+}
+
+const sold = (row: Selectable<Tables['sandbox_purchase']>): Sold => ({
+  key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
+  cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null, voidedAt: row.voided_at,
+})
 
 /** Enters a void; the moment of the first one stays. Whether this was the first. */
 export async function insertVoid(tx: Tx, attemptKey: string): Promise<boolean> {

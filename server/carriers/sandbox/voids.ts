@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#server/platform/database.ts'
-import { attemptKey } from '#server/carriers/port.ts'
 import type { Carrier, VoidAnswer } from '#server/carriers/port.ts'
 import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
-import { insertVoid, selectSales } from './store.ts'
+import { insertVoid, selectSalesOf } from './store.ts'
 
 const refuse = (code: string, message: string): VoidAnswer => ({ kind: 'permanent', code, message })
 
@@ -13,14 +12,13 @@ const refuse = (code: string, message: string): VoidAnswer => ({ kind: 'permanen
  */
 export function openVoidDesk(database: Database): Carrier['void'] {
   return async ({ attempt, trackingNumber }, signal) => {
-    const key = attemptKey(attempt)
-    const sale = (await selectSales(database.db, [key])).get(key)
-    if (sale?.trackingNumber !== trackingNumber) return refuse('LABEL_UNKNOWN', 'The carrier does not know this label')
+    const sale = (await selectSalesOf(database.db, attempt)).find(one => one.trackingNumber === trackingNumber)
+    if (!sale) return refuse('LABEL_UNKNOWN', 'The carrier does not know this label')
     if (sale.voidedAt) return { kind: 'voided' }
     if (sale.command === 'novoid') return refuse('NOT_VOIDABLE', 'This label is not eligible for a refund')
-    if (sale.command === 'busy' && await isBusy(database, `void:${key}`)) return BUSY
+    if (sale.command === 'busy' && await isBusy(database, `void:${sale.key}`)) return BUSY
     if (sale.command === 'slow') await wait(SLOW_MS)
-    const isFirst = await database.tx(tx => insertVoid(tx, key))
+    const isFirst = await database.tx(tx => insertVoid(tx, sale.key))
     if (isFirst && sale.command === 'lost') throw connectionReset()
     if (isFirst && sale.command === 'late') await answerLate(signal)
     return { kind: 'voided' }
