@@ -4,8 +4,10 @@
  */
 import { performance } from 'node:perf_hooks'
 import { askToBuy } from '#server/carriers/ask.ts'
+import type { Outcome } from '#server/carriers/port.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
+import { openBreaker } from './breaker.ts'
 import { claimQueued } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { LEASE_MS, reconcile } from './reconcile.ts'
@@ -44,6 +46,7 @@ export function startWorker(house: WithOrders): Worker {
 class WorkerLife implements Worker {
   readonly #house: WithOrders
   readonly #nap = new Nap()
+  readonly #breaker = openBreaker()
   #stopping = false
   #inFlight = 0
   #lastOwner = 0
@@ -63,7 +66,9 @@ class WorkerLife implements Worker {
     this.#working = this.#work()
     this.#clock = setInterval(() => {
       this.#reconciling = this.#reconciling.then(async () => {
-        if (await reconcile(this.#house)) this.wake()
+        const { lookedUp, answered } = await reconcile(this.#house)
+        if (answered > 0) this.#heard()
+        if (lookedUp > 0) this.wake()
       }).catch(error => this.#report(error))
       // Beside it: a slow void keeps nobody from learning what became of his label.
       this.#voiding = this.#voiding.then(() => voidDue(this.#house)).catch(error => this.#report(error))
@@ -98,12 +103,15 @@ class WorkerLife implements Worker {
   }
 
   #mayTake(): boolean {
-    return performance.now() >= this.#pausedUntil && (this.#inFlight === 0 || MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM)
+    const now = performance.now()
+    if (now < this.#pausedUntil) return false
+    const room = this.#breaker.room(now)
+    return this.#inFlight === 0 ? room > 0 : room > 1 && MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM
   }
 
   /** One short transaction: labels are ours until their lease ends, and the evidence is there before the carrier is asked. */
   async #take(): Promise<number> {
-    const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - this.#inFlight)
+    const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - this.#inFlight, this.#breaker.room(performance.now()))
     // From before the claim, so that our idea of the lease ends before the database's.
     const takenAt = performance.now()
     const claims = await this.#house.database.tx(async tx => {
@@ -121,10 +129,12 @@ class WorkerLife implements Worker {
   async #buy(claim: Claim, takenAt: number): Promise<void> {
     const { carrier, config } = this.#house
     // A process that was frozen past its lease must not ask any more: somebody else is finding out what became of the label.
-    const tooLate = performance.now() - takenAt > LEASE_MS - config.carrierTimeoutMs
+    const askedAt = performance.now()
+    const tooLate = askedAt - takenAt > LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate ? NOT_SENT
       : await askToBuy(carrier, { reference: String(claim.id), round: claim.round }, claim, config.carrierTimeoutMs)
     if (!outcome.ok && outcome.kind === 'account') this.#pause(outcome.message)
+    if (!tooLate) this.#listen(askedAt, outcome)
     this.#answered.push({ claim, outcome })
     if (this.#groups === 0) setImmediate(() => this.#settleReady())
     else if (this.#answered.length >= SETTLE_AT_ONCE) this.#settleReady()
@@ -141,6 +151,17 @@ class WorkerLife implements Worker {
         if (this.#mayTake()) this.wake()
       })
     }
+  }
+
+  #listen(askedAt: number, outcome: Outcome): void {
+    if (outcome.ok || outcome.kind !== 'unknown') this.#heard()
+    else if (this.#breaker.silent(askedAt, performance.now())) {
+      this.#house.log.warn({ code: outcome.code }, 'the carrier does not answer; buying waits until it does')
+    }
+  }
+
+  #heard(): void {
+    if (this.#breaker.heard(performance.now())) this.#house.log.warn('the carrier answers again')
   }
 
   #pause(reason: string): void {

@@ -12,22 +12,23 @@ const LOOKED_UP_AT_ONCE = 200
 
 /**
  * Finds out what became of labels that nobody has in hand any more: expired leases become unknown, unknown ones are looked up at
- * the carrier and settled by what it says. Nothing is bought here. Answers whether anything was looked up.
+ * the carrier and settled by what it says. Nothing is bought here. Answers how many were looked up, and to how many the carrier had
+ * an answer.
  */
-export async function reconcile(house: WithOrders): Promise<boolean> {
+export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, answered: number }> {
   const expired = await house.database.tx(expireLeases)
   const batches = [...new Set(expired.filter(id => id !== null))]
   if (batches.length > 0) house.batchKeeper.progressed(batches)
   const claims = await house.database.tx(tx => claimUnknown(tx, LOOKED_UP_AT_ONCE, LEASE_MS))
-  if (claims.length === 0) return false
-  await lookUp(house, claims)
-  return true
+  const findings = claims.length === 0 ? [] : await lookUp(house, claims)
+  return { lookedUp: findings.length, answered: findings.filter(({ found }) => found.found !== 'unknown').length }
 }
 
-/** Asks the carrier what became of labels and settles what it says. */
-export async function lookUp(house: WithOrders, claims: Claim[]): Promise<void> {
+/** Asks the carrier what became of labels, settles what it says and answers with it. */
+export async function lookUp(house: WithOrders, claims: Claim[]): Promise<Finding[]> {
   const findings = await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })))
   await settleFindings(house, await withForgottenRounds(house, findings))
+  return findings
 }
 
 const becameOf = (house: WithOrders, { id }: Claim, round: number): Promise<Found> =>

@@ -36,7 +36,9 @@ test('a label of unknown outcome is never given up by the clock', () => {
 test('not bought is believed only after the quarantine; then an open order buys, a closed one counts it as failed', () => {
   const notBought = { found: 'not_purchased' } as const
   expect(verdictOnLookup(notBought, 59_000, 60_000, true).state).toBe('unknown')
-  expect(verdictOnLookup(notBought, 60_000, 60_000, true).state).toBe('queued')
+  expect(verdictOnLookup(notBought, 60_000, 60_000, true)).toMatchObject({ state: 'queued', waitMs: 0 })
+  expect([2, 3, 4, 40].map(attempt => verdictOnLookup(notBought, 60_000, 60_000, true, attempt)))
+    .toMatchObject([500, 1_000, 2_000, 60_000].map(waitMs => ({ state: 'queued', waitMs })))
   expect(verdictOnLookup(notBought, 60_000, 60_000, false).state).toBe('failed')
   expect(verdictOnLookup({ found: 'purchased', purchase }, 0, 60_000, false).state).toBe('purchased')
 })

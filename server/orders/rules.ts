@@ -107,9 +107,12 @@ export type LookedUp = Found | { found: 'bought_later' }
 
 /**
  * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
- * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5).
+ * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5). `attempt` is how often it
+ * was tried: the second try comes at once, later ones wait, so that a carrier that breaks every sale is not asked each second.
  */
-export function verdictOnLookup(found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean): Verdict {
+export function verdictOnLookup(
+  found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean, attempt = 1,
+): Verdict {
   if (found.found === 'purchased') {
     const { trackingNumber, costCents } = found.purchase
     return { state: 'purchased', trackingNumber, cost: costCents }
@@ -118,7 +121,7 @@ export function verdictOnLookup(found: LookedUp, unknownMs: number, quarantineMs
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
   if (found.found === 'bought_later') return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
-  return mayQueue ? { state: 'queued', waitMs: 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
+  return mayQueue ? { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
 }
 
 /** Every second at first, every minute in the end. */

@@ -61,7 +61,7 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
     const open = await house.batchKeeper.lock(tx, batchIds)
     const entered = await enter(tx, findings.map(({ claim, found }) => {
       const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
-      return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue) }
+      return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue, claim.attempt) }
     }))
     // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
     await house.batchKeeper.changed(tx, batchesOf(entered.ended).filter(id => !open.has(id)))
