@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deleteUser, loginAs, setActivation, setRole } from '#contract/accounts.ts'
 import type { Call } from '#contract/call.ts'
 import { requestOf, testApp } from '#tests/support/app.ts'
+import { everythingIn } from '#tests/support/everything.ts'
 
 // Every call of the house, made by every kind of caller. What each may do is said by the contract (architecture, 8), and here
 // once more in words of its own, so that a slip in the door does not approve itself.
@@ -16,6 +16,7 @@ const stranger = await app.register('Stranger')
 const friend = await app.register('Friend')
 const [blocked, actedAs, deleted] = [await app.register('Blocked'), await app.register('Acted as'), await app.register('Deleted')]
 const admin = await app.admin()
+const everything = () => everythingIn(app.database)
 const as = (userId: string) => app.call(loginAs, { params: { userId }, body: {} }, admin.token)
 const asBlocked = (await as(blocked.user._id)).body.token
 await app.call(setRole, { params: { userId: friend.user._id }, body: { user_role: 'friend' } }, admin.token)
@@ -48,18 +49,6 @@ const make = async (call: Call, headers: Record<string, string>, userId: string)
   const answer = await app.send({ ...about(call, userId), headers })
   expect(answer.statusCode, `${nameOf(call)} answered ${answer.body.slice(0, 300)}`).toBeLessThan(500)
   return answer.statusCode === 401 ? 'sign in' : answer.statusCode === 403 ? 'forbidden' : 'let in'
-}
-
-/** All rows of all tables but those that note the calls themselves. */
-async function everything(): Promise<Record<string, string>> {
-  const { rows: tables } = await app.database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public'
-       and table_name not in ('throttle', 'login_session', 'audit_entry')`)
-  const sums = tables.map(async ({ name }) => {
-    const { rows } = await app.database.pool.query<{ line: string }>(`select t::text as line from ${name} t order by 1`)
-    return [name, createHash('sha256').update(rows.map(row => row.line).join('\n')).digest('hex')]
-  })
-  return Object.fromEntries(await Promise.all(sums))
 }
 
 type Told = 'sign in' | 'forbidden' | 'let in'

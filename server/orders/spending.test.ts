@@ -29,15 +29,6 @@ const money = async (of: Visitor) => {
 }
 const entries = async (of: Visitor) => (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
 
-test('fifty orders at the same moment with money for ten buy exactly ten', async () => {
-  const ana = await seller(95)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => place(ana)))
-  expect(answers.filter(answer => answer.status === 200)).toHaveLength(10)
-  expect(answers.filter(answer => answer.status === 402)).toHaveLength(40)
-  expect(await money(ana)).toEqual({ balance: 0, totalDeposit: 95, totalSpent: 95 })
-  expect(await audit(app.database)).toEqual([])
-})
-
 test('files and single labels that want the same money at the same moment never spend it twice', async () => {
   const ben = await seller(50)
   const ids = await Promise.all([1, 2, 3].map(() => init(ben)))
