@@ -78,7 +78,9 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   const post = openPost(house)
   const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house), belongings: BELONGINGS }
 
-  const app = createHttp({ trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent })
+  const app = createHttp({
+    trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent, publicUrl: () => config.publicUrl,
+  })
   watchTraffic(app, house.meter)
   await app.register(cookie)
   // Before the routes: it learns of them as they are added.
@@ -110,7 +112,7 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   till.serve(app, door)
   adminRoutes(door, workshop)
   const hosts = till.provider.origin ? [till.provider.origin] : []
-  await openPages(app, { folder: WEB, publicUrl: () => config.publicUrl, hosts, facts: pageFacts(house), secret: SECRET })
+  await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), secret: SECRET })
   const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })
   metrics.serve(app, limits.admit, live.sockets)
 

@@ -52,14 +52,19 @@ declare module 'fastify' {
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-/** What every answer says, whoever gives it. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
 }
 
-export type HttpOptions = { trustProxy: boolean | string, logLevel: string, silent?: boolean }
+/** `publicUrl`: the address we are known by, asked at each answer, because it may be settled only when we listen. */
+export type HttpOptions = { trustProxy: boolean | string, logLevel: string, silent?: boolean, publicUrl?: () => string }
+
+/** What every answer says, whoever gives it. */
+const headersOf = ({ publicUrl }: HttpOptions): Record<string, string> =>
+  publicUrl?.().startsWith('https:') ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
 
 /** An empty HTTP server with the house's rules for shapes, errors, ids and headers, but no routes yet. */
 export function createHttp(options: HttpOptions): FastifyInstance {
@@ -75,7 +80,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(HEADERS)),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headersOf(options))),
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
@@ -93,7 +98,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('preClose', async () => void (closing = true))
   app.addHook('onSend', async (_request, reply) => { if (closing) reply.header('connection', 'close') })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(HEADERS)
+    reply.headers(headersOf(options))
   })
   return app
 }

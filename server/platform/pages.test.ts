@@ -20,10 +20,9 @@ await put('assets/face-c3d4.woff2', 'face')
 await put('.env', 'SECRET=1')
 await writeFile(join(folder, 'secret.txt'), 'a secret beside the pages')
 
-async function serve(change: Partial<PageOptions> = {}) {
-  const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
-  const publicUrl = () => FACTS.url
-  await openPages(app, { folder: join(folder, 'dist'), publicUrl, hosts: [], facts: async () => FACTS, ...change })
+async function serve(change: Partial<PageOptions> = {}, publicUrl = FACTS.url) {
+  const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true, publicUrl: () => publicUrl })
+  await openPages(app, { folder: join(folder, 'dist'), hosts: [], facts: async () => FACTS, ...change })
   afterAll(() => app.close())
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -77,7 +76,7 @@ test('pages come under a strict policy and cannot be framed; transport security 
   expect(plain.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(plain.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
-  const secure = await serve({ publicUrl: () => 'https://labels.example.com' })
+  const secure = await serve({}, 'https://labels.example.com')
   expect((await secure('/')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 

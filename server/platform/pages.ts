@@ -13,8 +13,6 @@ import type { PageFacts } from '#contract/page.ts'
 export type PageOptions = {
   /** Where the build has put the web. It may appear or change while we run. */
   folder: string
-  /** The address we are known by, asked at each answer: it may be settled only when we listen. */
-  publicUrl: () => string
   /** Other origins that scripts, frames and connections may use: the payment service's. */
   hosts: string[]
   /** What is filled into the pages, asked at each answer. */
@@ -42,10 +40,6 @@ const FILLED = new Set(['.html', '.txt', '.xml'])
  */
 export async function openPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, { root: options.folder, serve: false, dotfiles: 'deny', cacheControl: false, index: false })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    if (options.publicUrl().startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-  })
 
   let shelf: Shelf | undefined
   app.get('/*', { schema: { hide: true } as object }, async (request, reply) => {
