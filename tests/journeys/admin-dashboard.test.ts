@@ -7,6 +7,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { sandboxExpire, sandboxPayLate, topUp } from '#contract/payments.ts'
 import { dataFolder, startHouse } from '#tests/support/house-process.ts'
 import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { noonZone } from '#tests/support/past.ts'
 import { rows, wish } from '#tests/support/rows.ts'
 import { inspector, sideways } from './axe.ts'
 import { visitor } from './customer.ts'
@@ -31,6 +32,8 @@ const test = visitor.extend<object, { own: Own }>({
   },
 })
 test.describe.configure({ mode: 'serial' })
+// Today is the same day from the first journey to the last.
+test.use({ timezoneId: noonZone() })
 
 const waiting = (page: Page) => list(page, 'Waiting for you')
 /** What stands in the card of that name. */

@@ -16,9 +16,14 @@ test.use({ dollars: 100 })
 const labels = (page: Page) => list(page, 'Order labels')
 const PATH = '/admin/order-label-management'
 
-async function buy({ house, user, token }: Customer, name: string, command = ''): Promise<Order> {
+async function buy(customer: Customer, name: string, command = ''): Promise<Order> {
+  const { house, user, token } = customer
   const receiver = { receiver_name: name, receiver_address2: command }
   await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)
+  return newestOf(customer)
+}
+
+async function newestOf({ house, user, token }: Customer): Promise<Order> {
   const { body } = await house.call(listOrders, { params: { userId: user._id }, query: { limit: 1 } }, token)
   return body.orders[0]!
 }
@@ -99,6 +104,7 @@ test('a void without an answer is asked for again at once when the administrator
   await expect(page.getByRole('button', { name: 'Void label for June Rivera' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Look up now' })).toHaveCount(0)
   const asked = customer.house.call(voidOrders, { body: { orderIds: [order._id] } }, customer.token)
+  await expect.poll(async () => (await newestOf(customer)).void).toBe('requested')
   await page.reload()
   await page.getByRole('button', { name: 'Look up now' }).click()
   await expect(page.getByText('The carrier voided this label; the money is paid back')).toBeVisible()

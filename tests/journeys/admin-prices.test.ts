@@ -241,7 +241,7 @@ test('the carrier’s services are moved by dragging, twice as far as the mouse,
   await page.mouse.move(x + 300, y + 40)
   await page.mouse.down()
   await page.mouse.move(x + 260, y + 40, { steps: 4 })
-  expect(await left()).toBe(80)
+  await expect.poll(left).toBe(80)
   await page.mouse.up()
   await page.mouse.move(x + 200, y + 40)
   expect(await left()).toBe(80)

@@ -8,6 +8,12 @@ export function noonOffset(): number {
   return Math.round((12 * 60 - (now.getUTCHours() * 60 + now.getUTCMinutes())) / 15) * 15
 }
 
+/** The zone of that place, for a browser; the names of these zones have the sign turned round. */
+export function noonZone(): string {
+  const hours = Math.round(noonOffset() / 60)
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
 /** Gives the ledger a past: transfers for which `which` holds were written at `at`. Both are SQL on the table. */
 export const writtenAt = (database: Database, at: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<void> =>
   database.tx(async tx => {
