@@ -52,7 +52,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const { unknown, waiting, voiding, unreachable } = stuck!
   const findings = [
     ...unknown > 0 ? [bad(`Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
-      + 'about each minute; look at the carrier\'s own list for them, or press Ask the carrier in the administrator\'s labels.')] : [],
+      + 'about each minute; look at the carrier\'s own list for them, or press Look up now in the administrator\'s labels.')] : [],
     ...waiting > 0 ? [bad(`Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
       + '(ROLE=all or worker)? Does the carrier\'s account have money left?')] : [],
     ...unreachable > 0 ? [bad(`Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
