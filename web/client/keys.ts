@@ -34,6 +34,7 @@ export const keys = {
   orderStory: (adminId: string, orderId: string) => [adminId, 'all-orders', 'story', orderId] as const,
   batchFiles: (adminId: string, batchId: string) => [adminId, 'all-orders', 'files', batchId] as const,
   users: (adminId: string) => [adminId, 'users'] as const,
+  userPages: (adminId: string) => [adminId, 'users', 'page'] as const,
   usersPage: (adminId: string, page: number, filter: object) => [adminId, 'users', 'page', page, filter] as const,
   oneUser: (adminId: string, userId: string) => [adminId, 'users', 'one', userId] as const,
   statementOf: (adminId: string, userId: string, page: number, filter: string, balance: number | undefined) =>

@@ -1,5 +1,6 @@
 /** One user's referral code and who came by it (specification, 2: Referral management). Which user stands in the address. */
 import { useQuery } from '@tanstack/react-query'
+import { isId } from '#contract/call.ts'
 import { referralCode } from '#contract/referrals.ts'
 import { UserField } from '#web/admin/people/UserField.tsx'
 import { keys } from '#web/client/keys.ts'
@@ -14,12 +15,10 @@ import { CodeForm } from './CodeForm.tsx'
 import styles from './Referrals.module.css'
 import { texts } from './texts.ts'
 
-const ID = /^[1-9]\d{0,17}$/
-
 export function ReferralManagementPage() {
   const { _id: adminId } = useUser()
   const { values, put } = useUrlFields(['userId'])
-  const userId = ID.test(values.userId) ? values.userId : ''
+  const userId = isId(values.userId) ? values.userId : ''
   return (
     <div className={styles.page}>
       <Card title={texts.title}>

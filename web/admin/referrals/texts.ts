@@ -9,7 +9,6 @@ export const texts = {
   required: (label: string) => `${label} is required`,
   same: 'This is the code already',
   loading: 'Loading…',
-  tryAgain: 'Try again',
   done: 'Referral code updated successfully',
   failed: {
     invited: 'Failed to load invited users', code: 'Failed to load referral code', update: 'Failed to update referral code',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { loginAs } from '#contract/accounts.ts'
+import { loginAs, REASON_MAX } from '#contract/accounts.ts'
 import type { UserLine } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { actAs, useSession } from '#web/client/session.ts'
@@ -15,7 +15,6 @@ import styles from './Users.module.css'
 
 /** The message stands so long before the page changes (specification, 9). */
 const REDIRECT_MS = 1500
-const REASON_MAX = 300
 
 /** Asks why, if one wants to say it, and then is that user (specification, 7: login-as-user). */
 export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () => void }) {

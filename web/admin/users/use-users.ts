@@ -35,7 +35,7 @@ export function useUsers() {
 
 /** Asks for the list again. Throws when it cannot be had. */
 export const reloadUsers = (adminId: string): Promise<void> =>
-  queries.refetchQueries({ queryKey: keys.usersPage(adminId, 0, {}).slice(0, 3), type: 'active' }, { throwOnError: true })
+  queries.refetchQueries({ queryKey: keys.userPages(adminId), type: 'active' }, { throwOnError: true })
 
 /** One user as he is now; null when there is none of that id. */
 export async function readUser(userId: string, signal?: AbortSignal): Promise<UserLine | null> {
