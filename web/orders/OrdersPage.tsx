@@ -3,8 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { groupTracking } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
-import { download, listOrders, VOIDS_AT_ONCE } from '#contract/orders.ts'
+import { download, listOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
@@ -18,15 +17,14 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useSelection } from '#web/ui/use-selection.ts'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ORDER_TONE, standing } from './order-status.ts'
 import styles from './Orders.module.css'
 import { texts } from './texts.ts'
-import { canVoid, total as totalOf } from './void/outcome.ts'
+import { canVoid } from './void/outcome.ts'
 import { texts as voidTexts } from './void/texts.ts'
-import { useVoiding } from './void/use-voiding.tsx'
+import { useVoidList } from './void/use-void-list.tsx'
 
 /** Specification, 9. */
 const ROWS = 7
@@ -37,13 +35,13 @@ const REFRESH_VOIDS_MS = 10_000
 export function OrdersPage() {
   const user = useUser()
   const { values: { search }, put } = useUrlFields(['search'])
-  const { rows, total, paging, failed, again } = useServerList<Order>({
+  const { rows, total, more, paging, failed, again } = useServerList<Order>({
     size: ROWS,
     queryKey: page => keys.orderPage(user._id, page, search),
     load: async (page, signal) => {
       const query = { page, limit: ROWS, ...(search && { search }) }
-      const { orders, totalCount, more } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
-      return { rows: orders, total: totalCount, more }
+      const { orders, totalCount, ...counted } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
+      return { rows: orders, total: totalCount, more: counted.more }
     },
     refreshMs: orders => {
       if (orders.some(({ status }) => status === 'pending')) return REFRESH_MS
@@ -51,20 +49,13 @@ export function OrdersPage() {
     },
   })
   useBalanceOf(rows)
-  const selection = useSelection({
-    shown: rows, keyOf, may: canVoid, name: order => voidTexts.choose(nameOf(order)), all: voidTexts.chooseAll,
-  })
-  const { ask, dialog } = useVoiding({
+  const { selection, ask, dialog } = useVoidList(rows, {
     purse: 'own',
-    refresh: () => {
-      selection.clear()
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: keys.orders(user._id) }), queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
-        refreshUser(),
-      ])
-    },
+    refresh: () => Promise.all([
+      queries.invalidateQueries({ queryKey: keys.orders(user._id) }), queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
+      refreshUser(),
+    ]),
   })
-  const chosen = selection.rows
   const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
   const empty = search
     ? { title: texts.none, text: texts.noneSearched(search), action: <Button onClick={() => put({ search: '' })}>{texts.all}</Button> }
@@ -75,19 +66,11 @@ export function OrdersPage() {
       <ListTable title={texts.title} columns={columns(actsOf)} rows={rows} rowKey={keyOf} rowTone={({ status }) => ORDER_TONE[status]}
         paging={paging} loadingText={texts.loading} empty={empty}
         action={<SearchField label={texts.search} hint={texts.searchHint} search={search} onSearch={words => put({ search: words })}
-          found={search && total !== undefined ? texts.found(total) : ''} />}
+          found={search && total !== undefined ? texts.found(total, more) : ''} />}
         failed={failed && (
           <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
         )}
-        selection={{
-          ...selection, said: voidTexts.chosen(chosen.length, usdFromDollars(totalOf(chosen))),
-          acts: (
-            <Button size="small" kind="danger" onClick={() => ask(chosen)}
-              disabledReason={chosen.length > VOIDS_AT_ONCE ? voidTexts.tooMany(VOIDS_AT_ONCE) : null}>
-              {voidTexts.voidSeveral(chosen.length)}
-            </Button>
-          ),
-        }}
+        selection={selection}
         card={order => ({
           title: order.receiver.receiver_name,
           details: [placeOf({ side: order.receiver, name: 'receiver' }), <Tracking key="tracking" order={order} />],

@@ -1,5 +1,5 @@
 /** What the list of orders says (specification, 2). */
-import { counted } from '#contract/format.ts'
+import { figure, plural } from '#contract/format.ts'
 
 export const texts = {
   statuses: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
@@ -16,7 +16,7 @@ export const texts = {
   tryAgain: 'Try again',
   search: 'Search orders',
   searchHint: 'Tracking number, order id, name',
-  found: (count: number) => `${counted(count, 'order')} found`,
+  found: (count: number, more: boolean) => `${figure(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
   columns: {
     service: 'Service', sender: 'Sender', receiver: 'Receiver', tracking: 'Tracking Number', added: 'Added', download: 'Download',
   },

@@ -5,23 +5,19 @@ import { allOrders, ordersCsv } from '#contract/admin.ts'
 import type { AdminOrder } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { VOIDS_AT_ONCE } from '#contract/orders.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { addressOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { ORDER_TONE } from '#web/orders/order-status.ts'
-import { canVoid, total as totalOf } from '#web/orders/void/outcome.ts'
-import { texts as voidTexts } from '#web/orders/void/texts.ts'
-import { useVoiding } from '#web/orders/void/use-voiding.tsx'
+import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useSelection } from '#web/ui/use-selection.ts'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { FIELDS, filterOf } from './filter.ts'
@@ -46,17 +42,9 @@ export function OrderLabelManagementPage() {
     },
     refreshMs: orders => orders.some(isMoving) && REFRESH_MS,
   })
-  const selection = useSelection({
-    shown: rows, keyOf, may: canVoid, name: order => voidTexts.choose(nameOf(order)), all: voidTexts.chooseAll,
+  const { selection, dialog } = useVoidList(rows, {
+    purse: 'customer', refresh: () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) }),
   })
-  const { ask, dialog } = useVoiding({
-    purse: 'customer',
-    refresh: () => {
-      selection.clear()
-      return queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) })
-    },
-  })
-  const chosen = selection.rows
   const count = total === undefined ? '' : texts.count(total, more)
   return (
     <>
@@ -75,15 +63,7 @@ export function OrderLabelManagementPage() {
         failed={failed && (
           <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
         )}
-        selection={{
-          ...selection, said: voidTexts.chosen(chosen.length, usdFromDollars(totalOf(chosen))),
-          acts: (
-            <Button size="small" kind="danger" onClick={() => ask(chosen)}
-              disabledReason={chosen.length > VOIDS_AT_ONCE ? voidTexts.tooMany(VOIDS_AT_ONCE) : null}>
-              {voidTexts.voidSeveral(chosen.length)}
-            </Button>
-          ),
-        }}
+        selection={selection}
         card={order => ({
           title: <Open order={order} />,
           details: [nameOf(order), placeOf(order), order.user.name, <Tracking key="tracking" order={order} />],

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Purse } from './texts.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
-type VoidingOptions = {
+export type VoidingOptions = {
   purse: Purse
   /** After every try, also one that failed: brings what shows these labels, and the money, up to date. */
   refresh: () => Promise<unknown>
