@@ -41,7 +41,8 @@ test('46 pages run our own scripts only; other origins are those that were set, 
 
 test('47 whatever is answered says nosniff, no referrer and our own origin; over https it asks for https', async () => {
   const token = (await secure.register()).token
-  const urls = ['/', '/api/health', '/api/nothing', '/nothing.js', '/api/auth/verify', '/api/openapi.json', '/api/orders/file/template', '/%zz']
+  const urls = ['/', '/api/health', '/api/nothing', '/nothing.js', '/api/auth/verify', '/api/openapi.json', '/api/orders/file/template',
+    '/%zz']
   for (const url of urls) {
     const due = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' }
     const headers = await head(secure, url, { token })
@@ -80,7 +81,8 @@ test('50 money is credited by what the payment service answers, once, and by not
   const ana = await app.register()
   const invoice = (await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)).body
   const balance = async () => (await app.call(verify, {}, ana.token)).body.user.balance
-  const forged = { status: 'Settled', amount: 500, invoiceId: invoice.id, type: 'InvoiceSettled', payment: { value: '500', status: 'Settled' } }
+  const payment = { value: '500', status: 'Settled' }
+  const forged = { status: 'Settled', amount: 500, invoiceId: invoice.id, type: 'InvoiceSettled', payment }
   const before = await everythingIn(app.database)
   const paths = ['/api/payment/webhook', '/api/webhook', '/api/payment/webhooks/btcpay', `/api/payment/invoices/${invoice.id}`]
   for (const url of paths) {
