@@ -27,7 +27,8 @@ export const ConfiguredService = z.object({
 })
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
-const Prices = z.object({ prices: z.array(PriceRangeIn).max(1000) })
+/** `seenPrices`: those that were there when the editor was opened; 409 when somebody has set others since. */
+const Prices = z.object({ prices: z.array(PriceRangeIn).max(1000), seenPrices: z.array(PriceRangeIn).max(1000).optional() })
 const Enabled = z.object({ enabled: z.boolean() })
 const Name = z.object({ name: z.string().max(1000) })
 const ServiceParams = UserParams.extend({ serviceId: Id })

@@ -148,6 +148,17 @@ test('prices saved by many at once all find their place, and the list shows one 
   expect(rows.map(row => row.version)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
+test('prices that somebody else has set meanwhile are not overwritten unseen', async () => {
+  const target = { defaultId: (await ground()).id }
+  await setPrices(house, target, flat(5), admin)
+  await setPrices(house, target, flat(6), admin, flat(5))
+  await expect(setPrices(house, target, flat(7), admin, flat(5))).rejects
+    .toThrow('have been changed meanwhile, to 1 to 70 lb $6.00. Nothing was saved.')
+  expect((await setPrices(house, target, flat(7), admin, flat(6))).ranges).toEqual([{ from: 1, to: 70, cents: 700 }])
+  // A second click of the same save is no conflict.
+  await setPrices(house, target, flat(7), admin, flat(6))
+})
+
 test('prices that break the rule change nothing', async () => {
   const target = { defaultId: (await ground()).id }
   await expect(setPrices(house, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin)).rejects.toThrow('Invalid price ranges.')

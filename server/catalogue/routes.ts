@@ -24,7 +24,7 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
   door.answer(toggleDefault, async ({ params, body, caller }) =>
     toggled(await setEnabled(house, ofDefault(params), body.enabled, caller.userId)))
   door.answer(priceDefault, async ({ params, body, caller }) =>
-    repriced(await setPrices(house, ofDefault(params), body.prices, caller.userId)))
+    repriced(await setPrices(house, ofDefault(params), body.prices, caller.userId, body.seenPrices)))
   door.answer(nameDefault, async ({ params, body, caller }) =>
     renamed(await setName(house, ofDefault(params), body.name, caller.userId)))
   door.answer(defaultVersions, async ({ params }) => (await versionsOf(db, ofDefault(params))).map(versionWire))
@@ -38,7 +38,7 @@ export function catalogueRoutes(door: Door, house: WithCarrier): void {
   door.answer(toggleService, async ({ params, body, caller }) =>
     toggled(await setEnabled(house, ofUser(params), body.enabled, caller.userId)))
   door.answer(priceService, async ({ params, body, caller }) =>
-    repriced(await setPrices(house, ofUser(params), body.prices, caller.userId)))
+    repriced(await setPrices(house, ofUser(params), body.prices, caller.userId, body.seenPrices)))
   door.answer(nameService, async ({ params, body, caller }) =>
     renamed(await setName(house, ofUser(params), body.name, caller.userId)))
   door.answer(serviceVersions, async ({ params }) => (await versionsOf(db, ofUser(params))).map(versionWire))

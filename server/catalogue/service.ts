@@ -109,14 +109,23 @@ export function initialize(house: Base, userId: number, caller: Caller): Promise
   })
 }
 
-/** Appends new prices, unless they are those of now. Throws Refusal 'unprocessable' where they break the rule for ranges. */
-export const setPrices = (house: Base, target: Target, prices: PriceRange[], actorId: number): Promise<Service> =>
+/**
+ * Appends new prices, unless they are those of now. Throws Refusal 'unprocessable' where they break the rule for ranges,
+ * 'conflict' where the prices of now are not those that the administrator saw (`seen`, when it is given).
+ */
+export const setPrices = (
+  house: Base, target: Target, prices: PriceRange[], actorId: number, seen?: readonly PriceRange[],
+): Promise<Service> =>
   change(house, target, actorId, async (tx, service) => {
     const ranges = rangesFrom(prices, service.maxWeight)
     if (sameRanges(ranges, service.ranges)) return null
+    const now = rangesText(pricesOf(service.ranges))
+    if (seen && rangesText(seen) !== now) {
+      throw new Refusal('conflict', `The prices of ${service.name} have been changed meanwhile, to ${now}. Nothing was saved.`)
+    }
     const version = await insertPrices(tx, target, ranges, actorId)
     return {
-      action: 'service-priced', detail: { version, from: rangesText(pricesOf(service.ranges)), to: rangesText(pricesOf(ranges)) },
+      action: 'service-priced', detail: { version, from: now, to: rangesText(pricesOf(ranges)) },
     }
   })
 

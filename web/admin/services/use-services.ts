@@ -9,7 +9,7 @@ import {
 import { syncChanges } from '#contract/catalogue-changes.ts'
 import type { SyncChanges } from '#contract/catalogue-changes.ts'
 import { keys } from '#web/client/keys.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
@@ -19,7 +19,7 @@ type Changed = { service: ConfiguredService }
 /** The calls that change one service; the default ones and those of a user have their own. */
 type Calls = {
   toggle: (serviceId: string, enabled: boolean) => Promise<Changed>
-  price: (serviceId: string, prices: PriceRange[]) => Promise<Changed>
+  price: (serviceId: string, prices: PriceRange[], seenPrices: PriceRange[]) => Promise<Changed>
   rename: (serviceId: string, name: string) => Promise<Changed>
   versions: (serviceId: string) => Promise<PriceVersion[]>
 }
@@ -27,6 +27,7 @@ type Calls = {
 /** What can be done with a service of a list. Each says how it went; `price` and `rename` throw on, so that their editors stay open. */
 export type ServiceActions = {
   toggle: (service: ConfiguredService, enabled: boolean) => Promise<void>
+  /** `service` as the administrator sees it: others' prices set since are not overwritten unseen. */
   price: (service: ConfiguredService, prices: PriceRange[]) => Promise<void>
   rename: (service: ConfiguredService, name: string) => Promise<void>
   versions: (service: ConfiguredService) => { queryKey: readonly unknown[], queryFn: () => Promise<PriceVersion[]> }
@@ -51,14 +52,16 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
       toastSuccess(done)
     } catch (reason) {
       sayFailed(failed, reason)
+      // Somebody else was faster: what he has set is shown.
+      if (reason instanceof ApiError && reason.status === 409) await queries.invalidateQueries({ queryKey })
       throw reason
     }
   }
   return {
     toggle: ({ _id }, enabled) =>
       perform(calls.toggle(_id, enabled), enabled ? texts.done.enabled : texts.done.disabled, texts.failed.status).catch(() => {}),
-    price: async ({ _id }, prices) => {
-      await perform(calls.price(_id, prices), texts.done.prices, texts.failed.prices)
+    price: async ({ _id, prices: seen }, prices) => {
+      await perform(calls.price(_id, prices, seen), texts.done.prices, texts.failed.prices)
       void queries.invalidateQueries({ queryKey: versionsKey(_id) })
     },
     rename: ({ _id }, name) => perform(calls.rename(_id, name), texts.done.name, texts.failed.name),
@@ -68,7 +71,7 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
 
 const DEFAULT_CALLS: Calls = {
   toggle: (id, enabled) => send(toggleDefault, { params: { id }, body: { enabled } }),
-  price: (id, prices) => send(priceDefault, { params: { id }, body: { prices } }),
+  price: (id, prices, seenPrices) => send(priceDefault, { params: { id }, body: { prices, seenPrices } }),
   rename: (id, name) => send(nameDefault, { params: { id }, body: { name } }),
   versions: id => send(defaultVersions, { params: { id } }),
 }
@@ -119,7 +122,7 @@ export function useDefaultServices() {
 
 const callsOf = (userId: string): Calls => ({
   toggle: (serviceId, enabled) => send(toggleService, { params: { userId, serviceId }, body: { enabled } }),
-  price: (serviceId, prices) => send(priceService, { params: { userId, serviceId }, body: { prices } }),
+  price: (serviceId, prices, seenPrices) => send(priceService, { params: { userId, serviceId }, body: { prices, seenPrices } }),
   rename: (serviceId, name) => send(nameService, { params: { userId, serviceId }, body: { name } }),
   versions: serviceId => send(serviceVersions, { params: { userId, serviceId } }),
 })
