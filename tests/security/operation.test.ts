@@ -93,7 +93,7 @@ async function aLifeFullOf(house: HouseProcess, outage: (name: string) => Promis
     await mend()
   }
   const socket = connect(house.url, { transports: ['websocket'], reconnection: false, auth: { token: canary('socket') } })
-  await new Promise(resolve => socket.once('connect_error', resolve).once('connect', resolve))
+  await new Promise<void>(resolve => socket.once('connect_error', () => resolve()).once('connect', () => resolve()))
   socket.disconnect()
   return tokens
 }
