@@ -38,7 +38,7 @@ const canary = (what: string) => `CANARY${what}7Q`
 const FORGED = '{"level":50,"msg":"forged by a stranger"}'
 
 /** Everything that a customer does with everything that is his, in every way that may be logged: done, refused, and broken. */
-async function aLifeFullOf(house: HouseProcess, outage: (name: string) => Promise<() => Promise<void>>): Promise<string[]> {
+async function aLifeFullOf(house: HouseProcess, outages: (() => Promise<() => Promise<void>>)[]): Promise<string[]> {
   const password = canary('password')
   const email = `${canary('mail')}@example.com`
   const tokens: string[] = []
@@ -85,11 +85,11 @@ async function aLifeFullOf(house: HouseProcess, outage: (name: string) => Promis
   const save = () => ask('POST', `/api/auth/save-address/${user._id}`, { formData }, signedIn)
   await save()
   // And now the same while the database is out of order: what is told and what is logged is an error each time.
-  for (const table of ['saved_address', 'shipment_order', 'app_user', 'login_session']) {
-    const mend = await outage(table)
+  for (const outage of outages) {
+    const mend = await outage()
     await save()
     await ask('POST', '/api/orders/v2', order, signedIn)
-    await ask('POST', register.path, entry)
+    await ask('POST', register.path, { ...entry, email: `${canary('second')}@example.com` })
     await mend()
   }
   const socket = connect(house.url, { transports: ['websocket'], reconnection: false, auth: { token: canary('socket') } })
@@ -97,6 +97,18 @@ async function aLifeFullOf(house: HouseProcess, outage: (name: string) => Promis
   socket.disconnect()
   return tokens
 }
+
+/** A table that is away, and one that takes no row: of that PostgreSQL tells the whole row. Each gives back how it is mended. */
+const OUTAGES = ['saved_address', 'shipment_order', 'app_user', 'login_session'].flatMap(name => [
+  async () => {
+    await database.pool.query(`alter table ${name} rename to ${name}_away`)
+    return async () => void await database.pool.query(`alter table ${name}_away rename to ${name}`)
+  },
+  async () => {
+    await database.pool.query(`alter table ${name} add constraint broken check (false) not valid`)
+    return async () => void await database.pool.query(`alter table ${name} drop constraint broken`)
+  },
+])
 
 /** The house as its operator runs it, at its most talkative, and all it said in a customer's life. */
 const { path, forget } = await dataFolder()
@@ -106,10 +118,7 @@ const talk = (async () => {
   let said = house.said()
   for (const stream of [house.child.stdout!, house.child.stderr!]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   try {
-    const tokens = await aLifeFullOf(house, async name => {
-      await database.pool.query(`alter table ${name} rename to ${name}_away`)
-      return async () => void await database.pool.query(`alter table ${name}_away rename to ${name}`)
-    })
+    const tokens = await aLifeFullOf(house, OUTAGES)
     const gone = once(house.child, 'close')
     await house.end('SIGTERM')
     await gone

@@ -28,12 +28,14 @@ async function again(config: Partial<typeof app.house.config> = {}) {
     built.app.inject({ method: 'POST', url: login.path, payload: { email, password: 'not this one' }, headers, remoteAddress })
 }
 
-/** The link of the newest mail to an address, once there are so many. */
-async function linkFor(email: string, many = 1): Promise<URL> {
+/** The mails to an address, once there are so many. */
+async function mailed(email: string, many: number) {
   const mails = () => mailsTo(app.house.config.dataDir, email)
   await expect.poll(async () => (await mails()).length, PATIENTLY).toBe(many)
-  return new URL(linkIn((await mails()).at(-1)!))
+  return mails()
 }
+/** The link of the newest of them. */
+const linkFor = async (email: string, many = 1): Promise<URL> => new URL(linkIn((await mailed(email, many)).at(-1)!))
 
 test('01 a password has 8 to 128 characters, and nothing must be in it', async () => {
   expect((await open('seven 7')).body.errors).toEqual({ password: 'Password must have at least 8 characters' })
@@ -171,8 +173,9 @@ test('13 a mailed link holds 32 random bytes, is kept as a sum, works once and f
   expect(rows.filter(({ line }) => line.includes(token))).toEqual([])
   expect(rows.filter(({ line }) => line.includes(createHash('sha256').update(token).digest('hex')))).toHaveLength(1)
   expect([(await set(token)).status, (await set(token)).status, await sees(signedIn)]).toEqual([200, 422, 401])
+  await mailed(user.email, 2) // the second one says that the password was changed
   await ask()
-  const late = (await linkFor(user.email, 3)).searchParams.get('token')! // the second mail says that the password was changed
+  const late = (await linkFor(user.email, 3)).searchParams.get('token')!
   await app.database.pool.query(`update password_reset set expires_at = expires_at - interval '1 hour' where user_id = $1`, [user._id])
   expect((await set(late)).status).toBe(422)
 })
