@@ -41,14 +41,16 @@ export async function findWay(db: Db, wanted: Wanted, most: number): Promise<Way
 async function selectFittingAnywhere(db: Db, { id, tracking, reference }: Sought, most: number): Promise<number[] | null> {
   const [end, endsBefore] = tracking === null ? [null, null] : stretchOf(backwards(tracking))
   const [first, firstAfter] = stretchOf(reference)
-  const { rows } = await sql<{ id: number }>`
-    select id from shipment_order where id = ${id}
-    union
-    (select id from shipment_order where reverse(tracking_number) ~>=~ ${end} and reverse(tracking_number) ~<~ ${endsBefore}
-      limit ${most + 1})
-    union
-    (select order_id from order_entry where reference ~>=~ ${first} and reference ~<~ ${firstAfter} limit ${most + 1})`.execute(db)
-  return rows.length > most ? null : rows.map(row => row.id)
+  const { rows: [found] } = await sql<{ ids: number[] | null }>`
+    with fitting as materialized (
+      select id from shipment_order where id = ${id}
+      union
+      (select id from shipment_order where reverse(tracking_number) ~>=~ ${end} and reverse(tracking_number) ~<~ ${endsBefore}
+        limit ${most + 1})
+      union
+      (select order_id from order_entry where reference ~>=~ ${first} and reference ~<~ ${firstAfter} limit ${most + 1}))
+    select case when (select count(*) from fitting) <= ${most} then array(select id from fitting) end as ids`.execute(db)
+  return found!.ids
 }
 
 /** A label and where it stands: behind all with a greater key. */

@@ -37,14 +37,16 @@ export async function selectFitting(db: Db, userId: number, sought: Sought, most
   const query = queryFor(userId, sought.words)
   const [from, before] = sought.tracking === null ? [null, null] : stretchOf(backwards(sought.tracking))
   // `+ 0` keeps the planner from reading all that a user has, where the end of a number leaves a few of all users.
-  const { rows } = await sql<{ id: number, byWords: boolean }>`
-    select id, false as "byWords" from shipment_order where id = ${sought.id} and user_id = ${userId}
-    union all
-    select id, false from shipment_order
-      where user_id + 0 = ${userId} and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${before}
-    union all
-    select order_id, true from order_find(${query}::tsquery, ${most + 1})`.execute(db)
-  return rows.filter(row => row.byWords).length > most ? null : [...new Set(rows.map(row => row.id))]
+  const { rows: [found] } = await sql<{ ids: number[] | null }>`
+    with fitting as materialized (select order_id as id from order_find(${query}::tsquery, ${most + 1}))
+    select case when (select count(*) from fitting) <= ${most} then array(
+      select id from shipment_order where id = ${sought.id} and user_id = ${userId}
+      union
+      select id from shipment_order
+        where user_id + 0 = ${userId} and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${before}
+      union
+      select id from fitting) end as ids`.execute(db)
+  return found!.ids
 }
 
 /** A page of a user's orders with all of these words, of which he has many: his entries are walked through from the newest one. */

@@ -36,7 +36,8 @@ export function soughtIn(typed: string | undefined): Sought | null {
 const BARCODE = /^420(?:\d{5}|\d{9})(9\d{21})$/
 
 function trackingIn(text: string): string | null {
-  const digits = text.replace(/[\s-]/g, '')
+  // With dashes it is rather a shop's reference, unless it is as long as no reference.
+  const digits = text.replace(text.length < 20 ? /\s/g : /[\s-]/g, '')
   return /^\d{4,}$/.test(digits) ? BARCODE.exec(digits)?.[1] ?? digits : null
 }
 

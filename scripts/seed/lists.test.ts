@@ -1,0 +1,88 @@
+// Lists are read in clever ways; here each is held against the plain question asked of the whole table.
+import { expect, test } from 'vitest'
+import type { OrderFilter } from '#contract/admin.ts'
+import { ordersFile, ordersPage } from '#server/admin/orders-service.ts'
+import { ordersOf } from '#server/orders/lists.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fillDatabase } from './fill.ts'
+
+const database = await testDatabase()
+const { db, pool } = database
+const LABELS = 55_000
+await fillDatabase(database.url, { users: 20, labels: LABELS })
+
+const ids = async (where: string): Promise<number[]> =>
+  (await pool.query<{ id: number }>(`select id from shipment_order where ${where} order by id desc`)).rows.map(row => row.id)
+const OF_FIRST = 'user_id = (select min(user_id) from shipment_order)'
+const [{ user }] = (await pool.query(`select user_id as user from shipment_order where ${OF_FIRST} limit 1`)).rows as [{ user: number }]
+const his = await ids(OF_FIRST)
+
+test('any page of a seller’s labels is what it is in the whole list', async () => {
+  for (const offset of [0, 7, 5_000, his.length - 10, his.length - 3, his.length, his.length + 50]) {
+    const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 })
+    expect(orders.map(order => order.id)).toEqual(his.slice(offset, offset + 10))
+    expect([total, more]).toEqual([his.length, false])
+  }
+})
+
+test.each([
+  ['june', `receiver ->> 'name' ilike 'june %'`], ['JUNE hal', `receiver ->> 'name' ilike 'june hal%'`],
+  ['jose', `receiver ->> 'name' like 'José %'`], ['0079', `order_ref like '%-0079%' or tracking_number like '%0079' or id = 79`],
+  ['111-000', `order_ref ~ '(^|-)111' and order_ref ~ '(^|-)000'`], ['nobody', 'false'],
+])('a search for %j finds what fits, newest first', async (search, fits) => {
+  const wanted = await ids(`${OF_FIRST} and (${fits})`)
+  const { orders, total, more } = await ordersOf(db, user, { offset: 2, limit: 20 }, search)
+  expect(orders.map(order => order.id)).toEqual(wanted.slice(2, 22))
+  expect([total, more]).toEqual([wanted.length, false])
+})
+
+test('a search that fits nearly all of 11,000 labels shows the newest of them, and says that there are more than 10,000', async () => {
+  expect(his.length).toBeGreaterThan(10_000)
+  const { orders, total, more } = await ordersOf(db, user, { offset: 30, limit: 10 }, 'mason')
+  expect(orders.map(order => order.id)).toEqual(his.slice(30, 40))
+  expect([total, more]).toEqual([10_000, true])
+})
+
+const moment = async (share: number): Promise<Date> => (await pool.query<{ at: Date }>(
+  `select created_at as at from shipment_order where id = ${Math.round(LABELS * share)}`)).rows[0]!.at
+const [early, late] = [await moment(0.3), await moment(0.7)]
+const [from, to] = [early.toISOString(), late.toISOString()]
+// The wire's moments end at a millisecond.
+const INSIDE = `created_at >= '${from}' and created_at < '${to}'::timestamptz + interval '1 millisecond'`
+const userId = String(user)
+
+const FILTERS: [string, OrderFilter, string][] = [
+  ['nothing', {}, 'true'],
+  ['a state that labels stay in', { state: 'failed' }, `state = 'failed'`],
+  ['the usual state', { state: 'purchased' }, `state = 'purchased'`],
+  ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
+  ['a status of three states', { status: 'pending' }, `state in ('queued', 'purchasing', 'unknown')`],
+  ['a state that the status excludes', { status: 'completed', state: 'failed' }, 'false'],
+  ['a time', { from, to }, INSIDE],
+  ['a time and a state', { from, to, state: 'voided' }, `${INSIDE} and state = 'voided'`],
+  ['a user', { userId }, OF_FIRST],
+  ['a user and a status', { userId, status: 'cancelled' }, `${OF_FIRST} and state in ('failed', 'voided')`],
+  ['a bulk order', { batchId: '7' }, 'batch_id = 7'],
+  ['the end of a tracking number', { search: '4321' }, `tracking_number like '%4321' or id = 4321 or order_ref like '4321%'`],
+  ['how a reference begins', { search: '112-00' }, `order_ref like '112-00%'`],
+  ['how very many references begin', { search: '11' }, `order_ref like '11%' or id = 11`],
+  ['how very many begin, and a state', { search: '11', state: 'failed' }, `order_ref like '11%' and state = 'failed'`],
+  ['a name of a user', { userId, search: 'june' }, `${OF_FIRST} and receiver ->> 'name' ilike 'june %'`],
+  ['a name that all labels of a user have, and a state', { userId, search: 'mason', state: 'voided' }, `${OF_FIRST} and state = 'voided'`],
+]
+
+test.each(FILTERS)('labels of all users narrowed to %s are those that the whole table has', async (_, filter, where) => {
+  const wanted = await ids(where)
+  const counted = Object.keys(filter).length === 0 ? wanted.length : Math.min(10_000, wanted.length)
+  for (const page of [1, 3, 400, Math.max(1, Math.ceil(wanted.length / 20))]) {
+    const { found, total, more } = await ordersPage(db, filter, page, 20)
+    expect(found.map(one => one.order.id)).toEqual(wanted.slice((page - 1) * 20, page * 20))
+    expect([total, more]).toEqual([counted, wanted.length > counted])
+  }
+})
+
+test.each(FILTERS.filter(([, , where]) => where !== 'true'))('the export of %s has each of them once', async (_, filter, where) => {
+  const lines: string[] = []
+  for await (const part of await ordersFile(db, filter)) lines.push(...part.split('\r\n').slice(0, -1))
+  expect(lines.slice(1).map(line => Number(line.split(',')[1]))).toEqual(await ids(where))
+})
