@@ -1,15 +1,10 @@
 // The image recipe and the compose file, as far as they can be checked without an engine: what they name has to exist.
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig, VARIABLES } from '#server/platform/config.ts'
 import { read, ROOT } from '#tests/support/source.ts'
-
-// The reader that the OpenAPI plugin brings.
-const { parse } = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))('yaml') as {
-  parse(text: string, options: { merge: boolean }): unknown
-}
 
 type Service = {
   image?: string, build?: string, environment: Record<string, string>, depends_on?: Record<string, unknown>, volumes?: string[]
