@@ -2,6 +2,7 @@
  * Every list of the house, asked over HTTP on a database with 10,000 users and 1,000,000 labels of which one seller has a fifth: how
  * long its answer takes, as the median and as the slowest of twenty.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
 import { allOrders, dashboard, filesProblems, orderStory } from '#contract/admin.ts'
@@ -21,30 +22,29 @@ export type ListBench = { name: string, p50: number, p95: number }
 type Asked = { name: string, ask: () => Promise<{ status: number }> }
 
 const ROWS = 50
+/** Calls of each list that are not counted. */
+const WARM = 3
 
 /** Starts a house on a seeded database and measures one list after the other. */
 export async function* benchLists(dataDir: string, databaseUrl: string, times = 60): AsyncGenerator<ListBench> {
   const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
     for (const { name, ask } of await listsOf(house)) {
-      for (let warm = 0; warm < 3; warm++) await demand(name, ask)
       const took: number[] = []
-      for (let n = 0; n < times; n++) {
+      while (took.length < WARM + times) {
         const began = performance.now()
-        await demand(name, ask)
-        took.push(performance.now() - began)
+        const { status } = await ask()
+        if (status === 200) took.push(performance.now() - began)
+        // All of this comes from one address, which the house slows down after some thousand calls.
+        else if (status === 429) await wait(1_000)
+        else throw new Error(`${name}: ${status}`)
       }
-      took.sort((a, b) => a - b)
-      yield { name, p50: took[Math.floor(times / 2)]!, p95: took[Math.ceil(times * 0.95) - 1]! }
+      const sorted = took.slice(WARM).sort((a, b) => a - b)
+      yield { name, p50: sorted[Math.floor(times / 2)]!, p95: sorted[Math.ceil(times * 0.95) - 1]! }
     }
   } finally {
     await house.end('SIGTERM')
   }
-}
-
-async function demand(name: string, ask: Asked['ask']): Promise<void> {
-  const { status } = await ask()
-  if (status !== 200) throw new Error(`${name}: ${status}`)
 }
 
 async function listsOf(house: HouseProcess): Promise<Asked[]> {

@@ -44,7 +44,8 @@ export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
 /** A key stands for one fact: whoever tells it with another kind or amount has made a mistake. */
 function refuseOther(wanted: Posting, there: Pick<Posting, 'kind' | 'cents'> | undefined): void {
   if (there?.kind === wanted.kind && there.cents === wanted.cents) return
-  throw new Error(`transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, wanted ${wanted.kind} ${wanted.cents}`)
+  throw new Error(`transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, `
+    + `wanted ${wanted.kind} ${wanted.cents}`)
 }
 
 /** The CHECK on the balance is the last word where two orders spend the same money at the same time. */

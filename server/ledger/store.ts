@@ -96,7 +96,7 @@ export async function countMovements(db: Db, ownerId: number, kinds: readonly Mo
 
 /**
  * A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newer` too. Pages and
- * sums are read from an index alone; only the rows shown are fetched.
+ * sums are read from an index alone, and what lies before the page is only added up; only the rows shown are fetched.
  */
 export async function selectMovements(
   db: Db, ownerId: number, kinds: readonly MovementKind[], page: { offset: number, limit: number },
@@ -105,10 +105,14 @@ export async function selectMovements(
     with page as materialized (
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
         order by id desc limit ${page.limit} offset ${page.offset}),
-    since as (
-      select id, ${NEWER} as newer
-        from transfer where owner_id = ${ownerId} and kind <> 'capture' and id >= (select min(id) from page))
-    select ${COLUMNS}, since.newer from page join since using (id) join transfer using (id) order by id desc`.execute(db)
+    shown as (
+      select id, ${NEWER} as newer from transfer
+        where owner_id = ${ownerId} and kind <> 'capture' and id between (select min(id) from page) and (select max(id) from page)),
+    later as (
+      select coalesce(sum(${SIGNED}), 0)::bigint as newer from transfer
+        where owner_id = ${ownerId} and kind <> 'capture' and id > (select max(id) from page))
+    select ${COLUMNS}, shown.newer + later.newer as newer
+      from later, page join shown using (id) join transfer using (id) order by id desc`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
 }
 

@@ -121,7 +121,8 @@ export function verdictOnLookup(
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
   if (found.found === 'bought_later') return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
-  return mayQueue ? { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' } : { state: 'failed', reason: 'The carrier did not sell this label' }
+  if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
+  return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
 
 /** Every second at first, every minute in the end. */

@@ -56,7 +56,8 @@ test('play money cannot buy real postage', () => {
 
 test('a bad day of the sandbox is JSON that makes sense, and of the sandbox alone', () => {
   const day = '{"seed":7,"resetAfter":0.04}'
-  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults).toMatchObject({ seed: 7, resetAfter: 0.04, busy: 0, memory: 'key' })
+  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults)
+    .toMatchObject({ seed: 7, resetAfter: 0.04, busy: 0, memory: 'key' })
   expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: 'on fire' })).toThrow("SANDBOX_CARRIER_FAULTS is 'on fire'; it must be JSON.")
   expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"late":2}' })).toThrow('SANDBOX_CARRIER_FAULTS')
   expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"lat":1}' })).toThrow('SANDBOX_CARRIER_FAULTS')

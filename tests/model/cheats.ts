@@ -3,7 +3,9 @@
  * are customers, `$label` is a label and an invoice of nobody, `$nobody` a number that is given to no row. Statements of one cheat
  * are one transaction: the first ones lay out what the last one abuses.
  */
-type Raw = { owner?: string, cents?: number, key?: string, order?: string, round?: string, invoice?: string, actor?: string, reason?: string }
+type Raw = {
+  owner?: string, cents?: number, key?: string, order?: string, round?: string, invoice?: string, actor?: string, reason?: string
+}
 
 const account = (kind: string, owner?: string): string =>
   `(select id from account where kind = '${kind}' and owner_id ${owner ? `= ${owner}` : 'is null'})`
@@ -59,7 +61,8 @@ export const CHEATS: [name: string, statement: string][] = [
   cheat('a release of no round', ...paidAndHeld, transfer('release', held, mine, { round: 'null' })),
   cheat('a refund for no label', transfer('refund', refunds, mine, { order: 'null' })),
   cheat('a deposit of no invoice', transfer('deposit', cash, mine, { invoice: 'null' })),
-  cheat('one key for two deposits', transfer('deposit', cash, mine, { key: `'twice'` }), transfer('deposit', cash, mine, { key: `'twice'` })),
+  cheat('one key for two deposits', transfer('deposit', cash, mine, { key: `'twice'` }),
+    transfer('deposit', cash, mine, { key: `'twice'` })),
   cheat('a label captured in two rounds', ...paidAndHeld, transfer('capture', held, revenue),
     transfer('capture', held, revenue, { round: '2' })),
   cheat('a label captured and released', ...paidAndHeld, transfer('capture', held, revenue), transfer('release', held, mine)),

@@ -176,7 +176,8 @@ const cheats = fc.record({ who, tried: fc.array(fc.constantFrom(...CHEATS), { mi
       }
       for (const [name, statement] of tried) {
         const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
-        const error: unknown = await database.pool.query(written).then(() => new Error(`nobody refused: ${name}`), (caught: unknown) => caught)
+        const nobody = new Error(`nobody refused: ${name}`)
+        const error: unknown = await database.pool.query(written).then(() => nobody, (caught: unknown) => caught)
         if (!isRefused(error)) throw error
       }
     },

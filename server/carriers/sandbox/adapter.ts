@@ -43,7 +43,8 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
     const hash = hashOf(shipment)
     const sale = await counter({
       // One without a memory for keys takes every question for a new wish.
-      key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`, reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
+      key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
+      reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
       command: commandIn(shipment.receiver.street2),
     })
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')

@@ -34,7 +34,8 @@ export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): C
   let openedAt: number | undefined
   let lookedUp = 0
   const isDown = (): boolean => {
-    const atMs = performance.now() - (openedAt ??= performance.now())
+    const now = performance.now()
+    const atMs = now - (openedAt ??= now)
     return atMs >= plan.downAfterMs && atMs < plan.downAfterMs + plan.downForMs
   }
   return {
