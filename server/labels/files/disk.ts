@@ -1,22 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { placeOf } from './place.ts'
 import type { FileStore } from './port.ts'
 
-const NAME = /^[A-Za-z0-9_-]{1,200}\.(?:pdf|csv|txt)$/
 const PIECE = 256 * 1024
 
-/** Files in a folder of this machine, spread over 256 subfolders by the sum of their names. */
+/** Files in a folder of this machine. */
 export function diskFiles(folder: string): FileStore {
-  const place = (name: string): { folder: string, path: string } => {
-    if (!NAME.test(name)) throw new Error('not a name of a label file')
-    const shelf = join(folder, createHash('sha256').update(name).digest('hex').slice(0, 2))
-    return { folder: shelf, path: join(shelf, name) }
-  }
-
   return {
     async write(name, produce) {
-      const { folder: shelf, path } = place(name)
+      const path = join(folder, placeOf(name))
+      const shelf = dirname(path)
       await mkdir(shelf, { recursive: true })
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
       const file = await open(draft, 'wx', 0o600)
@@ -55,8 +50,7 @@ export function diskFiles(folder: string): FileStore {
     },
 
     async read(name) {
-      const { path } = place(name)
-      const file = await open(path, 'r').catch(() => null)
+      const file = await open(join(folder, placeOf(name)), 'r').catch(() => null)
       // Size and bytes of the one file that is open now, also when another takes its name meanwhile.
       return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },
