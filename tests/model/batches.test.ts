@@ -1,0 +1,138 @@
+/**
+ * Bulk orders in any order of events: customers who click twice, workers who die or fall asleep, a carrier that refuses, loses answers
+ * or is late, time that passes at the wrong moment. After every step the promises hold, and in the end everybody has what he paid for.
+ */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endIfReady } from '#server/batches/close.ts'
+import { retryFailed } from '#server/batches/service.ts'
+import { startWorker } from '#server/orders/jobs.ts'
+import { reconcile } from '#server/orders/reconcile.ts'
+import { voidDue, voidMany } from '#server/orders/voids.ts'
+import { audit } from '#tests/support/books.ts'
+import { LONG_MINUTES, playRounds, SEED, timeFor } from '#tests/support/chance.ts'
+import { games, leave, order, wake } from './batch-steps.ts'
+import { nothingSeen, watch } from './watch.ts'
+import type { Seen } from './watch.ts'
+import { atPlace, give, pass, SPANS } from './workplace.ts'
+import type { Fault, Place } from './workplace.ts'
+
+const RICH = 1_000_000
+const MANY = 200
+
+/** Everybody does what he can until nothing is left that `open` finds, and time passes between. */
+async function settle(place: Place, seen: Seen, open: string): Promise<void> {
+  const { house, database } = place
+  for (let turn = 0; ; turn++) {
+    await startWorker(house).stop()
+    await reconcile(house)
+    await voidDue(house)
+    for (const id of place.batches) await endIfReady(house, id)
+    await watch(place, seen, `turn ${turn} of the end`)
+    const { rows } = await database.pool.query(open)
+    if (rows.length === 0) return
+    expect(turn, `turns, and still ${JSON.stringify(rows)}`).toBeLessThan(10)
+    await pass(place, SPANS['a quarter of an hour'])
+  }
+}
+
+const AT_WORK = `select 'batch', id, status from batch where status in ('processing', 'generating_files', 'retrying_failed') or files_stale`
+const OPEN = `${AT_WORK} union all
+  select 'label', id, state from shipment_order where state in ('queued', 'purchasing', 'unknown', 'voiding')`
+
+/** The end of a game: what failed is retried while that helps, and then everybody has what he paid for. */
+async function reckon(place: Place, seen: Seen): Promise<void> {
+  const { database, counter } = place
+  Object.assign(place.trouble, { diskIsFull: false, carrierIsSilent: false })
+  for (const person of place.people) {
+    await give(place, person, RICH)
+    await order(place, person, ['', 'SANDBOX REFUSE', 'SANDBOX REFUSE ONCE', 'SANDBOX LOST'])
+  }
+  await leave(place, MANY, 'asleep')
+  // The carrier says nothing for long: every batch ends without the labels that are being checked. Then it says all it knows.
+  place.trouble.carrierIsSilent = true
+  await settle(place, seen, AT_WORK)
+  // Who comes back only now brings old answers: what was decided without him stands.
+  while (place.asleep.length > 0) {
+    await wake(place)
+    await watch(place, seen, 'somebody woke up at the end')
+  }
+  place.trouble.carrierIsSilent = false
+  await settle(place, seen, OPEN)
+  for (const person of place.people) await voidSome(place, person)
+  await settle(place, seen, OPEN)
+  // One retry for labels that were not bought in time, one for those that the carrier refuses once.
+  for (let times = 0; times < 2; times++) {
+    const { rows } = await database.pool.query<{ id: number, owner: number }>(
+      `select distinct batch_id as id, user_id as owner from shipment_order
+        where state = 'failed' and replaced_by is null and batch_id is not null`)
+    for (const { id, owner } of rows) await retryFailed(counter, { userId: owner, role: 'user' }, id)
+    await settle(place, seen, OPEN)
+  }
+  const { rows: wrong } = await database.pool.query<{ label: string }>(`
+    select format('label %s is %s: %s', id, state, receiver ->> 'street2') as label from shipment_order
+      where case
+        when receiver ->> 'street2' = 'SANDBOX REFUSE' then state <> 'failed'
+        when state = 'failed' then replaced_by is null and not (batch_id is null and receiver ->> 'street2' = 'SANDBOX REFUSE ONCE')
+        else state not in ('purchased', 'voided') or (state = 'voided' and receiver ->> 'street2' = 'SANDBOX NOVOID') end`)
+  expect(wrong).toEqual([])
+  expect(await audit(database)).toEqual([])
+}
+
+async function voidSome({ database, counter }: Place, userId: number): Promise<void> {
+  const { rows: bought } = await database.pool.query<{ id: number }>(
+    `select id from shipment_order where user_id = $1 and state = 'purchased' order by id limit 2`, [userId])
+  await voidMany(counter, { userId, role: 'user', sessionId: 0, actorId: null }, bought.map(({ id }) => id))
+}
+
+const game = (fault: Fault = {}) => fc.asyncProperty(games, steps => atPlace(fault, async place => {
+  const seen = nothingSeen()
+  for (const person of place.people) await give(place, person, 20_000)
+  await fc.asyncModelRun(() => ({ model: seen, real: place }), steps)
+  await reckon(place, seen)
+}))
+
+test('whatever happens to bulk orders, nothing is lost and nobody pays twice', { timeout: timeFor(180_000) }, async () => {
+  const numRuns = LONG_MINUTES > 0 ? 25 : 5
+  await expect(playRounds(seed => fc.assert(game(), { seed, numRuns }))).resolves.toBeUndefined()
+})
+
+const FAULTS: [house: string, fault: Fault][] = [
+  ['whose carrier does not know an attempt again', {
+    change: ({ carrier }) => {
+      let round = 1_000
+      return { carrier: { ...carrier, purchase: (attempt, ...more) => carrier.purchase({ ...attempt, round: ++round }, ...more) } }
+    },
+  }],
+  ['whose carrier denies what it has sold', {
+    change: ({ carrier }) => ({ carrier: { ...carrier, lookup: () => Promise.resolve({ found: 'not_purchased' }) } }),
+  }],
+  ['whose carrier forgets to void', {
+    change: ({ carrier }) => ({ carrier: { ...carrier, void: () => Promise.resolve({ kind: 'voided' }) } }),
+  }],
+  ['whose closed batches do not follow their rows', {
+    change: ({ batchKeeper }) => ({ batchKeeper: { ...batchKeeper, changed: () => Promise.resolve() } }),
+  }],
+  ['whose batches never end for unknown labels', {
+    statement: `create function waits_for_ever() returns trigger language plpgsql as $$ begin
+        new.waiting_since := clock_timestamp();
+        return new;
+      end $$;
+      create trigger waits_for_ever before update on batch
+        for each row when (new.waiting_since is not null) execute function waits_for_ever()`,
+  }],
+  ['that has no fences', {
+    statement: `alter table carrier_call drop constraint carrier_call_order_id_fence_key;
+      create function no_fence() returns trigger language plpgsql as $$ begin new.fence := old.fence; return new; end $$;
+      create trigger a_no_fence before update on shipment_order
+        for each row when (new.fence > old.fence) execute function no_fence()`,
+  }],
+  ['in which a label may do as it likes', { statement: 'drop trigger order_keeps_to_its_life on shipment_order' }],
+  ['that deletes labels', { statement: 'drop trigger order_is_kept on shipment_order' }],
+  ['that sells one row twice', { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' }],
+]
+test.each(FAULTS)('in a house %s the game is lost', { timeout: 120_000 }, async (_, fault) => {
+  const { errorInstance } = await fc.check(game(fault), { seed: SEED, numRuns: 20, endOnFailure: true })
+  // Noticed by what was looked at: not for a fault of the game itself.
+  expect(errorInstance, `what was noticed with EVENPOST_SEED=${SEED}`).toMatchObject({ name: 'AssertionError' })
+})
