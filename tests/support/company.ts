@@ -1,0 +1,115 @@
+/**
+ * Evenpost as a growing operator runs it: a process that serves, others that buy, all on one database of their own. Any of them can
+ * be killed at any moment and is put back by its supervisor.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultWish } from '#server/platform/fault-plan.ts'
+import { audit } from './books.ts'
+import { cloneDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+import { dataFolder, startHouse } from './house-process.ts'
+import type { HouseProcess } from './house-process.ts'
+import { ended, startWorkerProcess } from './worker-process.ts'
+
+export type Company = {
+  database: TestDatabase
+  env: Record<string, string>
+  /** The process that serves; another one after each time it was killed. */
+  web(): HouseProcess
+  /** Kills with SIGKILL, each time after 0.4 to 1.1 s, whichever process `draw` (0 to below 1) chooses, until it is told to stop. */
+  terror(draw: () => number, most: number): { stop(): Promise<number> }
+  /** Ends all processes in order and returns what the auditor finds (tests/support/books.ts). */
+  closeBooks(): Promise<string[]>
+  /** Takes everything away, whatever state it is in. */
+  forget(): Promise<void>
+}
+
+type Member = { kind: 'web' | 'worker', child: ChildProcess | null, house?: HouseProcess }
+
+/** Starts one process that serves and `workers` that buy, with a carrier that fails by the plan. */
+export async function openCompany(workers: number, faults: FaultWish, settings: Record<string, string> = {}): Promise<Company> {
+  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+  const env = {
+    DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', CARRIER_TIMEOUT_MS: '1000',
+    SANDBOX_CARRIER_FAULTS: JSON.stringify(faults), ...settings,
+  }
+  const members = Array.from({ length: 1 + workers }, (_, n): Member => ({ kind: n === 0 ? 'web' : 'worker', child: null }))
+  const start = async (member: Member): Promise<void> => {
+    if (member.kind === 'worker') member.child = await startWorkerProcess(env)
+    else {
+      member.house = await startHouse(data.path, { ...env, ROLE: 'web' })
+      member.child = member.house.child
+    }
+  }
+  const endAll = (signal: NodeJS.Signals) => Promise.all(members.map(({ child }) => child && ended(child, signal)))
+  await Promise.all(members.map(start))
+  return {
+    database,
+    env,
+    web: () => members[0]!.house!,
+    terror(draw, most) {
+      const stopping = new AbortController()
+      const starting = new Set<Promise<void>>()
+      const reign = async (): Promise<number> => {
+        let kills = 0
+        while (kills < most) {
+          await wait(400 + 700 * draw(), undefined, { signal: stopping.signal }).catch(() => {})
+          if (stopping.signal.aborted) break
+          const alive = members.filter(({ child }) => child !== null)
+          const victim = alive[Math.floor(alive.length * draw())]
+          if (!victim) continue
+          const { child } = victim
+          victim.child = null
+          kills++
+          const again = ended(child!, 'SIGKILL').then(() => start(victim)).finally(() => starting.delete(again))
+          starting.add(again)
+        }
+        return kills
+      }
+      const over = reign()
+      return {
+        async stop() {
+          stopping.abort()
+          const kills = await over
+          await Promise.all(starting)
+          return kills
+        },
+      }
+    },
+    async closeBooks() {
+      await endAll('SIGTERM')
+      return audit(database)
+    },
+    async forget() {
+      await endAll('SIGKILL')
+      await drop()
+      await data.forget()
+    },
+  }
+}
+
+/** How many labels are in each state. */
+export async function states(database: TestDatabase): Promise<Record<string, number>> {
+  const { rows } = await database.pool.query<{ state: string, n: number }>('select state, count(*) as n from shipment_order group by state')
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+
+/** How many labels are neither bought nor given up, and bulk orders that have not ended. */
+export async function open(database: TestDatabase): Promise<number> {
+  const { rows: [row] } = await database.pool.query<{ n: number }>(`
+    select (select count(*) from shipment_order where state in ('queued', 'purchasing', 'unknown', 'voiding'))
+      + (select count(*) from batch where status in ('processing', 'generating_files', 'retrying_failed')) as n`)
+  return row!.n
+}
+
+/** Numbers from 0 to below 1 that follow from the seed (mulberry32). */
+export function drawing(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
