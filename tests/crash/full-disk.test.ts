@@ -1,0 +1,145 @@
+/**
+ * Nothing can be written: no place for the label files, or a disk that is full under them or under the database. The latter need a
+ * disk of their own and therefore root: EVENPOST_ROOT_TESTS=1 runs them; otherwise one line says that they were left out.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { open as openFile, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verify } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { invariants } from '#contract/ledger.ts'
+import { isTerminal } from '#contract/progress.ts'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#tests/support/app.ts'
+import { audit } from '#tests/support/books.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { startHouse } from '#tests/support/house-process.ts'
+import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { openPdf } from '#tests/support/read-pdf.ts'
+import { rows } from '#tests/support/rows.ts'
+
+const PRICE = 6.5
+
+const app = await testApp()
+
+test('no place for files: labels are bought and charged, and the files are made when there is one', async () => {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, 100)
+  const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const folder = join(app.house.config.dataDir, 'files')
+  writeFileSync(folder, 'in the way')
+  await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(5) } }, ana.token)
+  await expect.poll(() => problemOf(app.database, orderId), { timeout: 15_000, interval: 20 }).toContain('could not be written')
+  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 100 - 5 * PRICE, totalSpent: 5 * PRICE })
+  rmSync(folder)
+  const ended = async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+  await expect.poll(ended, { timeout: 20_000, interval: 50 }).toBe('completed')
+  expect(await audit(app.database)).toEqual([])
+}, 40_000)
+
+const mayMount = process.env.EVENPOST_ROOT_TESTS === '1'
+if (!mayMount) console.log('Not run: the tests of a disk that is really full; they need root and EVENPOST_ROOT_TESTS=1')
+
+test.runIf(mayMount)('no room for files: labels are bought and charged, their files made when there is room', async () => {
+  const { database, drop } = await cloneDatabase()
+  await onDisk('16m', async (disk, start) => {
+    const house = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
+    const ana = await house.register('Ana')
+    await house.pay(ana, 5_000)
+    await disk.fill()
+    const orderId = await order(house, ana, 200)
+    await expect.poll(() => problemOf(database, orderId), { timeout: 60_000, interval: 100 }).toContain('no space left')
+    expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 5_000 - 200 * PRICE, totalSpent: 200 * PRICE })
+    disk.free()
+    await expect.poll(() => status(house, ana, orderId), { timeout: 60_000, interval: 100 }).toBe('completed')
+    const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
+    expect((await openPdf(pdf.bytes)).count).toBe(200)
+    await house.end('SIGTERM')
+    expect(await audit(database)).toEqual([])
+  }).finally(drop)
+}, 150_000)
+
+test.runIf(mayMount)('no room for the database: what cannot be written is refused, and all goes on with room', () =>
+  onDisk('400m', async (disk, start) => {
+    let house = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
+    const ana = await house.register('Ana')
+    await house.pay(ana, 50_000)
+    const admin = await house.admin()
+    const first = await order(house, ana, 1_000)
+    await disk.fill()
+    const sent: number[] = []
+    for (let n = 0; n < 6; n++) sent.push(await attempt(house, ana, 2_000).catch(() => 0))
+    expect(sent.every(code => code === 0 || code === 202 || code >= 500), sent.join()).toBe(true)
+    disk.free()
+    if (house.child.exitCode !== null) house = await start()
+    await expect.poll(() => status(house, ana, first).then(isTerminal), { timeout: 120_000, interval: 500 }).toBe(true)
+    const last = await order(house, ana, 10)
+    await expect.poll(() => status(house, ana, last).then(isTerminal), { timeout: 120_000, interval: 200 }).toBe(true)
+    expect((await house.call(invariants, {}, admin.token)).body).toEqual({ ok: true, violations: [] })
+    await house.end('SIGTERM')
+  }), 300_000)
+
+/** Why the files of a bulk order could not be made; empty while nothing stood in the way. */
+async function problemOf(database: Database, orderId: string): Promise<string> {
+  const { rows: [batch] } = await database.pool.query<{ problem: string | null }>(
+    'select files_problem as problem from batch where id = $1', [orderId])
+  return batch?.problem ?? ''
+}
+
+async function attempt(house: HouseProcess, by: SignedIn, count: number): Promise<number> {
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  return (await house.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } }, by.token)).status
+}
+
+async function order(house: HouseProcess, by: SignedIn, count: number): Promise<string> {
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  const sent = await house.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } }, by.token)
+  expect(sent.status, sent.body.message).toBe(202)
+  return orderId
+}
+
+const status = async (house: HouseProcess, by: SignedIn, orderId: string) =>
+  (await house.call(batchStatus, { params: { orderId } }, by.token)).body.status
+
+type Disk = { fill(): Promise<void>, free(): void }
+
+/**
+ * Gives `work` a small disk in memory, and houses that keep their data on it; both are taken away at the end. `fill` leaves no byte
+ * of it free, `free` takes away what filled it.
+ */
+async function onDisk(
+  size: string, work: (disk: Disk, start: (env?: Record<string, string>) => Promise<HouseProcess>) => Promise<void>,
+): Promise<void> {
+  const path = mkdtempSync(join(tmpdir(), 'evenpost-disk-'))
+  const houses: HouseProcess[] = []
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', path])
+  try {
+    await work({ fill: () => fill(path), free: () => rmSync(join(path, 'filler')) }, async env => {
+      const house = await startHouse(path, env)
+      houses.push(house)
+      return house
+    })
+  } finally {
+    for (const house of houses) await house.end('SIGKILL')
+    execFileSync('umount', ['--lazy', path])
+    rmdirSync(path)
+  }
+}
+
+async function fill(path: string): Promise<void> {
+  const file = await openFile(join(path, 'filler'), 'w')
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(path)
+      if (bavail === 0) return
+      await file.write(Buffer.alloc(Math.min(bavail * bsize, 1 << 20)))
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    await file.close()
+  }
+}
