@@ -1,0 +1,99 @@
+/**
+ * The carrier's bad days, each by its plan (server/platform/fault-plan.ts): what the house makes of them, and the proof that this
+ * file would see it if labels were bought twice.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import type { FaultWish } from '#server/platform/fault-plan.ts'
+import { openWorkshop } from '#server/workshop.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { audit } from '#tests/support/books.ts'
+import { LONG_MINUTES, SEED } from '#tests/support/chance.ts'
+import { open, states } from '#tests/support/company.ts'
+import { buyNaively } from '#tests/support/naive-engine.ts'
+import { rows } from '#tests/support/rows.ts'
+
+const openHouse = (faults: FaultWish, env: Record<string, string> = {}): Promise<TestApp> =>
+  testApp({ env: { CARRIER_TIMEOUT_MS: '600', SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed: SEED, ...faults }), ...env } })
+
+/** Everything that can happen to an answer. */
+const everything: FaultWish = {
+  resetBefore: 0.06, busy: 0.06, resetAfter: 0.06, errorAfter: 0.06, nonsense: 0.06, late: 0.03, silentLookUp: 0.2,
+}
+const forgetful = { ...everything, memory: 'lookup', registersLate: 0.08, registersAfterMs: 500, quarantineMs: 3_500 } as const
+/** The carrier enters sales later than anybody looks. */
+const unseen: FaultWish = { registersLate: 0.3, registersAfterMs: 4_000 }
+
+const houses = {
+  keeping: await openHouse({ ...everything, registersLate: 0.08, registersAfterMs: 1_500 }),
+  forgetful: await openHouse(forgetful),
+  unseen: await openHouse({ ...unseen, memory: 'lookup' }),
+  naive: await openHouse({ ...everything, memory: 'lookup' }, { ROLE: 'web' }),
+  away: await openHouse({ downForMs: 5_000 }, { CARRIER_TIMEOUT_MS: '10000' }),
+}
+
+/** A customer's bulk order, accepted. */
+async function ordered(app: TestApp, count: number): Promise<() => Promise<string>> {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, count * 10)
+  const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(count) } }, ana.token)
+  expect(sent.status, sent.body.message).toBe(202)
+  return async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+}
+const seed = `; play it again with EVENPOST_SEED=${SEED}`
+/** What the auditor says of a label that nobody here has. */
+const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
+const COUNT = LONG_MINUTES > 0 ? 2_000 : 150
+
+describe.concurrent('a batch', () => {
+  test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({ expect }) => {
+    const { database } = houses.keeping
+    await ordered(houses.keeping, COUNT)
+    await expect.poll(() => open(database), { timeout: 60_000, interval: 100 }).toBe(0)
+    await wait(1_500) // by then the last late sale is entered
+    expect(await states(database), seed).toEqual({ purchased: COUNT })
+    expect(await audit(database), seed).toEqual([])
+  }, 90_000)
+
+  test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({ expect }) => {
+    const { database } = houses.forgetful
+    await ordered(houses.forgetful, COUNT)
+    await expect.poll(() => open(database), { timeout: 80_000, interval: 100 }).toBe(0)
+    expect(await states(database), seed).toEqual({ purchased: COUNT })
+    expect(await audit(database), seed).toEqual([])
+  }, 90_000)
+
+  test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({ expect }) => {
+    const { database } = houses.unseen
+    await ordered(houses.unseen, COUNT)
+    await expect.poll(() => audit(database), { timeout: 60_000, interval: 500 })
+      .toContainEqual(expect.stringMatching(SOLD_TWICE))
+  }, 90_000)
+
+  test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({ expect }) => {
+    const { database } = houses.naive
+    await ordered(houses.naive, COUNT)
+    await buyNaively(openWorkshop(houses.naive.house))
+    const { rows: [sold] } = await database.pool.query<{ n: number }>('select count(*) as n from sandbox_purchase')
+    expect(await states(database)).toEqual({ purchased: COUNT })
+    expect(sold!.n).toBeGreaterThan(COUNT)
+    const found = await audit(database)
+    expect(found).toHaveLength(sold!.n - COUNT)
+    for (const line of found) expect(line).toMatch(SOLD_TWICE)
+  }, 90_000)
+
+  test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({ expect }) => {
+    const { database } = houses.away
+    const count = 1_500
+    const status = await ordered(houses.away, count)
+    await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('completed')
+    const { rows: [asked] } = await database.pool.query<{ n: number }>("select count(*) as n from carrier_call where act = 'buy'")
+    // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
+    expect(asked!.n).toBeGreaterThan(count)
+    expect(asked!.n).toBeLessThan(count + 600)
+    expect(await audit(database)).toEqual([])
+  }, 90_000)
+})
