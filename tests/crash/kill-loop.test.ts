@@ -1,0 +1,41 @@
+/**
+ * One process serves, two buy, and every second one of the three is killed, while the carrier has its worst day and sells again
+ * whatever it is asked for again. EVENPOST_SEED plays a run again; EVENPOST_LONG_MINUTES goes on with other seeds and larger orders.
+ */
+import { expect, test } from 'vitest'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import type { FaultWish } from '#server/platform/fault-plan.ts'
+import { LONG_MINUTES, playRounds, timeFor } from '#tests/support/chance.ts'
+import { drawing, open, openCompany, states } from '#tests/support/company.ts'
+import { rows } from '#tests/support/rows.ts'
+
+const ROWS = LONG_MINUTES > 0 ? 2_000 : 200
+const KILLS = LONG_MINUTES > 0 ? 24 : 4
+
+/** One in four runs is with a carrier that keeps keys, the others with one that would sell twice. */
+const dayOf = (seed: number): FaultWish => ({
+  seed, resetBefore: 0.04, busy: 0.04, resetAfter: 0.04, late: 0.015, errorAfter: 0.02, nonsense: 0.02, silentLookUp: 0.1,
+  ...seed % 4 === 0 ? { registersLate: 0.05, registersAfterMs: 2_500 }
+    : { memory: 'lookup', registersLate: 0.02, registersAfterMs: 500, quarantineMs: 4_000 },
+})
+
+test('killed every second, on the carrier’s worst day: every label sold once, paid once, none lost', () => playRounds(async seed => {
+  const company = await openCompany(2, dayOf(seed), { SANDBOX_CARRIER_LATENCY_MS: '150' })
+  try {
+    const house = company.web()
+    const ana = await house.register('Ana')
+    await house.pay(ana, ROWS * 10)
+    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const orderData = rows(ROWS, n => n % 50 === 0 ? { ToStreet2: 'SANDBOX REFUSE' } : {})
+    const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
+    expect(sent.status, sent.body.message).toBe(202)
+
+    const terror = company.terror(drawing(seed), KILLS)
+    await expect.poll(() => open(company.database), { timeout: 240_000, interval: 200 }).toBe(0)
+      .finally(() => terror.stop())
+    expect(await states(company.database)).toEqual({ purchased: ROWS - ROWS / 50, failed: ROWS / 50 })
+    expect(await company.closeBooks()).toEqual([])
+  } finally {
+    await company.forget()
+  }
+}), timeFor(300_000))
