@@ -3,6 +3,7 @@
  * A purchase cannot be undone by us, so every answer says how sure it is (facts: failure kinds).
  */
 import type { Cents } from '#contract/money.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
 /** One attempt to buy: order id and round. The same attempt always means the same label, however often it is asked. */
@@ -13,7 +14,11 @@ export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${
 /** Inches and pounds. */
 export type Shipment = { serviceUid: string, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage }
 
-export type Purchase = { trackingNumber: string, costCents: Cents }
+/** A label as a carrier made it. It is kept as it came: nothing of it is drawn anew. */
+export type CarrierLabel = { mime: 'application/pdf' | 'image/png', bytes: Uint8Array }
+
+/** `label` where the answer to the purchase brought it; otherwise it is fetched. */
+export type Purchase = { trackingNumber: string, costCents: Cents, label?: CarrierLabel }
 
 /**
  * `permanent`: the carrier refuses this label for good. `retryable`: certainly nothing happened, try later. `unknown`: it may
@@ -27,8 +32,22 @@ export type Outcome = { ok: true, purchase: Purchase } | Failure
 
 export type Found = { found: 'purchased', purchase: Purchase } | { found: 'not_purchased' } | { found: 'unknown' }
 
-/** A label that was bought: what a carrier must be told to void it. */
+/** A label that was bought: what a carrier must be told to void it, to print it or to say where its parcel is. */
 export type Bought = { attempt: Attempt, trackingNumber: string }
+
+/**
+ * What a carrier gives when a label's file is asked for. `not_yet`: it is still being made. `gone`: it will never come again.
+ * `message` is for the operator.
+ */
+export type LabelAnswer =
+  | { kind: 'label', label: CarrierLabel }
+  | { kind: 'not_yet' | 'gone', code: string, message: string, retryAfterMs?: number }
+
+/** Where a parcel is; `at` is when the carrier saw it there, `detail` its own words. */
+export type Tracked = { status: TrackingStatus, detail: string | null, at: Date | null }
+
+/** How many questions a minute a carrier account takes, and how many at once after a rest. */
+export type Pace = { perMinute: number, burst: number }
 
 /**
  * What became of the wish to void a label. `voided`: confirmed, now or before. `submitted`: the carrier thinks about it; ask again
@@ -43,6 +62,14 @@ export type CarrierService = { uid: string, name: string, category: string, maxW
 
 export type Carrier = {
   name: string
+  /** The account at the carrier that pays and whose pace is counted, without anything secret in it. */
+  account: string
+  /** Null: as many questions as one likes. */
+  pace: Pace | null
+  /** How many questions to the carrier one label costs, its file included. */
+  callsPerLabel: number
+  /** How long (ms) after its purchase a label can be voided; null where the carrier names no end. */
+  voidWindowMs: number | null
   /**
    * `key`: repeating an attempt is safe. `two-step`: what is to be bought has an id before money moves. `lookup`: only a
    * question afterwards tells, and 'not purchased' is believed only `quarantineMs` after the attempt.
@@ -55,6 +82,10 @@ export type Carrier = {
   lookup(attempt: Attempt, signal: AbortSignal): Promise<Found>
   /** Voids, or says what became of it: asking twice is safe. May throw or answer late, as `purchase` may. */
   void(purchase: Bought, signal: AbortSignal): Promise<VoidAnswer>
+  /** The label's file. Null for a carrier whose labels we draw ourselves. May throw or answer late. */
+  fetchLabel: ((purchase: Bought, signal: AbortSignal) => Promise<LabelAnswer>) | null
+  /** Where the parcel is. Null for a carrier that does not say. May throw or answer late. */
+  track: ((purchase: Bought, signal: AbortSignal) => Promise<Tracked>) | null
   /** What the operator's account has left; null where the carrier does not say. May throw. */
   balance(signal: AbortSignal): Promise<Cents | null>
 }

@@ -14,6 +14,9 @@ const url = (...protocols: string[]) => z.string().refine(
   text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
   { error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}` })
 
+/** An address that paths are put behind. */
+const base = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
+
 const amount = (least: number, most: number) => z.coerce.number({ error: 'must be a number' }).int('must be a whole number')
   .min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
 
@@ -58,10 +61,14 @@ export const VARIABLES = {
   CARRIER_TIMEOUT_MS: amount(100, 12_000).default(5_000),
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
   SANDBOX_CARRIER_FAULTS: faults.optional(),
+  CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
   EASYPOST_API_KEY: z.string().optional(),
+  EASYPOST_URL: base.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
+  USPS_URL: base.default('https://apis.usps.com'),
   SHIPENGINE_API_KEY: z.string().optional(),
+  SHIPENGINE_URL: base.default('https://api.shipengine.com'),
 
   PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
   BTCPAY_URL: url('https', 'http').optional(),
@@ -70,7 +77,7 @@ export const VARIABLES = {
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
 
   FILES: choice('disk', 's3').default('disk'),
-  S3_ENDPOINT: url('https', 'http').optional(),
+  S3_ENDPOINT: base.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -100,7 +107,6 @@ const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
 const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
   { when: 'CARRIER', values: ['easypost', 'usps', 'shipengine'], instead: 'sandbox' },
   { when: 'PAYMENTS', values: ['btcpay'], instead: 'sandbox' },
-  { when: 'FILES', values: ['s3'], instead: 'disk' },
 ]
 
 /** Names of variables whose value is shown to nobody. */
@@ -180,9 +186,11 @@ function named(v: Values) {
     carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
     sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
     sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
-    easypost: { apiKey: v.EASYPOST_API_KEY },
-    usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET },
-    shipengine: { apiKey: v.SHIPENGINE_API_KEY },
+    /** How many questions a minute the carrier account takes, where its owner knows better than the adapter. */
+    carrierPerMinute: v.CARRIER_PER_MINUTE,
+    easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
+    usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL },
+    shipengine: { apiKey: v.SHIPENGINE_API_KEY, url: v.SHIPENGINE_URL },
     payments: v.PAYMENTS,
     btcpay: { url: v.BTCPAY_URL, apiKey: v.BTCPAY_API_KEY, storeId: v.BTCPAY_STORE_ID, webhookSecret: v.BTCPAY_WEBHOOK_SECRET },
     files: v.FILES,

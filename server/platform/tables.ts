@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { TrackingStatus } from '#contract/tracking.ts'
 
 /** A column the database fills in at insert. */
 type Made<T> = Generated<T>
@@ -10,7 +11,7 @@ type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Dat
 type Json<T> = ColumnType<T, string, string>
 
 export type AccountKind = 'available' | 'held' | 'cash' | 'revenue' | 'refunds' | 'adjustments'
-export type TransferKind = 'deposit' | 'hold' | 'release' | 'capture' | 'refund' | 'adjust_up' | 'adjust_down'
+export type TransferKind = 'deposit' | 'hold' | 'release' | 'capture' | 'refund' | 'adjust_up' | 'adjust_down' | 'reversal'
 export type OrderState = 'queued' | 'purchasing' | 'unknown' | 'purchased' | 'failed' | 'voiding' | 'voided'
 
 /** An address as it is stored with an order and given to the carrier. */
@@ -69,6 +70,11 @@ export interface Tables {
   }
   sandbox_busy: { attempt_key: string, refusals: number }
 
+  carrier_note: { reference: string, round: number, upstream_ref: string, noted_at: Moment }
+  carrier_budget: {
+    account: string, tokens: number, filled_at: Moment, paused_until: MaybeMoment, pause_reason: string | null,
+  }
+
   default_service: {
     id: Made<number>, uid: string, name: string, category: Made<string>, max_weight: Made<number>, offered: Made<boolean>,
     enabled: Made<boolean>, position: Made<number>,
@@ -117,14 +123,28 @@ export interface Tables {
     created_at: Moment,
   }
 
+  carrier_paper: {
+    order_id: number, state: Made<'wanted' | 'kept' | 'gone'>, attempt: Made<number>, run_after: Moment, problem: string | null,
+    file_name: string | null, mime: 'application/pdf' | 'image/png' | null, bytes: number | null, sha256: string | null,
+    kept_at: MaybeMoment, created_at: Moment,
+  }
+  parcel_tracking: {
+    order_id: number, status: Made<TrackingStatus>, detail: string | null, seen_at: MaybeMoment, asked_at: MaybeMoment,
+    attempt: Made<number>, ask_after: MaybeMoment, void_by: MaybeMoment,
+  }
+
   invoice: {
     id: Made<number>, user_id: number, provider: 'sandbox' | 'btcpay', reference: Made<string>, external_id: string | null,
     creating_until: MaybeMoment, create_attempts: Made<number>, status: Made<InvoiceStatus>,
     additional_status: Made<string>, paid_cents: Made<number>, confirmed_cents: Made<number>, credited_cents: Made<number>,
     credits: Made<number>, needs_review: Made<boolean>, checkout_link: Made<string>, created_at: Moment, expires_at: GivenMoment,
-    synced_at: MaybeMoment, last_look: Made<number>, next_look_at: MaybeMoment,
+    synced_at: MaybeMoment, last_look: Made<number>, next_look_at: MaybeMoment, reversed_cents: Made<number>, reversals: Made<number>,
+    reviewed_as: string | null, settled_at: MaybeMoment,
   }
-  webhook_inbox: { provider: string, delivery_id: string, body: Buffer, received_at: Moment, handled_at: MaybeMoment }
+  webhook_inbox: {
+    provider: string, delivery_id: string, body: Buffer, received_at: Moment, handled_at: MaybeMoment, invoice_ref: Made<string>,
+    order_ref: string | null, tries: Made<number>, try_at: Moment,
+  }
   sandbox_invoice: {
     id: string, order_ref: string, status: Made<InvoiceStatus>, additional_status: Made<string>,
     created_at: Moment, expires_at: GivenMoment,

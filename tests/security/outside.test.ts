@@ -125,7 +125,10 @@ test('51 the live line is opened by our own pages and by who is signed in, and s
 })
 
 /** The places that may speak to another machine, and to which: all of them named by the operator. */
-const OUTGOING: Record<string, string> = { 'server/platform/mail.ts': 'SMTP_URL' }
+const OUTGOING: Record<string, string> = {
+  'server/carriers/wire/http.ts': 'EASYPOST_URL, USPS_URL or SHIPENGINE_URL',
+  'server/platform/mail.ts': 'SMTP_URL',
+}
 const NETWORK = /^(node:)?(https?|http2|net|tls|dgram|dns)(\/promises)?$|^(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)$/
 const MENTIONS = /\bfetch\b|'node:|'(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)'/
 const REACHES = new Set(['fetch', 'connect', 'createConnection', 'request', 'get', 'createTransport', 'createSocket', 'lookup', 'resolve'])

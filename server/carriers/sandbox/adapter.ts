@@ -19,6 +19,11 @@ const SERVICES: (CarrierService & { cost: Cents })[] = [
   { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'USPS', maxWeight: 70, cost: cents(2610) },
 ]
 
+/** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
+const PLAYED = {
+  name: 'sandbox', account: 'sandbox', pace: null, callsPerLabel: 1, voidWindowMs: null, fetchLabel: null, track: null,
+} satisfies Partial<Carrier>
+
 /** What the play account held before anything was bought. */
 const OPENING = cents(100_000_000)
 
@@ -52,7 +57,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
   }
 
   return {
-    name: 'sandbox',
+    ...PLAYED,
     idempotency: memory,
     quarantineMs,
     services: async () => SERVICES.map(({ uid, name, category, maxWeight }) => ({ uid, name, category, maxWeight })),
