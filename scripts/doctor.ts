@@ -1,7 +1,8 @@
-// npm run doctor: looks at the configuration, the database and the disk, and says in plain sentences what is wrong. It changes
-// nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
+// npm run doctor: looks at the configuration, the database, the disk and the bucket, and says in plain sentences what is wrong. It
+// changes nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { openS3 } from '#server/labels/files/open.ts'
 import { lastBackup } from '#server/platform/backup/make.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -38,6 +39,7 @@ async function examine(): Promise<void> {
   good(`Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`)
   good(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
+  await checkFiles(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
     good(`Database: none yet in ${config.dataDir}; npm start makes it`)
     return
@@ -63,6 +65,17 @@ function checkDisk({ dataDir }: Config): void {
   const free = `${(bavail * bsize / 1e9).toFixed(1)} GB free for ${dataDir}`
   if (bavail * bsize < LEAST_FREE) bad(`Disk: only ${free}. The database stops selling labels when the disk is full: make room.`)
   else good(`Disk: ${free}`)
+}
+
+/** The one thing that the doctor writes: a small file in the bucket, which it deletes again. */
+async function checkFiles(config: Config): Promise<void> {
+  try {
+    const { endpoint, bucket } = config.s3
+    await openS3(config)?.prove()
+    if (config.files === 's3') good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
+  } catch (error) {
+    bad(`Files: ${(error as Error).message}`)
+  }
 }
 
 async function checkDatabase(database: Database, url: string): Promise<void> {

@@ -1,12 +1,11 @@
 /** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
-import { join } from 'node:path'
 import { batchKeeper } from './batches/jobs.ts'
 import type { WithBatches } from './batches/close.ts'
 import { metered } from './carriers/metered/adapter.ts'
 import { sandboxCarrier } from './carriers/sandbox/adapter.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
-import { diskFiles } from './labels/files/disk.ts'
+import { demandFiles, openFiles } from './labels/files/open.ts'
 import { startWorker } from './orders/jobs.ts'
 import type { Worker } from './orders/jobs.ts'
 import type { House } from './platform/house.ts'
@@ -29,13 +28,14 @@ export function openWorkshop(house: House): Workshop {
     carrier: metered(
       sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults }), house.meter),
     batchKeeper: keeper,
-    files: diskFiles(join(config.dataDir, 'files')),
+    files: openFiles(config),
   }
   const works = config.role !== 'web'
   let worker: Worker | undefined
   return {
     ...rooms,
     async start() {
+      await demandFiles(config, house.log)
       await ensureCatalogue(house, await refreshRawServices(rooms))
       keeper.begin(rooms, () => worker?.wake(), works)
       if (works) worker = startWorker(rooms)

@@ -71,7 +71,6 @@ test('a choice names what it cannot do without', () => {
 
 test('what this version does not serve yet is refused before a database is made for it', () => {
   expect(() => readConfig({ PAYMENTS: 'btcpay' })).toThrow('PAYMENTS=btcpay is not served by this version; set PAYMENTS=sandbox.')
-  expect(() => readConfig({ FILES: 's3' })).toThrow('FILES=s3 is not served by this version; set FILES=disk.')
 })
 
 test('the example file lists every variable, in order, and its values are the defaults', () => {

@@ -127,6 +127,7 @@ test('51 the live line is opened by our own pages and by who is signed in, and s
 /** The places that may speak to another machine, and to which: all of them named by the operator. */
 const OUTGOING: Record<string, string> = {
   'server/carriers/wire/http.ts': 'EASYPOST_URL, USPS_URL or SHIPENGINE_URL',
+  'server/labels/files/bucket.ts': 'S3_ENDPOINT',
   'server/platform/mail.ts': 'SMTP_URL',
 }
 const NETWORK = /^(node:)?(https?|http2|net|tls|dgram|dns)(\/promises)?$|^(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)$/

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import { within } from '#server/platform/deadline.ts'
+import type { Logger } from '#server/platform/log.ts'
+import { Trouble } from '#server/platform/trouble.ts'
+import { diskFiles } from './disk.ts'
+import type { FileStore } from './port.ts'
+import { s3Files } from './s3.ts'
+import type { S3Files } from './s3.ts'
+
+type Settings = Pick<Config, 'files' | 's3' | 'dataDir'>
+
+/** How long a start waits for a bucket. */
+const START_PATIENCE_MS = 10_000
+
+/** Where this house keeps its files, as FILES says. */
+export const openFiles = (settings: Settings): FileStore => openS3(settings) ?? diskFiles(join(settings.dataDir, 'files'))
+
+/** The bucket; null with FILES=disk. */
+export function openS3({ files, s3 }: Settings): S3Files | null {
+  if (files !== 's3') return null
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
+  return s3Files({ endpoint: endpoint!, bucket: bucket!, region, accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! })
+}
+
+/**
+ * At a start: throws Trouble when the bucket cannot be used as it is set. One that cannot be reached now keeps nobody from selling
+ * labels; files are made when it is back.
+ */
+export async function demandFiles(settings: Settings, log: Logger): Promise<void> {
+  const s3 = openS3(settings)
+  try {
+    if (s3) await within(START_PATIENCE_MS, () => s3.prove())
+  } catch (error) {
+    if (error instanceof Trouble) throw error
+    log.warn({ err: error }, 'the bucket for files cannot be used at the moment; files are made when it can')
+  }
+}
