@@ -101,7 +101,7 @@ export const listDevices = call({
 export const endSessions = call({
   method: 'POST', path: '/api/auth/sessions/:userId/end', access: 'self', adminMayWrite: true, inPerson: true,
   summary: 'Sign one device out or, without an id, all but the one that asks',
-  params: UserParams, body: z.object({ sessionId: Id.nullish() }),
+  params: UserParams, body: z.object({ sessionId: Id.nullish() }).nullish(),
   answer: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 

@@ -59,7 +59,7 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
 
   door.answer(endSessions, async ({ params, body, caller }) => {
     const userId = Number(params.userId)
-    if (!body.sessionId) return signedOut(await endOtherDevices(house, caller, userId))
+    if (!body?.sessionId) return signedOut(await endOtherDevices(house, caller, userId))
     await endDevice(house, caller, userId, Number(body.sessionId))
     return signedOut(1)
   })

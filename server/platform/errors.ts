@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { databaseCode } from './database.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -13,6 +12,7 @@ const STATUS: Record<RefusalCode, number> = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  unsupported: 415,
   unprocessable: 422,
   too_many: 429,
   unavailable: 503,
@@ -37,7 +37,6 @@ function describe(error: FastifyError | Error): Wire {
   if (error instanceof Refusal) {
     return { status: STATUS[error.code], message: error.message, errors: error.fields, retryAfter: error.retryAfter }
   }
-  if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
   if (databaseIsAway(error)) {
     return { status: 503, message: 'The database cannot be reached just now. Please try again in a moment.', retryAfter: 5 }
   }
@@ -47,17 +46,6 @@ function describe(error: FastifyError | Error): Wire {
   if (status === 415) return { status: 400, message: 'The body must be JSON, with the header Content-Type: application/json' }
   if (status >= 400 && status < 500) return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
   return { status: 500, message: 'Something went wrong on our side. Nothing was charged that is not on your statement.' }
-}
-
-/** A body or query of the wrong shape: each field with its text, the first one in the message. */
-function wrongShape(issues: { instancePath: string, message?: string }[]): Wire {
-  const errors: Record<string, string> = {}
-  for (const issue of issues) {
-    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
-    errors[field] ??= issue.message ?? 'is not valid'
-  }
-  const [field, text] = Object.entries(errors)[0] ?? ['body', 'is not valid']
-  return { status: 400, message: `${field}: ${text}`, errors }
 }
 
 // The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, { LogController } from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type * as z from 'zod'
 import type { AnswerOf, Call, Given } from '#contract/call.ts'
 import { Refused } from '#contract/call.ts'
 import { answerError } from './errors.ts'
 import { plainError } from './log.ts'
 import { Refusal } from './refusal.ts'
+import { checkShape } from './wrong-shape.ts'
 
 /** Who makes a call, as the accounts room found by the token. `actorId`: the administrator behind a log-in-as-user. */
 export type Caller = { userId: number, role: 'user' | 'friend' | 'admin', sessionId: number, actorId: number | null }
@@ -84,13 +87,21 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: hangUp,
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => data => checkShape(schema, data, httpPart))
   app.setSerializerCompiler(serializerCompiler)
   // Many programs say JSON of every call they send; where nothing follows, nothing was meant.
   const json = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
     text === '' ? done(null, undefined) : json(request, text, done))
+  // A packed body could be a thousand times what its length says; a browser packs none. Asked after who it is that sends it.
+  app.addHook('preParsing', async request => {
+    const packed = request.headers['content-encoding']?.trim().toLowerCase()
+    if (packed && packed !== 'identity') {
+      throw new Refusal('unsupported', 'The body must be sent as it is, without Content-Encoding')
+    }
+  })
   app.decorateRequest('caller', null)
   app.setErrorHandler(answerError)
   // While the server closes, an answered connection goes too: kept alive, it would hold up the end.
@@ -101,6 +112,21 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.headers(headersOf(options))
   })
   return app
+}
+
+const UNREADABLE: Record<string, [status: string, text: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
+}
+
+/** What is no HTTP, or comes too slowly or with too large headers, is told so in the shape of every refusal, and hung up on. */
+function hangUp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP as it should be']
+  const body = JSON.stringify({ message, error: message })
+  const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, 'connection': 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'), () => socket.destroy())
 }
 
 /**
@@ -133,7 +159,7 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           checkOwner(call, caller, (request.params as { userId?: unknown }).userId)
         })
       }
-      app.route({
+      const route: RouteOptions = {
         method: call.method,
         url: call.path,
         bodyLimit: call.bodyLimit ?? DEFAULT_BODY_LIMIT,
@@ -156,7 +182,7 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           // A body may take minutes to come.
           if (call.access !== 'anyone' && call.method !== 'GET') await admitted(request)
           if (call.access !== 'self' || !call.body) return
-          const body = request.body as { user_id?: unknown, userId?: unknown }
+          const body = (request.body ?? {}) as { user_id?: unknown, userId?: unknown }
           await refusing(call, request, caller => {
             checkOwner(call, caller, body.user_id)
             checkOwner(call, caller, body.userId)
@@ -171,10 +197,22 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           if (!reply.sent && call.status) reply.code(call.status)
           return answer
         },
-      })
+      }
+      if (call.bytes) void app.register(async rawly => takeBytes(rawly).route(route))
+      else app.route(route)
     },
   }
 }
+
+/** A part of the server in which a body is its bytes: what was signed is what was sent, not what can be read out of it. */
+function takeBytes(part: FastifyInstance): FastifyInstance {
+  part.removeAllContentTypeParsers()
+  part.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  return part
+}
+
+/** The body of a call that takes bytes. */
+export const bytesOf = ({ body }: FastifyRequest): Buffer => Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 
 function tokenOf(request: FastifyRequest): string {
   const token = request.headers.token

@@ -4,7 +4,7 @@
  */
 export type RefusalCode =
   | 'bad_request' | 'unauthorized' | 'insufficient_balance' | 'forbidden' | 'not_found' | 'conflict' | 'too_large'
-  | 'unprocessable' | 'too_many' | 'unavailable'
+  | 'unsupported' | 'unprocessable' | 'too_many' | 'unavailable'
 
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -25,4 +25,14 @@ export class Refusal extends Error {
 /** Refusal of a form: the first field's text is the message, every field has its own. */
 export function refuseFields(fields: Record<string, string>): Refusal {
   return new Refusal('unprocessable', Object.values(fields)[0] ?? 'Submission failed', fields)
+}
+
+/** So many wrong fields are named at once. Whoever sends a file of another kind is not answered with a longer one. */
+const MOST_FIELDS = 100
+
+/** The first wrong fields, and how to say at the end of a sentence that there are more. */
+export function someFields(wrong: readonly [field: string, text: string][]): { fields: Record<string, string>, more: string } {
+  const beyond = wrong.length - MOST_FIELDS
+  const more = beyond > 0 ? ` (${beyond.toLocaleString('en-US')} more fields are wrong and not listed)` : ''
+  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more }
 }

@@ -1,7 +1,7 @@
 /** SKU records as they are kept; what a field must be is said in contract/sku-rules.ts, for the form and the file as well. */
 import { skuErrors, skuRecord } from '#contract/sku-rules.ts'
 import type { SkuEntry, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
-import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { Refusal, refuseFields, someFields } from '#server/platform/refusal.ts'
 
 /** So many records a user may keep: the whole list is sent when a file is read. */
 export const MOST_SKUS = 50_000
@@ -31,7 +31,7 @@ export function recordFrom(entry: SkuEntry): SkuMeasures {
 
 /**
  * All records of a list, each SKU once: the last one counts. One wrong record refuses all: throws Refusal 'unprocessable' with
- * a text for each wrong field, '2.weight', records counted from 1.
+ * a text for each wrong field, '2.weight', records counted from 1; of very many the first and how many more there are.
  */
 export function recordsFrom(entries: readonly SkuEntry[]): SkuMeasures[] {
   const records = new Map<string, SkuMeasures>()
@@ -44,5 +44,6 @@ export function recordsFrom(entries: readonly SkuEntry[]): SkuMeasures[] {
   const [first] = wrong
   if (first === undefined) return [...records.values()]
   const [field, text] = first
-  throw new Refusal('unprocessable', entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}`, Object.fromEntries(wrong))
+  const { fields, more } = someFields(wrong)
+  throw new Refusal('unprocessable', entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`, fields)
 }

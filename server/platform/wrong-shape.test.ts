@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { DollarsIn, Id, PageQuery } from '#contract/call.ts'
+import { checkShape } from './wrong-shape.ts'
+
+const Form = z.object({
+  id: Id, name: z.string().max(5), role: z.enum(['user', 'friend', 'admin']), at: z.iso.datetime(),
+  weight: z.union([z.number(), z.string()]), amount: DollarsIn, list: z.array(z.object({ n: z.int() })).min(1).max(3), password: z.string(), ok: z.boolean(),
+})
+const GOOD = {
+  id: '17', name: 'Ana', role: 'user', at: '2026-11-21T09:30:00Z', weight: 1, amount: 12.5, list: [{ n: 1 }], password: 'x', ok: true,
+}
+
+const refused = (change: object, schema: z.ZodType = Form, data: unknown = { ...GOOD, ...change }) => {
+  const checked = checkShape(schema, data, 'body')
+  return 'error' in checked ? { message: checked.error.message, fields: checked.error.fields! } : null
+}
+
+test('what fits is taken', () => {
+  expect(checkShape(Form, GOOD)).toEqual({ value: GOOD })
+})
+
+const WRONG: [change: object, message: string][] = [
+  [{ id: 'abc' }, 'id must be an id, not "abc"'],
+  [{ id: undefined }, 'id is missing'],
+  [{ name: 'Anastasia' }, 'name must have at most 5 characters, not 9'],
+  [{ name: null }, 'name must be a text, not null'],
+  [{ role: 'king' }, 'role must be user, friend or admin, not "king"'],
+  [{ at: 'yesterday' }, 'at must be a moment such as 2026-11-21T09:30:00Z, not "yesterday"'],
+  [{ weight: [] }, 'weight must be a number or a text, not a list'],
+  [{ amount: 0.001 }, 'amount must have at most two decimals, not 0.001'],
+  [{ amount: 1e9 }, 'amount must be at most 10,000,000, not 1000000000'],
+  [{ amount: Infinity }, 'amount must be a number, not Infinity'],
+  [{ list: [] }, 'list must have at least 1 entry, not 0'],
+  [{ list: {} }, 'list must be a list, not an object'],
+  [{ list: [{ n: 1 }, { n: 1.5 }] }, 'list.1.n must be a whole number, not 1.5'],
+  [{ password: 123_456 }, 'password must be a text'],
+  [{ ok: 'yes' }, 'ok must be true or false, not "yes"'],
+  [{ id: 'x'.repeat(5_000) }, `id must be an id, not "${'x'.repeat(40)}…"`],
+]
+test.each(WRONG)('a field that is wrong is named with its rule and what stood there: %o', (change, message) => {
+  expect(refused(change)?.message).toBe(message)
+})
+
+test('every wrong field has its own text, and the narrowest rule of a field is told', () => {
+  expect(refused({}, PageQuery, { page: '1e99', limit: 'ten' })).toEqual({
+    message: 'page must be at most 1,000,000, not 1e+99',
+    fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
+  })
+  expect(refused({}, Form, [])).toMatchObject({ message: 'body must be an object, not a list' })
+  expect(checkShape(Form, undefined, 'body')).toMatchObject({ error: { message: 'body is missing' } })
+})
+
+test('of very many wrong fields the first are named and the others counted', () => {
+  const { message, fields } = refused({}, z.object({ ids: z.array(Id).max(50_000) }), { ids: Array(20_000).fill('x') })!
+  expect(message).toBe('ids.0 must be an id, not "x" (19,900 more fields are wrong and not listed)')
+  expect(Object.keys(fields)).toHaveLength(100)
+})
+
+test('a list that is too long is refused before its entries are looked at', () => {
+  let looked = 0
+  const Entry = z.unknown().refine(() => ++looked > 0)
+  const Lists = z.object({ one: z.object({ entries: z.array(Entry).max(3).nullish() }) })
+  expect(refused({}, Lists, { one: { entries: [1, 2, 3, 4] } })?.message).toBe('one.entries must have at most 3 entries, not 4')
+  expect(looked).toBe(0)
+  expect(refused({}, Lists, { one: { entries: [1, 2, 3] } })).toBeNull()
+})
