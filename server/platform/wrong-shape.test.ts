@@ -5,7 +5,8 @@ import { checkShape } from './wrong-shape.ts'
 
 const Form = z.object({
   id: Id, name: z.string().max(5), role: z.enum(['user', 'friend', 'admin']), at: z.iso.datetime(),
-  weight: z.union([z.number(), z.string()]), amount: DollarsIn, list: z.array(z.object({ n: z.int() })).min(1).max(3), password: z.string(), ok: z.boolean(),
+  weight: z.union([z.number(), z.string()]), amount: DollarsIn, list: z.array(z.object({ n: z.int() })).min(1).max(3),
+  password: z.string(), ok: z.boolean(),
 })
 const GOOD = {
   id: '17', name: 'Ana', role: 'user', at: '2026-11-21T09:30:00Z', weight: 1, amount: 12.5, list: [{ n: 1 }], password: 'x', ok: true,
