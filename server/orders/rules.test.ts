@@ -39,8 +39,16 @@ test('not bought is believed only after the quarantine; then an open order buys,
   expect(verdictOnLookup(notBought, 60_000, 60_000, true)).toMatchObject({ state: 'queued', waitMs: 0 })
   expect([2, 3, 4, 40].map(attempt => verdictOnLookup(notBought, 60_000, 60_000, true, attempt)))
     .toMatchObject([500, 1_000, 2_000, 60_000].map(waitMs => ({ state: 'queued', waitMs })))
-  expect(verdictOnLookup(notBought, 60_000, 60_000, false).state).toBe('failed')
+  expect(verdictOnLookup(notBought, 600_000, 600_000, false).state).toBe('failed')
   expect(verdictOnLookup({ found: 'purchased', purchase }, 0, 60_000, false).state).toBe('purchased')
+})
+
+test('a label is given up only when no sale of it can come any more, also where asking again would be safe at once', () => {
+  const notBought = { found: 'not_purchased' } as const
+  expect(verdictOnLookup(notBought, 0, 0, true).state).toBe('queued')
+  expect(verdictOnLookup(notBought, 119_000, 0, false).state).toBe('unknown')
+  expect(verdictOnLookup(notBought, 120_000, 0, false).state).toBe('failed')
+  expect(verdictOnLookup({ found: 'bought_later' }, 0, 0, false).state).toBe('failed')
 })
 
 test('a label’s file name leads to its number, any other text to none', () => {

@@ -82,6 +82,8 @@ export type Verdict =
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
 const FIRST_LOOK_MS = 250
+/** A carrier may still be at work on a sale when its line has long been broken; nobody's takes longer than this. */
+const GIVE_UP_MS = 2 * 60_000
 
 /** Waits longer with every try, up to a minute; what the carrier asked for comes first. */
 export const backOffMs = (attempt: number, askedMs = 0): number => Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
@@ -107,8 +109,10 @@ export type LookedUp = Found | { found: 'bought_later' }
 
 /**
  * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
- * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5). `attempt` is how often it
- * was tried: the second try comes at once, later ones wait, so that a carrier that breaks every sale is not asked each second.
+ * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5). To ask again under the
+ * same key is safe at once; to give up is not, as a sale that is entered later would be nobody's, and the next round buys another.
+ * `attempt` is how often it was tried: the second try comes at once, later ones wait, so that a carrier that breaks every sale is not
+ * asked each second.
  */
 export function verdictOnLookup(
   found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean, attempt = 1,
@@ -117,7 +121,8 @@ export function verdictOnLookup(
     const { trackingNumber, costCents } = found.purchase
     return { state: 'purchased', trackingNumber, cost: costCents }
   }
-  if (found.found === 'unknown' || unknownMs < quarantineMs) {
+  const gapMs = mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
+  if (found.found === 'unknown' || unknownMs < gapMs) {
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
   if (found.found === 'bought_later') return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }

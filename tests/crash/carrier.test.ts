@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
 import type { FaultWish } from '#server/platform/fault-plan.ts'
 import { openWorkshop } from '#server/workshop.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -31,19 +31,24 @@ const houses = {
   forgetful: await openHouse(forgetful),
   unseen: await openHouse({ ...unseen, memory: 'lookup' }),
   naive: await openHouse({ ...everything, memory: 'lookup' }, { ROLE: 'web' }),
+  entering: await openHouse({ registersLate: 0.3, registersAfterMs: 3_000 }),
   away: await openHouse({ downForMs: 5_000 }, { CARRIER_TIMEOUT_MS: '10000' }),
 }
 
-/** A customer's bulk order, accepted. */
-async function ordered(app: TestApp, count: number): Promise<() => Promise<string>> {
+/** A customer's bulk order, accepted; each receiver's second line is `street2`. */
+async function ordered(app: TestApp, count: number, street2 = '') {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, count * 10)
   const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-  const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(count) } }, ana.token)
+  const body = { orderId, orderData: rows(count, () => ({ ToStreet2: street2 })) }
+  const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body }, ana.token)
   expect(sent.status, sent.body.message).toBe(202)
-  return async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+  return {
+    status: async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status,
+    retry: () => app.call(retryFailed, { params: { orderId } }, ana.token),
+  }
 }
-const seed = `; play it again with EVENPOST_SEED=${SEED}`
+const seed = `play it again with EVENPOST_SEED=${SEED}`
 /** What the auditor says of a label that nobody here has. */
 const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
 const COUNT = LONG_MINUTES > 0 ? 2_000 : 150
@@ -63,6 +68,17 @@ describe.concurrent('a batch', () => {
     await ordered(houses.forgetful, COUNT)
     await expect.poll(() => open(database), { timeout: 80_000, interval: 100 }).toBe(0)
     expect(await states(database), seed).toEqual({ purchased: COUNT })
+    expect(await audit(database), seed).toEqual([])
+  }, 90_000)
+
+  test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({ expect }) => {
+    const { database } = houses.entering
+    const order = await ordered(houses.entering, 40, 'SANDBOX REFUSE ONCE')
+    await expect.poll(order.status, { timeout: 60_000, interval: 100 }).toBe('completed_with_errors')
+    expect((await order.retry()).status).toBe(200)
+    await expect.poll(() => open(database), { timeout: 60_000, interval: 100 }).toBe(0)
+    expect(await states(database), seed).toEqual({ purchased: 40 })
+    await expect.poll(order.status, { timeout: 20_000, interval: 100 }).toBe('completed')
     expect(await audit(database), seed).toEqual([])
   }, 90_000)
 
@@ -88,8 +104,8 @@ describe.concurrent('a batch', () => {
   test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({ expect }) => {
     const { database } = houses.away
     const count = 1_500
-    const status = await ordered(houses.away, count)
-    await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('completed')
+    const order = await ordered(houses.away, count)
+    await expect.poll(order.status, { timeout: 60_000, interval: 100 }).toBe('completed')
     const { rows: [asked] } = await database.pool.query<{ n: number }>("select count(*) as n from carrier_call where act = 'buy'")
     // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
     expect(asked!.n).toBeGreaterThan(count)
