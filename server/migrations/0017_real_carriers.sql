@@ -15,7 +15,10 @@ create table carrier_budget (
   tokens float8 not null,
   filled_at timestamptz not null default clock_timestamp(),
   paused_until timestamptz,
-  pause_reason text
+  -- what the account's problem is and since when; null where the carrier has only asked for a rest
+  pause_reason text,
+  paused_since timestamptz,
+  check ((pause_reason is null) = (paused_since is null))
 );
 
 -- The labels that carriers make: wanted from the moment of the purchase, kept as bytes among the label files. Labels that we draw

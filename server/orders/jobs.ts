@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks'
 import { askToBuy } from '#server/carriers/ask.ts'
 import type { Outcome } from '#server/carriers/port.ts'
+import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { openBreaker } from './breaker.ts'
@@ -25,9 +26,6 @@ const GROUPS_AT_ONCE = 2
 /** Without a wake-up the queue is looked at this often: rows that wait for their time, or other processes' rows. */
 const IDLE_MS = 250
 const RECONCILE_MS = 1_000
-/** The carrier says that the operator's account has a problem: nobody's labels are to blame, so nothing is asked for a while. */
-const ACCOUNT_PAUSE_MS = 30_000
-
 const NOT_SENT = { ok: false, kind: 'retryable', code: 'NOT_SENT', message: 'The label was not sent to the carrier in time' } as const
 
 export type Worker = {
@@ -50,7 +48,6 @@ class WorkerLife implements Worker {
   #stopping = false
   #inFlight = 0
   #lastOwner = 0
-  #pausedUntil = 0
   #answered: Answered[] = []
   #groups = 0
   #clock: NodeJS.Timeout | undefined
@@ -103,9 +100,7 @@ class WorkerLife implements Worker {
   }
 
   #mayTake(): boolean {
-    const now = performance.now()
-    if (now < this.#pausedUntil) return false
-    const room = this.#breaker.room(now)
+    const room = this.#breaker.room(performance.now())
     return this.#inFlight === 0 ? room > 0 : room > 1 && MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM
   }
 
@@ -114,8 +109,11 @@ class WorkerLife implements Worker {
     const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - this.#inFlight, this.#breaker.room(performance.now()))
     // From before the claim, so that our idea of the lease ends before the database's.
     const takenAt = performance.now()
+    const { carrier } = this.#house
     const claims = await this.#house.database.tx(async tx => {
-      const taken = await claimQueued(tx, free, LEASE_MS, this.#lastOwner)
+      const room = await roomAtCarrier(tx, carrier, 'buy', free)
+      const taken = room === 0 ? [] : await claimQueued(tx, room, LEASE_MS, this.#lastOwner)
+      await asking(tx, carrier, 'buy', taken.length)
       await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
       return taken
     })
@@ -133,7 +131,7 @@ class WorkerLife implements Worker {
     const tooLate = askedAt - takenAt > LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate ? NOT_SENT
       : await askToBuy(carrier, { reference: String(claim.id), round: claim.round }, claim, config.carrierTimeoutMs)
-    if (!outcome.ok && outcome.kind === 'account') this.#pause(outcome.message)
+    void heed(this.#house, outcome)
     if (!tooLate) this.#listen(askedAt, outcome)
     this.#answered.push({ claim, outcome })
     if (this.#groups === 0) setImmediate(() => this.#settleReady())
@@ -162,11 +160,6 @@ class WorkerLife implements Worker {
 
   #heard(): void {
     if (this.#breaker.heard(performance.now())) this.#house.log.warn('the carrier answers again')
-  }
-
-  #pause(reason: string): void {
-    this.#pausedUntil = performance.now() + ACCOUNT_PAUSE_MS
-    this.#house.log.error({ reason }, 'the carrier account has a problem; buying is paused')
   }
 
   /** What could not be claimed waits in the queue; what could not be settled is looked up when its lease has run out. */

@@ -1,4 +1,5 @@
 import { askWhatBecame } from '#server/carriers/ask.ts'
+import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { Found } from '#server/carriers/port.ts'
 import { sinceRestoreMs } from '#server/platform/restored.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
@@ -19,7 +20,12 @@ export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, 
   const expired = await house.database.tx(expireLeases)
   const batches = [...new Set(expired.filter(id => id !== null))]
   if (batches.length > 0) house.batchKeeper.progressed(batches)
-  const claims = await house.database.tx(tx => claimUnknown(tx, LOOKED_UP_AT_ONCE, LEASE_MS))
+  const claims = await house.database.tx(async tx => {
+    const room = await roomAtCarrier(tx, house.carrier, 'look-up', LOOKED_UP_AT_ONCE)
+    const taken = room === 0 ? [] : await claimUnknown(tx, room, LEASE_MS)
+    await asking(tx, house.carrier, 'look-up', taken.length)
+    return taken
+  })
   const findings = claims.length === 0 ? [] : await lookUp(house, claims)
   return { lookedUp: findings.length, answered: findings.filter(({ found }) => found.found !== 'unknown').length }
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { keepUser } from '#server/accounts/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
+import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { priced } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
@@ -50,8 +51,12 @@ async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey
     const orderId = await insertOrders(tx, userId, [order], null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (requestKey !== undefined) await insertRequest(tx, userId, requestKey, bodyHash, orderId)
-    const claim = await claimOne(tx, orderId, LEASE_MS)
-    await insertTries(tx, [{ ...claim!, orderId }])
+    // Without room at the carrier it waits for its turn among the others; whoever works takes it then.
+    const { carrier } = house
+    const claim = await roomAtCarrier(tx, carrier, 'buy', 1) > 0 ? await claimOne(tx, orderId, LEASE_MS) : undefined
+    if (!claim) return { orderId }
+    await asking(tx, carrier, 'buy', 1)
+    await insertTries(tx, [{ ...claim, orderId }])
     return { orderId, claim }
   })
 }
@@ -73,6 +78,7 @@ async function orderFrom(tx: Tx, userId: number, wish: Wish): Promise<NewOrder> 
 async function finish(house: WithOrders, claim: Claim, takenAt: number): Promise<void> {
   if (performance.now() - takenAt > LEASE_MS - house.config.carrierTimeoutMs) return
   const outcome = await askToBuy(house.carrier, { reference: String(claim.id), round: claim.round }, claim, house.config.carrierTimeoutMs)
+  await heed(house, outcome)
   await settleAnswers(house, [{ claim, outcome }])
 }
 

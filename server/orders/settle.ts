@@ -3,6 +3,7 @@
  * have an answer ready. The lock order of the house: batch, orders by number, balances by account.
  */
 import { settle as settleMoney, lockWallets } from '#server/ledger/service.ts'
+import { accountIsWell } from '#server/carriers/pace.ts'
 import { closeTries } from '#server/carriers/store.ts'
 import type { Outcome } from '#server/carriers/port.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
@@ -37,7 +38,11 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
   try {
     const entered = await house.database.tx(async tx => {
       await closeTries(tx, answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })))
-      return enter(tx, answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
+      const written = await enter(tx,
+        answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
+      // Last, as everywhere: nobody who holds the account's row waits for a label or a balance.
+      if (answers.some(({ outcome }) => outcome.ok)) await accountIsWell(tx, house.carrier)
+      return written
     })
     house.meter?.settled((performance.now() - began) / 1000)
     house.meter?.labels(entered.states)

@@ -9,7 +9,8 @@ import type { VoidStatus } from '#contract/orders.ts'
 import { usd } from '#contract/money.ts'
 import { insertAudits } from '#server/accounts/store.ts'
 import { askToVoid } from '#server/carriers/ask.ts'
-import type { VoidAnswer } from '#server/carriers/port.ts'
+import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
+import type { Carrier, VoidAnswer } from '#server/carriers/port.ts'
 import { closeTries, insertTries } from '#server/carriers/store.ts'
 import { lockWallets, refund } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -97,7 +98,7 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
     const requested = await requestVoids(tx, ids, actorId)
     await insertAudits(tx, requested.map(({ id, userId }) =>
       ({ actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
-    return take(tx, ids)
+    return take(tx, house.carrier, ids)
   })
   let waiting = ids
   for (;;) {
@@ -107,7 +108,7 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
     const submitted = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
     waiting = await selectVoiding(db, waiting.filter(id => !submitted.has(id)))
     if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
-    taken = await inTx(tx => take(tx, waiting))
+    taken = await inTx(tx => take(tx, house.carrier, waiting))
     if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)
   }
 }
@@ -115,16 +116,19 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
 /** The worker's part: voids that are due, also those of a process that died over them. */
 export async function voidDue(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
-    const taken = await house.database.tx(tx => take(tx))
+    const taken = await house.database.tx(tx => take(tx, house.carrier))
     if (taken.claims.length === 0) return
     await askAndSettle(house, taken, house.config.carrierTimeoutMs)
   }
 }
 
 /** Takes voids that are due; the evidence is there before the carrier is asked. */
-async function take(tx: Tx, among?: number[]): Promise<Taken> {
+async function take(tx: Tx, carrier: Carrier, among?: number[]): Promise<Taken> {
   const takenAt = performance.now()
-  return withEvidence(tx, takenAt, await claimVoids(tx, AT_ONCE, LEASE_MS, among))
+  const room = await roomAtCarrier(tx, carrier, 'void', AT_ONCE)
+  const claims = room === 0 ? [] : await claimVoids(tx, room, LEASE_MS, among)
+  await asking(tx, carrier, 'void', claims.length)
+  return withEvidence(tx, takenAt, claims)
 }
 
 /** Takes one void at once, whether it is due or not. Empty when the label is not being voided. */
@@ -151,7 +155,9 @@ export async function askAndSettle(house: WithOrders, { claims, takenAt }: Taken
     // A process that was frozen past its lease asks no more: the label may have been given back to its owner meanwhile.
     if (performance.now() - takenAt > LEASE_MS - timeoutMs) return { claim, answer: NOT_SENT }
     const purchase = { attempt: { reference: String(claim.id), round: claim.round }, trackingNumber: claim.trackingNumber }
-    return { claim, answer: await askToVoid(house.carrier, purchase, timeoutMs) }
+    const answer = await askToVoid(house.carrier, purchase, timeoutMs)
+    await heed(house, answer)
+    return { claim, answer }
   }))
   if (answered.length > 0) await settle(house, answered)
   return answered

@@ -73,6 +73,7 @@ export interface Tables {
   carrier_note: { reference: string, round: number, upstream_ref: string, noted_at: Moment }
   carrier_budget: {
     account: string, tokens: number, filled_at: Moment, paused_until: MaybeMoment, pause_reason: string | null,
+    paused_since: MaybeMoment,
   }
 
   default_service: {

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { Pace } from './port.ts'
+
+/** What an account may be asked now. `tokens` is null where no pace is kept; `restMs` until it may be asked at all. */
+export type Budget = { tokens: number | null, restMs: number, reason: string | null }
+
+const NOTHING_KEPT: Budget = { tokens: null, restMs: 0, reason: null }
+
+/** What is in the bucket at this moment: it fills with time and never runs over. */
+const filled = ({ perMinute, burst }: Pace) => sql`least(${burst}::float8,
+  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${perMinute}::float8 / 60)`
+
+/** An account's budget; with a pace its row is locked, so that what is read may be spent until the transaction ends. */
+export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Promise<Budget> {
+  if (pace) {
+    await sql`insert into carrier_budget (account, tokens) values (${account}, ${pace.burst}) on conflict do nothing`.execute(tx)
+  }
+  const { rows } = await sql<Budget>`
+    select ${pace ? filled(pace) : sql`null::float8`} as tokens, pause_reason as reason,
+        greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "restMs"
+      from carrier_budget where account = ${account} ${pace ? sql`for update` : sql``}`.execute(tx)
+  return rows[0] ?? NOTHING_KEPT
+}
+
+/** Notes that so many questions are about to be asked. Its row is locked by then. */
+export async function spend(tx: Tx, account: string, pace: Pace, calls: number): Promise<void> {
+  await sql`update carrier_budget set tokens = ${filled(pace)} - ${calls}::float8, filled_at = clock_timestamp()
+    where account = ${account}`.execute(tx)
+}
+
+/** Nothing is asked for so long (ms), whoever asked for a longer rest before; `reason`: only the operator can help. */
+export async function rest(tx: Tx, account: string, ms: number, reason: string | null): Promise<void> {
+  await sql`
+    insert into carrier_budget as b (account, tokens, paused_until, pause_reason, paused_since)
+      values (${account}, 0, clock_timestamp() + ${ms} * interval '1 millisecond', ${reason},
+        case when ${reason}::text is not null then clock_timestamp() end)
+    on conflict (account) do update
+      set paused_until = greatest(b.paused_until, excluded.paused_until), pause_reason = coalesce(excluded.pause_reason, b.pause_reason),
+          paused_since = coalesce(b.paused_since, excluded.paused_since)`.execute(tx)
+}
+
+/** The account's problem is solved: it has sold something. */
+export async function endRest(tx: Tx, account: string): Promise<void> {
+  await sql`update carrier_budget set paused_until = null, pause_reason = null, paused_since = null
+    where account = ${account} and pause_reason is not null`.execute(tx)
+}
+
+/** What keeps an account from being asked, for those who wait: null where nothing does. */
+export async function findRest(db: Db, account: string): Promise<{ until: Date | null, reason: string | null, since: Date | null } | null> {
+  const row = await db.selectFrom('carrier_budget').select(['paused_until', 'pause_reason', 'paused_since'])
+    .where('account', '=', account)
+    .where(sql<boolean>`pause_reason is not null or paused_until > clock_timestamp()`).executeTakeFirst()
+  return row ? { until: row.paused_until, reason: row.pause_reason, since: row.paused_since } : null
+}
