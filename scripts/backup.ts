@@ -1,5 +1,5 @@
 // npm run backup [folder]: database, label files and settings of this house into a new dated folder, while it runs or not. The
-// backup is put back on trial before the command ends; `--unrehearsed` leaves that out.
+// backup is put back on trial before the command ends; `--unrehearsed` leaves that out. Files in a bucket stay there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeBackup, summary } from '#server/platform/backup/make.ts'
@@ -9,10 +9,11 @@ import { command, ROOT, say } from './steps.ts'
 
 await command('backup', async ([folder], flags) => {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
-  const { databaseUrl, dataDir } = readConfig(process.env)
+  const { databaseUrl, dataDir, files, s3 } = readConfig(process.env)
+  const bucket = files === 's3' ? `have the bucket ${s3.bucket} keep old versions of what is in it, or copy it` : null
   if (databaseUrl) {
     throw new Trouble('DATABASE_URL names a server of your own: back it up with what that server has (pg_dump --format=custom, or its '
-      + `archived log), and copy ${join(dataDir, 'files')} beside it. Nothing was done.`)
+      + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} beside it`}. Nothing was done.`)
   }
   const set = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())
   const settings = Object.fromEntries(set.map(name => [name, SECRET.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim()]))
@@ -20,4 +21,5 @@ await command('backup', async ([folder], flags) => {
     dataDir, into: folder ?? join(dataDir, 'backups'), settings, rehearsed: !flags.has('--unrehearsed'), say,
   })
   say(summary(backup))
+  if (bucket) say(`The label files are not in it: ${bucket}.`)
 }, ['--unrehearsed'])

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FileKind } from '#contract/orders.ts'
+import { readNow } from '#server/labels/files/open.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { endIfReady } from './close.ts'
 import type { WithBatches } from './close.ts'
@@ -29,7 +30,7 @@ export async function openFile(house: WithBatches, batchId: number, kind: FileKi
     refuseUnready(batch)
     const name = { 'pdf': batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName }[kind]
     if (!batch.filesStale) {
-      const found = name && await house.files.read(name)
+      const found = name && await readNow(house, name)
       if (found) return { name, ...found }
       if (!name) return null
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
-import { checkRows, contentHash, countsOf, finalStatus, mayEnd, reachMs, readRows, UNKNOWN_PATIENCE_MS } from './rules.ts'
+import { checkRows, contentHash, countsOf, filesProblem, finalStatus, mayEnd, reachMs, readRows, UNKNOWN_PATIENCE_MS } from './rules.ts'
 
 const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }
 
@@ -22,10 +22,10 @@ test('a void changes no count', () => {
 })
 
 test('an order has failed only when nothing was bought and nothing can be bought again', () => {
-  expect(finalStatus({ ...none, purchased: 3 }, 0)).toBe('completed')
-  expect(finalStatus({ ...none, failed: 3 }, 3)).toBe('completed_with_errors')
-  expect(finalStatus({ ...none, failed: 3 }, 0)).toBe('failed')
-  expect(finalStatus({ ...none, purchased: 1, unknown: 2 }, 0)).toBe('completed_with_errors')
+  expect(finalStatus({ ...none, purchased: 3 })).toBe('completed')
+  expect(finalStatus({ ...none, failed: 3 })).toBe('completed_with_errors')
+  expect(finalStatus({ ...none, unknown: 3 })).toBe('failed')
+  expect(finalStatus({ ...none, purchased: 1, unknown: 2 })).toBe('completed_with_errors')
 })
 
 test('an order waits a quarter of an hour for unknown labels, a retry not at all', () => {
@@ -38,6 +38,14 @@ test('an order waits a quarter of an hour for unknown labels, a retry not at all
 test('a retry buys no label whose outcome was unknown before it began', () => {
   expect(reachMs('processing', null)).toBe(Infinity)
   expect(reachMs('retrying_failed', 4_000)).toBe(4_000)
+})
+
+test('the operator is told what keeps files from being made, and nothing of a bucket when it is the database', () => {
+  expect(filesProblem('ENOSPC')).toBe('There is no space left for files')
+  expect(filesProblem('BucketAway')).toBe('The bucket for files cannot be reached')
+  expect(filesProblem('AccessDenied')).toBe('The bucket for files may not be written to')
+  expect(filesProblem('ECONNRESET')).toBe('The files could not be written (ECONNRESET)')
+  expect(filesProblem(undefined)).toBe('The files could not be written')
 })
 
 test('the same rows are the same order however they are written, others are not', () => {

@@ -7,6 +7,7 @@ import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { BatchStatus } from '#contract/progress.ts'
 import { priced } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
+import { BUCKET_AWAY } from '#server/labels/files/port.ts'
 import { errorsOf, orderOfRow } from '#server/orders/rules.ts'
 import type { NewOrder } from '#server/orders/rules.ts'
 import type { StateCounts } from '#server/orders/store.ts'
@@ -40,12 +41,14 @@ export function countsOf(status: BatchStatus, states: StateCounts): Counts {
   }
 }
 
-/** How a batch ends. `failed` only when nothing was bought and nothing can be bought again (architecture, 5). */
-export function finalStatus(states: StateCounts, retryable: number): 'completed' | 'completed_with_errors' | 'failed' {
-  const notBought = states.failed + states.unknown
-  if (notBought === 0) return 'completed'
+/**
+ * How a batch ends. `failed` only when nothing was bought and there is no failed label either, only such as nobody knows the fate of
+ * (architecture, 5). Labels that another batch has taken over count as ever: what is ordered elsewhere changes no status here.
+ */
+export function finalStatus(states: StateCounts): 'completed' | 'completed_with_errors' | 'failed' {
+  if (states.failed + states.unknown === 0) return 'completed'
   const bought = states.purchased + states.voiding + states.voided
-  return bought === 0 && retryable === 0 ? 'failed' : 'completed_with_errors'
+  return bought + states.failed === 0 ? 'failed' : 'completed_with_errors'
 }
 
 /** How long a batch waits for labels of unknown outcome before it ends without them. */
@@ -99,10 +102,16 @@ export function fileNames(id: number, key: string, sandbox: boolean): { pdf: str
   return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm.txt` }
 }
 
+const OVERLOADED = 'The bucket for files is overloaded'
+const WRONG_KEYS = 'The keys of the bucket for files are not right'
 const FILE_PROBLEMS: Record<string, string> = {
   ENOSPC: 'There is no space left for files', EDQUOT: 'There is no space left for files',
   EACCES: 'The folder for files may not be written to', EPERM: 'The folder for files may not be written to',
   EROFS: 'The folder for files can only be read', EMFILE: 'Too many files are open at once', EIO: 'The disk for files has a fault',
+  [BUCKET_AWAY]: 'The bucket for files cannot be reached',
+  SlowDown: OVERLOADED, ServiceUnavailable: OVERLOADED,
+  NoSuchBucket: 'The bucket for files does not exist', AccessDenied: 'The bucket for files may not be written to',
+  InvalidAccessKeyId: WRONG_KEYS, SignatureDoesNotMatch: WRONG_KEYS,
 }
 
 /** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */

@@ -13,6 +13,7 @@ import { audit } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 import { remakeFiles } from './files.ts'
+import { takeUpBatches } from './restored-store.ts'
 
 const PRICE = 6.5
 const app = await testApp()
@@ -158,6 +159,16 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   expect(asked.map(entry => [entry.actor_id, entry.subject_id, entry.detail]))
     .toEqual(Array(2).fill([Number(admin.user._id), Number(eve.user._id), { batchId: Number(orderId) }]))
 }, 60_000)
+
+test('after a restore files may be of a later time than the rows: they are made again before anybody gets them', async () => {
+  const ana = await seller()
+  const orderId = await bought(ana, rows(3))
+  const { pdf_name: name } = await stored(orderId)
+  await house.files.write(name!, async sink => void await sink.write(Buffer.from('of a later time')))
+  expect((await file(ana, 'pdf', orderId)).body).toBe('of a later time')
+  await app.database.tx(takeUpBatches)
+  expect(await pages(ana, orderId)).toEqual([1, 2, 3])
+})
 
 test('files of a bulk order that is still bought, or that nobody has sent, cannot be made by hand', async () => {
   const finn = await seller()

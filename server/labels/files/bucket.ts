@@ -1,7 +1,8 @@
 /** Signed questions to one bucket of an S3 server: each within its time, and sent again where that can help. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { TOO_LATE, within } from '#server/platform/deadline.ts'
+import { within } from '#server/platform/deadline.ts'
+import { BUCKET_AWAY } from './port.ts'
 
 /** `endpoint` without a slash at its end; the bucket is the first part of the path, as every S3 server understands it. */
 export type BucketSettings = { endpoint: string, bucket: string, region: string, accessKeyId: string, secretAccessKey: string }
@@ -26,18 +27,19 @@ export type Question = {
 }
 
 /**
- * `code`: what S3 calls it ('NoSuchKey'), what the network does ('ECONNREFUSED', 'ETIMEDOUT'), or 'status 404' where neither says. It
- * holds no name of a file and nothing secret. `region`: where the bucket is, if S3 says that it is elsewhere.
+ * `code`: what S3 calls it ('NoSuchKey'), or 'status 404' where it does not; BUCKET_AWAY when there was no answer (`status` null). Holds
+ * no name of a file and nothing secret. `region`: where the bucket is, if S3 says that it is elsewhere.
  */
 export class BucketError extends Error {
   readonly code: string
   readonly status: number | null
   readonly region: string | null
 
-  constructor(code: string, status: number | null, options: { region?: string | null, cause?: unknown } = {}) {
-    super(status === null ? `The bucket cannot be reached (${code})` : `The bucket answered ${code}`, { cause: options.cause })
+  /** `what`: the code of S3, or what the network does ('ECONNREFUSED'). */
+  constructor(what: string, status: number | null, options: { region?: string | null, cause?: unknown } = {}) {
+    super(status === null ? `The bucket cannot be reached (${what})` : `The bucket answered ${what}`, { cause: options.cause })
     this.name = 'BucketError'
-    this.code = code
+    this.code = status === null ? BUCKET_AWAY : what
     this.status = status
     this.region = options.region ?? null
   }
@@ -114,6 +116,6 @@ function unreached(error: unknown): BucketError {
   return new BucketError(known ?? 'no answer', null, { cause: error })
 }
 
-const PASSING = ['RequestTimeout', 'OperationAborted', 'SlowDown', 'InternalError', 'ServiceUnavailable', TOO_LATE]
+const PASSING = ['RequestTimeout', 'OperationAborted', 'SlowDown', 'InternalError', 'ServiceUnavailable']
 const mayPass = ({ code, status }: BucketError): boolean =>
   status === null || status === 429 || (status >= 500 && status !== 501) || PASSING.includes(code)

@@ -22,6 +22,8 @@ const STORES: [where: string, store: FileStore][] = [
   ['in a bucket', s3Files({ ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket })],
 ]
 const MB = 2 ** 20
+/** A loaded machine takes its time. */
+const SLOW = { timeout: 90_000 }
 /** Bytes without a pattern that a part of them could be taken for another. */
 const bytesOf = (length: number, seed = 'a'): Buffer => {
   const bytes = Buffer.alloc(length, createHash('sha512').update(seed).digest())
@@ -43,7 +45,7 @@ async function read(store: FileStore, name: string): Promise<Buffer | null> {
 }
 
 for (const [where, store] of STORES) {
-  test(`${where}: a file of any length is given back as it was written, and its sum is told`, async () => {
+  test(`${where}: a file of any length is given back as it was written, and its sum is told`, SLOW, async () => {
     for (const length of [0, 1, 300_000, 8 * MB, 8 * MB + 1, 21 * MB]) {
       const bytes = bytesOf(length)
       const name = `SAMPLE-batch-1-${length}.pdf`
@@ -52,24 +54,24 @@ for (const [where, store] of STORES) {
     }
   })
 
-  test(`${where}: a piece larger than any part is kept whole`, async () => {
+  test(`${where}: a piece larger than any part is kept whole`, SLOW, async () => {
     const bytes = bytesOf(19 * MB)
     await store.write('one-piece.png', async sink => void await sink.write(bytes))
     expect((await read(store, 'one-piece.png'))!.equals(bytes)).toBe(true)
   })
 
-  test(`${where}: there is no file of a name that was never written`, async () => {
+  test(`${where}: there is no file of a name that was never written`, SLOW, async () => {
     expect(await store.read('never.zpl')).toBeNull()
   })
 
-  test(`${where}: a name that is none of ours is neither written nor read`, async () => {
+  test(`${where}: a name that is none of ours is neither written nor read`, SLOW, async () => {
     for (const name of ['../up.pdf', 'a/b.pdf', 'a.exe', '.pdf', 'a b.pdf', 'ä.pdf', 'a.pdf?x', `${'x'.repeat(201)}.pdf`]) {
       await expect(store.read(name)).rejects.toThrow('not a name of a label file')
       await expect(write(store, name, Buffer.from('x'))).rejects.toThrow('not a name of a label file')
     }
   })
 
-  test(`${where}: nothing is there before the file is whole, and what fails leaves what was there`, async () => {
+  test(`${where}: nothing is there before the file is whole, and what fails leaves what was there`, SLOW, async () => {
     for (const [name, before] of [['new.csv', null], ['old.csv', bytesOf(1000)]] as const) {
       if (before) await write(store, name, before)
       const failing = store.write(name, async sink => {
@@ -83,7 +85,7 @@ for (const [where, store] of STORES) {
     expect(server.uploads.size).toBe(0)
   })
 
-  test(`${where}: a file is replaced in one step, and who has opened the old one reads the old one to its end`, async () => {
+  test(`${where}: a file is replaced in one step, and who has opened the old one reads the old one to its end`, SLOW, async () => {
     const [old, fresh] = [bytesOf(9 * MB, 'old'), bytesOf(9 * MB, 'fresh')]
     await write(store, 'changing.pdf', old)
     const opened = await store.read('changing.pdf')
@@ -92,14 +94,14 @@ for (const [where, store] of STORES) {
     expect((await read(store, 'changing.pdf'))!.equals(fresh)).toBe(true)
   })
 
-  test(`${where}: of two who write the same name at once one wins wholly`, async () => {
+  test(`${where}: of two who write the same name at once one wins wholly`, SLOW, async () => {
     const both = [bytesOf(9 * MB, 'one'), bytesOf(10 * MB, 'two')]
     await Promise.all(both.map(bytes => write(store, 'contested.pdf', bytes)))
     const kept = (await read(store, 'contested.pdf'))!
     expect(both.some(bytes => bytes.equals(kept))).toBe(true)
   })
 
-  test(`${where}: a reader may go away before the first byte or after it`, async () => {
+  test(`${where}: a reader may go away before the first byte or after it`, SLOW, async () => {
     await write(store, 'left.pdf', bytesOf(9 * MB))
     for (let n = 0; n < 20; n++) {
       const { stream } = (await store.read('left.pdf'))!

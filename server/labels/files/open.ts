@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { within } from '#server/platform/deadline.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { Trouble } from '#server/platform/trouble.ts'
 import { diskFiles } from './disk.ts'
 import type { FileStore } from './port.ts'
@@ -34,5 +35,15 @@ export async function demandFiles(settings: Settings, log: Logger): Promise<void
   } catch (error) {
     if (error instanceof Trouble) throw error
     log.warn({ err: error }, 'the bucket for files cannot be used at the moment; files are made when it can')
+  }
+}
+
+/** Opens a file for somebody who waits for it; null when there is none. Throws Refusal 'unavailable' while the store does not answer. */
+export async function readNow({ files, log }: { files: FileStore, log: Logger }, name: string): ReturnType<FileStore['read']> {
+  try {
+    return await files.read(name)
+  } catch (error) {
+    log.error({ err: error }, 'a file could not be read')
+    throw new Refusal('unavailable', 'Files cannot be reached at the moment. Please try again soon.', undefined, 5)
   }
 }

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 /** Where bytes go: a file, a response. A sink that is slower than the writer answers with a promise. */
 export type Sink = { write(chunk: Uint8Array): void | Promise<void> }
 
+/** The `code` of the error that stands for a store of other people which does not answer. */
+export const BUCKET_AWAY = 'BucketAway'
+
 /**
  * Where label files are kept: .pdf, .png, .zpl, .csv, .txt. What is derived from rows can be made again; a name says nothing to who does
  * not know it. A store that cannot be used throws errors with a `code`.
