@@ -4,8 +4,10 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { FaultPlan } from '#server/platform/fault-plan.ts'
+import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
+import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Attempt, Carrier, CarrierService, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
+import type { Attempt, Carrier, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
 import { commandIn } from './commands.ts'
 import { openCounter } from './counter.ts'
 import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
@@ -13,11 +15,10 @@ import { faulty } from './faulty.ts'
 import { selectSalesOf, selectTurnover } from './store.ts'
 import { openVoidDesk } from './voids.ts'
 
-const SERVICES: (CarrierService & { cost: Cents })[] = [
-  { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, cost: cents(593) },
-  { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', category: 'USPS', maxWeight: 70, cost: cents(690) },
-  { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'USPS', maxWeight: 70, cost: cents(2610) },
-]
+/** What a label costs at the sandbox, whatever it weighs. */
+const COSTS: Record<ServiceUid, Cents> = {
+  'usps:GROUND_ADVANTAGE': cents(593), 'usps:PRIORITY_MAIL': cents(690), 'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
+}
 
 /** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
 const PLAYED = {
@@ -42,14 +43,14 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
   const voids = openVoidDesk(database)
 
   async function sell(attempt: Attempt, shipment: Shipment): Promise<Outcome> {
-    const service = SERVICES.find(one => one.uid === shipment.serviceUid)
+    const service = serviceOf(shipment.serviceUid)
     if (!service) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
     if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
     const hash = hashOf(shipment)
     const sale = await counter({
       // One without a memory for keys takes every question for a new wish.
       key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
-      reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: service.cost, hash,
+      reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: COSTS[service.uid], hash,
       command: commandIn(shipment.receiver.street2),
     })
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
@@ -60,7 +61,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
     ...PLAYED,
     idempotency: memory,
     quarantineMs,
-    services: async () => SERVICES.map(({ uid, name, category, maxWeight }) => ({ uid, name, category, maxWeight })),
+    services: async () => [...SERVICES],
 
     async purchase(attempt, shipment, signal) {
       if (options.latencyMs > 0) await wait(options.latencyMs)

@@ -75,3 +75,16 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), 60 * 60_000) : undefined
 }
+
+/** Certainly nothing happened, so that it may be tried again. An `Outcome`, a `VoidAnswer` and more than a `LabelAnswer` needs. */
+export type TryLater = { ok: false, kind: 'retryable', code: string, message: string, retryAfterMs?: number }
+
+/** The same work, where a question that was never sent is an answer: try later. Whatever else breaks is thrown. */
+export async function orTryLater<A>(work: () => Promise<A>): Promise<A | TryLater> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error
+    return { ok: false, kind: 'retryable', code: error.code, message: 'The carrier cannot be reached' }
+  }
+}

@@ -1,0 +1,5 @@
+import { sandbox } from './sandbox.ts'
+import type { Subject } from './subject.ts'
+
+/** Every carrier that the house can buy from. */
+export const SUBJECTS: Subject[] = [sandbox]
