@@ -12,7 +12,7 @@ export const AUDIT_ACTIONS = {
   'login': 'sign-in', 'logout': 'sign-in', 'register': 'sign-in', 'sign-out-device': 'sign-in', 'sign-out-everywhere': 'sign-in',
   'forgot-password': 'sign-in', 'reset-password': 'sign-in',
   'login-denied': 'denied', 'login-blocked': 'denied', 'login-throttled': 'denied', 'reset-denied': 'denied', 'forbidden': 'denied',
-  'deposit-credited': 'money', 'adjusted': 'money', 'deposit': 'money',
+  'deposit-credited': 'money', 'deposit-reversed': 'money', 'deposit-dismissed': 'money', 'adjusted': 'money', 'deposit': 'money',
   'service-enabled': 'prices', 'service-disabled': 'prices', 'service-renamed': 'prices', 'service-priced': 'prices',
   'services-synchronized': 'prices', 'services-initialized': 'prices',
   'first-administrator': 'users', 'role': 'users', 'allow': 'users', 'block': 'users', 'deleted': 'users', 'referral-code': 'users',

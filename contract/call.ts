@@ -28,6 +28,14 @@ export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shap
   answer: A
   /** Status of success when it is not 200. */
   status?: number
+  /** Further statuses and when they are answered, beside those that any call may have: below 400 with the same shape. */
+  also?: Readonly<Record<number, string>>
+  /** Answers in its own shape, whatever the status. */
+  tellsState?: boolean
+  /** The answer is a file of one of these types. */
+  files?: readonly string[]
+  /** Takes the header Idempotency-Key. */
+  requestKey?: boolean
   adminMayWrite?: boolean
   /** For the user himself: nobody makes it who is signed in as him. */
   inPerson?: boolean
@@ -37,6 +45,8 @@ export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shap
   changes?: boolean
   /** A download, opened in a new tab: the download cookie is as good as the token (architecture, 8). */
   byCookie?: boolean
+  /** The body is not read: the route gets its bytes as they came, of whatever type. */
+  bytes?: boolean
   /** Largest body in bytes where it is not the house's default of 1 MB. */
   bodyLimit?: number
 }
@@ -86,8 +96,13 @@ export const MOST_COUNTED = 10_000
 export const MOST_DOLLARS = 10_000_000
 
 /** Dollars in a body: finite, not negative, at most two decimals. */
-export const DollarsIn = z.number().min(0).max(MOST_DOLLARS)
-  .refine(n => Math.abs(Math.round(n * 100) / 100 - n) < 1e-9, 'must have at most two decimals')
+export const DollarsIn = z.number().min(0).max(MOST_DOLLARS).refine(isCents, 'must have at most two decimals')
+
+/** What a sum of dollars may be off is not counted, but nothing that is less than half a cent is money. */
+function isCents(dollars: number): boolean {
+  const rounded = Math.round(dollars * 100) / 100
+  return Math.abs(rounded - dollars) < 1e-9 && (rounded > 0 || dollars === 0)
+}
 
 /** Dollars in an answer. */
 export const DollarsOut = z.number()

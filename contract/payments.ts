@@ -52,8 +52,20 @@ export const checkInvoice = call({
   params: InvoiceParams, answer: Invoice,
 })
 
-/** A deposit that waits for an operator. `creditable`: confirmed dollars that were not credited. */
-export const DepositInReview = Deposit.extend({ userId: Id, userName: z.string(), userEmail: z.string(), creditable: DollarsOut })
+/** A message of the payment service's, in BTCPay's words. Its body is signed as it is, so it is described nowhere and read by us alone. */
+export const paymentWebhook = call({
+  method: 'POST', path: '/api/payment/webhooks/:provider', access: 'anyone', bytes: true, bodyLimit: 64 * 1024,
+  summary: 'For the payment service: a message signed in the header BTCPay-Sig. 401 when it is not; what it is about is looked up after',
+  params: z.object({ provider: z.string().max(20) }), answer: z.object({ ok: z.literal(true) }),
+})
+
+/**
+ * A deposit that waits for an operator. `creditable`: confirmed dollars that were not credited; `owed`: credited dollars whose payment
+ * did not stay, of which the balance has `takeable`.
+ */
+export const DepositInReview = Deposit.extend({
+  userId: Id, userName: z.string(), userEmail: z.string(), creditable: DollarsOut, owed: DollarsOut, takeable: DollarsOut,
+})
 
 export const depositsInReview = call({
   method: 'GET', path: '/api/admin/deposits/review', access: 'admin',
@@ -64,6 +76,25 @@ export const depositsInReview = call({
 export const creditDeposit = call({
   method: 'POST', path: '/api/admin/deposits/:id/credit', access: 'admin', summary: 'Credits the confirmed money of a deposit in review',
   params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
+})
+
+export const reverseDeposit = call({
+  method: 'POST', path: '/api/admin/deposits/:id/reverse', access: 'admin',
+  summary: 'Takes a credit back whose payment did not stay, as far as the balance has it; the rest stays owed',
+  params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
+})
+
+/** Most characters of a reason. */
+export const MOST_REASON = 300
+
+export const dismissDeposit = call({
+  method: 'POST', path: '/api/admin/deposits/:id/dismiss', access: 'admin',
+  summary: 'Lays a deposit in review aside as it is, for a reason that is written down',
+  params: InvoiceParams,
+  body: z.object({
+    reason: z.string().trim().min(1, 'must say why').max(MOST_REASON, `must have at most ${MOST_REASON} characters`),
+  }),
+  answer: Done.extend({ deposit: Deposit }),
 })
 
 /** The most that is played in one payment, in dollars. */

@@ -1,16 +1,17 @@
 /** A wallet's movements in words, the same on the screen and in the exported file. */
 
 /** What moves a balance. A capture moves what was held already and is none of them. */
-export const MOVEMENT_KINDS = ['deposit', 'hold', 'release', 'refund', 'adjust_up', 'adjust_down'] as const
+export const MOVEMENT_KINDS = ['deposit', 'hold', 'release', 'refund', 'adjust_up', 'adjust_down', 'reversal'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** What a statement can be narrowed to; an adjustment is one thing to its reader, whichever way it went. */
+/** What a statement can be narrowed to; an adjustment is one thing to its reader, whichever way it went, and so is a deposit. */
 export const STATEMENT_FILTERS = ['all', 'deposit', 'hold', 'release', 'refund', 'adjustment'] as const
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number]
 
 /** The kinds behind a filter. */
 export function kindsOf(filter: StatementFilter): readonly MovementKind[] {
   if (filter === 'all') return MOVEMENT_KINDS
+  if (filter === 'deposit') return ['deposit', 'reversal']
   return filter === 'adjustment' ? ['adjust_up', 'adjust_down'] : [filter]
 }
 
@@ -21,6 +22,7 @@ type Movement = { kind: MovementKind, batchId?: unknown, round?: number | null |
 export function movementText({ kind, batchId, round }: Movement): string {
   switch (kind) {
     case 'deposit': return 'Deposit'
+    case 'reversal': return 'Deposit taken back: the payment did not stay'
     case 'hold':
       if (!batchId) return 'Held for a label'
       return round && round > 1 ? 'Held to retry failed labels' : 'Held for a bulk order'

@@ -31,6 +31,9 @@ const WORDS: Record<AuditAction, (detail: Detail) => string> = {
   'forbidden': ({ call, userId }) => `Refused: ${text(call) || 'a call'} is not allowed${put(' for user ', userId)}`,
   'deposit': ({ amount, invoice }) => `Deposit of ${money(amount)} credited${put(' from invoice ', invoice)}`,
   'deposit-credited': ({ amount, invoice }) => `Deposit of ${money(amount)} credited after review${put(', invoice ', invoice)}`,
+  'deposit-reversed': ({ amount, owed, invoice }) =>
+    `Deposit of ${money(amount)} taken back${put(', still owed ', owed)}${put(', invoice ', invoice)}`,
+  'deposit-dismissed': ({ reason, invoice }) => `Deposit in review laid aside${put(', invoice ', invoice)}${put(': ', reason)}`,
   'adjusted': ({ from, to, difference, reason }) => `Balance set from ${money(from)} to ${money(to)}`
     + `${typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''}${put(': ', reason)}`,
   'service-enabled': service('enabled'),

@@ -13,7 +13,7 @@ export type Entry = {
   round: number | null, note: string | null
 }
 
-const SIGN: Record<MovementKind, 1 | -1> = { deposit: 1, release: 1, refund: 1, adjust_up: 1, hold: -1, adjust_down: -1 }
+const SIGN: Record<MovementKind, 1 | -1> = { deposit: 1, release: 1, refund: 1, adjust_up: 1, hold: -1, adjust_down: -1, reversal: -1 }
 
 /** What a movement of so many cents does to the balance. */
 export const signed = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
@@ -42,4 +42,5 @@ export const keys = {
   /** `entry`: the line of the audit that tells of it. */
   adjustment: (entry: number) => `adjust:audit:${entry}`,
   deposit: (provider: string, invoice: string, n: number) => `deposit:${provider}:${invoice}:${n}`,
+  reversal: (provider: string, invoice: string, n: number) => `reversal:${provider}:${invoice}:${n}`,
 }

@@ -3,7 +3,7 @@
  * is bought or a release when it is not. All functions that write run inside the caller's transaction: the order's state and
  * its money change together or not at all.
  */
-import { cents } from '#contract/money.ts'
+import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { kindsOf } from '#contract/statement.ts'
 import type { StatementFilter } from '#contract/statement.ts'
@@ -108,6 +108,20 @@ export async function credit(
 ): Promise<boolean> {
   const key = keys.deposit(invoice.provider, invoice.externalId, invoice.n)
   return (await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])).has(key)
+}
+
+/**
+ * Takes back up to `most` of what was credited for an invoice: what is held for labels stays, and the balance does not fall below zero.
+ * `n` counts what was taken back of that invoice from 1. Returns how much it was, which may be nothing.
+ */
+export async function takeBack(
+  tx: Tx, ownerId: number, most: Cents, actorId: number, invoice: { id: number, provider: string, externalId: string, n: number },
+): Promise<Cents> {
+  const amount = cents(Math.min(most, await lockAvailable(tx, ownerId)))
+  if (amount <= 0) return ZERO
+  const key = keys.reversal(invoice.provider, invoice.externalId, invoice.n)
+  await post(tx, [{ ownerId, kind: 'reversal', cents: amount, key, invoiceId: invoice.id, actorId }])
+  return amount
 }
 
 export async function walletOf(db: Db, ownerId: number): Promise<Wallet> {

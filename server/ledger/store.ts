@@ -82,7 +82,7 @@ export type MovementRow = {
   invoiceId: number | null, round: number | null, note: string | null
 }
 
-const SIGNED = sql`case when kind in ('hold', 'adjust_down') then -cents else cents end`
+const SIGNED = sql`case when kind in ('hold', 'adjust_down', 'reversal') then -cents else cents end`
 const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
   reason as note`
 const NEWER = sql`coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
@@ -125,7 +125,7 @@ export async function selectMovementsBefore(db: Db, ownerId: number, before: num
   return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
 }
 
-/** `day`: '2026-11-20'; `spent`: captures less refunds. */
+/** `day`: '2026-11-20'; `deposited`: less what was taken back; `spent`: captures less refunds. */
 export type TrendRow = { day: string, deposited: Cents, spent: Cents }
 
 /**
@@ -141,10 +141,11 @@ export async function selectTrend(db: Db, ownerId: number, days: number, offsetM
         order by id desc limit 1),
     moved as (
       select ((created_at at time zone 'UTC') + ahead)::date as day,
-          sum(cents) filter (where kind = 'deposit') as deposited,
+          sum(case kind when 'deposit' then cents when 'reversal' then -cents end) as deposited,
           sum(case kind when 'capture' then cents when 'refund' then -cents end) as spent
         from transfer cross join clock
-        where owner_id = ${ownerId} and kind in ('deposit', 'capture', 'refund') and id > coalesce((select id from old), 0) group by 1)
+        where owner_id = ${ownerId} and kind in ('deposit', 'reversal', 'capture', 'refund') and id > coalesce((select id from old), 0)
+        group by 1)
     select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
       from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
       left join moved on moved.day = d.day::date

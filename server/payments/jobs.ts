@@ -1,26 +1,42 @@
+import type { Inbox } from './inbox.ts'
 import type { Payments } from './service.ts'
 import { pollDue, sweep } from './service.ts'
 
 /** Invoices carry their own time of the next look (a minute for open ones); this is how late it may be noticed. */
 const EVERY_MS = 5_000
+/** How often old messages are forgotten. */
+const FORGET_EVERY_MS = 60 * 60 * 1000
 // Each takes a connection of the pool for a moment; the calls of customers need the others.
 const AT_ONCE = 8
 
 /**
- * Looks after invoices: all open ones at the start, then each when its time comes. `stop` waits for the look in progress. Several
- * processes may do it side by side.
+ * Looks after invoices: all open ones at the start, then each when its time comes; and after the payment service's messages that whoever
+ * received them has left. `stop` waits for the look in progress. Several processes may do it side by side.
  */
-export function invoicePoller(payments: Payments): { start(): Promise<void>, stop(): Promise<void> } {
+export function invoicePoller(payments: Payments, inbox: Inbox): { start(): Promise<void>, stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let running = Promise.resolve()
+  let forgotAt = -Infinity
+
+  async function look(): Promise<number> {
+    const { ids, faults } = await pollDue(payments, AT_ONCE)
+    for (const error of faults) payments.log.warn({ err: error }, 'an invoice could not be looked up; it is tried again in a minute')
+    return ids.length
+  }
+
+  /** As long as there is as much to do as is done at once. */
+  async function all(work: () => Promise<number>): Promise<void> {
+    while (!stopped && await work() === AT_ONCE);
+  }
 
   async function round(): Promise<void> {
     try {
-      for (let full = true; full && !stopped;) {
-        const { ids, faults } = await pollDue(payments, AT_ONCE)
-        for (const error of faults) payments.log.warn({ err: error }, 'an invoice could not be looked up; it is tried again in a minute')
-        full = ids.length === AT_ONCE
+      await all(() => inbox.takeUp(AT_ONCE))
+      await all(look)
+      if (performance.now() - forgotAt > FORGET_EVERY_MS) {
+        forgotAt = performance.now()
+        await inbox.forget()
       }
     } catch (error) {
       payments.log.warn({ err: error }, 'the open invoices could not be read; tried again in a moment')

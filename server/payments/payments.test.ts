@@ -9,7 +9,8 @@ import { testDatabase } from '#tests/support/database.ts'
 import { ProviderAway } from './port.ts'
 import type { PaymentProvider } from './port.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
-import { checkInvoiceNow, creditAfterReview, depositsOf, inReview, invoiceFor, pollDue, sweep, syncInvoice, topUp } from './service.ts'
+import { creditAfterReview, inReview } from './review.ts'
+import { checkInvoiceNow, depositsOf, invoiceFor, pollDue, sweep, syncInvoice, topUp } from './service.ts'
 import type { Payments } from './service.ts'
 
 const database = await testDatabase()

@@ -31,6 +31,8 @@ export type PaymentProvider = {
   script: string
   /** Another origin that the pages must admit for script and dialog; null when it is our own. */
   origin: string | null
+  /** For which store it sends its messages to us, and the secret with which it signs them. */
+  webhooks: { storeId: string, secret(): Promise<string> }
   /** Makes an invoice. Not idempotent: after a lost answer look by reference first. */
   create(wish: { reference: string }): Promise<ProviderInvoice>
   /** The newest invoice made under a reference. */
@@ -38,5 +40,5 @@ export type PaymentProvider = {
   read(id: string): Promise<ProviderInvoice | null>
 }
 
-/** The payment service did not answer, or not in a way that says anything. */
+/** The payment service did not answer, or not in a way that says anything. Its message is for the operator's log. */
 export class ProviderAway extends Error {}

@@ -1,58 +1,99 @@
 import { expect, test } from 'vitest'
 import { cents, ZERO } from '#contract/money.ts'
 import type { AdditionalStatus } from './port.ts'
-import { creditable, judge, nextLook, noteOf } from './rules.ts'
-import type { Seen } from './rules.ts'
+import { creditable, judge, nextLook, noteOf, reversible, stateAs } from './rules.ts'
+import type { Kept, Seen } from './rules.ts'
 
 const seen = (status: Seen['status'], additionalStatus: AdditionalStatus, paid: number, confirmed: number): Seen =>
   ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
+const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): Kept =>
+  ({ credited: cents(credited), reversed: cents(reversed), reviewedAs })
 
-/** One line each: what the payment service says, what was credited before; what is credited now, and whether an operator must look. */
-const LIFE: [Seen, credited: number, credit: number, review: boolean][] = [
+/** One line each: what the payment service says, what is in the balance of it; what is credited now, and whether an operator must look. */
+const LIFE: [Seen, net: number, credit: number, review: boolean][] = [
   [seen('New', 'None', 0, 0), 0, 0, false],
   [seen('New', 'PaidPartial', 300, 300), 0, 0, false],
+  [seen('New', 'None', 0, 0), 300, 0, true],
   [seen('Processing', 'None', 2000, 0), 0, 0, false],
+  [seen('Processing', 'PaidOver', 2500, 0), 0, 0, false],
+  [seen('Processing', 'None', 2000, 0), 2000, 0, true],
   [seen('Settled', 'None', 2000, 2000), 0, 2000, false],
   [seen('Settled', 'None', 2000, 2000), 2000, 0, false],
   [seen('Settled', 'PaidOver', 2500, 2500), 2000, 500, false],
   [seen('Settled', 'None', 2500, 2000), 0, 2000, false],
+  [seen('Settled', 'None', 2000, 1500), 2000, 0, true],
   [seen('Settled', 'Marked', 1500, 0), 0, 1500, false],
+  [seen('Settled', 'Marked', 1500, 1500), 0, 1500, false],
   [seen('Settled', 'Marked', 0, 0), 0, 0, true],
   [seen('Expired', 'None', 0, 0), 0, 0, false],
   [seen('Expired', 'PaidLate', 2000, 2000), 0, 0, true],
   [seen('Expired', 'PaidPartial', 100, 0), 0, 0, true],
   [seen('Expired', 'PaidLate', 2000, 2000), 2000, 0, false],
+  [seen('Expired', 'PaidLate', 3000, 3000), 2000, 0, true],
   [seen('Invalid', 'None', 2000, 0), 0, 0, false],
   [seen('Invalid', 'Marked', 2000, 0), 2000, 0, true],
+  [seen('Invalid', 'Marked', 2000, 2000), 0, 0, true],
 ]
 
-test.for(LIFE)('%j with %d cents credited before credits %d', ([state, credited, credit, review]) => {
-  expect(judge(state, cents(credited))).toEqual({ credit, review })
+test.for(LIFE)('%j with %d cents in the balance credits %d', ([state, net, credit, review]) => {
+  expect(judge(state, kept(net))).toEqual({ credit, review })
+})
+
+test('what was taken back from the balance is credited again when the payment service stands by it after all', () => {
+  expect(judge(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({ credit: 0, review: false })
+  expect(judge(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({ credit: 2000, review: false })
+})
+
+test('what an operator has decided is not asked again until the payment service says something else', () => {
+  const late = seen('Expired', 'PaidLate', 2000, 2000)
+  const decided = kept(0, 0, stateAs(late, ZERO))
+  expect(judge(late, decided).review).toBe(false)
+  expect(judge(seen('Expired', 'PaidLate', 2500, 2000), decided).review).toBe(true)
 })
 
 test('only confirmed money can be credited by an operator, and only what was not credited', () => {
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
+  expect(creditable(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
+})
+
+test('only a credit without money behind it can be taken back, and no more than that', () => {
+  expect(reversible(seen('Invalid', 'Marked', 500, 500), cents(500))).toBe(500)
+  expect(reversible(seen('Settled', 'None', 500, 300), cents(500))).toBe(200)
+  expect(reversible(seen('Settled', 'Marked', 500, 0), cents(500))).toBe(0)
+  expect(reversible(seen('Expired', 'PaidLate', 500, 500), cents(500))).toBe(0)
+  expect(reversible(seen('Invalid', 'None', 0, 0), ZERO)).toBe(0)
 })
 
 test('a deposit says in words what its status does not', () => {
-  expect(noteOf(seen('Expired', 'PaidLate', 500, 500), ZERO, true)).toBe('Paid after expiry: waiting for review')
-  expect(noteOf(seen('Expired', 'PaidLate', 500, 500), cents(500), false)).toBe('Paid after expiry: credited after review')
-  expect(noteOf(seen('Expired', 'PaidPartial', 500, 500), ZERO, true)).toBe('Paid in part before it expired: waiting for review')
-  expect(noteOf(seen('Settled', 'PaidOver', 500, 500), cents(500), false)).toBe('Paid more than was asked: all of it is credited')
-  expect(noteOf(seen('Settled', 'None', 500, 500), cents(500), false)).toBe(null)
-  expect(noteOf(seen('Expired', 'None', 0, 0), ZERO, false)).toBe(null)
+  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean } = {}) =>
+    noteOf({ ...state, ...kept(), needsReview: false, ...told })
+  const late = seen('Expired', 'PaidLate', 500, 500)
+  expect(note(late, { needsReview: true })).toBe('Paid after expiry: waiting for review')
+  expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
+  expect(note(late)).toBe('Paid after expiry: not credited after review')
+  expect(note(seen('Expired', 'PaidPartial', 500, 500), { needsReview: true })).toBe('Paid in part before it expired: waiting for review')
+  expect(note(seen('Settled', 'PaidOver', 500, 500), { credited: cents(500) })).toBe('Paid more than was asked: all of it is credited')
+  expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500) })).toBe(null)
+  expect(note(seen('Expired', 'None', 0, 0))).toBe(null)
+  const back = seen('Invalid', 'Marked', 500, 0)
+  expect(note(back, { credited: cents(500), needsReview: true })).toBe('Taken back by the payment service: waiting for review')
+  expect(note(back, { credited: cents(500), reversed: cents(200), needsReview: true }))
+    .toBe('Taken back by the payment service: $3.00 of the credit is still owed')
+  expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe('Taken back by the payment service and from the balance')
+  expect(note(back, { credited: cents(500) })).toBe('Taken back by the payment service: the credit stays after review')
+  expect(note(back)).toBe('The payment was never confirmed')
 })
 
-test('an open invoice is looked at each minute and right after it expires, a settled one once more after a day', () => {
-  const createdAt = new Date('2026-01-01T00:00:00Z')
+test('an open invoice is looked at each minute and right after it expires, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
-  const next = (state: Seen, now: string) => nextLook({ ...state, createdAt, expiresAt }, new Date(now))?.toISOString() ?? null
+  const settledAt = new Date('2026-01-01T20:00:00Z')
+  const next = (state: Seen, now: string) => nextLook({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:05:00Z')).toBe('2026-01-01T00:06:00.000Z')
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:14:30Z')).toBe('2026-01-01T00:15:01.000Z')
   expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe('2026-01-01T02:01:00.000Z')
-  expect(next(seen('Settled', 'None', 1, 1), '2026-01-01T00:05:00Z')).toBe('2026-01-02T00:00:00.000Z')
-  expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T00:00:01Z')).toBe(null)
+  expect(next(seen('Settled', 'None', 1, 1), '2026-01-01T20:00:00Z')).toBe('2026-01-02T20:00:00.000Z')
+  expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T20:00:01Z')).toBe(null)
   expect(next(seen('Expired', 'None', 0, 0), '2026-01-02T00:00:00Z')).toBe('2026-01-02T00:10:00.000Z')
   expect(next(seen('Expired', 'None', 0, 0), '2026-01-04T00:00:00Z')).toBe(null)
 })

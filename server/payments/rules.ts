@@ -1,9 +1,15 @@
 /** What an invoice's state at the payment service means for the customer's balance. Pure. */
-import { cents, ZERO } from '#contract/money.ts'
+import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { ProviderInvoice } from './port.ts'
 
 export type Seen = Pick<ProviderInvoice, 'status' | 'additionalStatus' | 'paid' | 'confirmed'>
+
+/** What our own books say of an invoice; `reviewedAs`: the state about which an operator has said his last word. */
+export type Kept = { credited: Cents, reversed: Cents, reviewedAs: string | null }
+
+/** What of an invoice is in the balance: credited and not taken back. */
+export const netOf = ({ credited, reversed }: Pick<Kept, 'credited' | 'reversed'>): Cents => cents(credited - reversed)
 
 /**
  * How much of an invoice belongs in the balance without anybody's word. Settled: what is confirmed, be it less or more than was
@@ -15,52 +21,96 @@ export function dueToBalance(seen: Seen): Cents {
   return seen.additionalStatus === 'Marked' ? seen.paid : seen.confirmed
 }
 
-/** What to credit now, and whether an operator has to look at the invoice. Nothing is ever taken back by itself. */
-export function judge(seen: Seen, credited: Cents): { credit: Cents, review: boolean } {
-  const credit = cents(Math.max(0, dueToBalance(seen) - credited))
-  return { credit, review: needsReview(seen, cents(credited + credit)) }
-}
-
-/** Late or partial money of an expired invoice, a mark without money, and a credit whose payment was taken back. */
-export function needsReview(seen: Seen, credited: Cents): boolean {
+/** How much of it may stay in the balance once it is there: what an operator could credit, and of an invoice gone bad nothing. */
+function mayStay(seen: Seen): Cents {
   switch (seen.status) {
-    case 'Expired': return seen.paid !== credited
-    case 'Invalid': return seen.confirmed !== credited
-    case 'Settled': return seen.additionalStatus === 'Marked' && seen.paid === 0
-    default: return credited > 0
+    case 'Settled': return cents(Math.max(dueToBalance(seen), seen.confirmed))
+    case 'Expired': return seen.confirmed
+    default: return ZERO
   }
 }
+
+/** What to credit now, and whether an operator has to look at the invoice. Nothing is ever taken back by itself. */
+export function judge(seen: Seen, kept: Kept): { credit: Cents, review: boolean } {
+  const net = netOf(kept)
+  const credit = cents(Math.max(0, dueToBalance(seen) - net))
+  return { credit, review: needsReview(seen, cents(net + credit), kept.reviewedAs) }
+}
+
+/**
+ * Late or partial money of an expired invoice, a mark without money, and a credit whose payment was taken back or became less. What an
+ * operator has decided stays decided until the payment service says something else.
+ */
+export function needsReview(seen: Seen, net: Cents, reviewedAs: string | null): boolean {
+  return isOdd(seen, net) && reviewedAs !== stateAs(seen, net)
+}
+
+function isOdd(seen: Seen, net: Cents): boolean {
+  switch (seen.status) {
+    case 'Expired': return seen.paid !== net || net > seen.confirmed
+    case 'Invalid': return seen.confirmed > 0 || net > 0
+    case 'Settled': return (seen.additionalStatus === 'Marked' && seen.paid === 0) || net > mayStay(seen)
+    default: return net > 0
+  }
+}
+
+/** All that an operator's decision is about, as one text: another text asks for another decision. */
+export const stateAs = ({ status, additionalStatus, paid, confirmed }: Seen, net: Cents): string =>
+  `${status} ${additionalStatus} ${paid} ${confirmed} ${net}`
 
 /** What an operator may add with one click: confirmed money that was not credited. */
-export const creditable = (seen: Seen, credited: Cents): Cents =>
-  cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - credited))
+export const creditable = (seen: Seen, net: Cents): Cents =>
+  cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - net))
+
+/** What an operator may take back with one click: a credit behind which there is no money any more. */
+export const reversible = (seen: Seen, net: Cents): Cents => cents(Math.max(0, net - mayStay(seen)))
 
 /** The sentence beside a deposit's status; null where the status says it all. */
-export function noteOf(seen: Seen, credited: Cents, review: boolean): string | null {
-  const outcome = review ? 'waiting for review' : 'credited after review'
-  switch (seen.status) {
+export function noteOf(seen: Seen & Kept & { needsReview: boolean }): string | null {
+  const { status, additionalStatus, paid, needsReview: review } = seen
+  const net = netOf(seen)
+  switch (status) {
     case 'New': return null
-    case 'Processing': return 'Payment seen: waiting for confirmation'
+    case 'Processing': return review ? takenBack(seen) : 'Payment seen: waiting for confirmation'
     case 'Invalid':
-      return credited > 0 && review ? 'Taken back by the payment service: waiting for review' : 'The payment was never confirmed'
-    case 'Expired':
-      if (seen.paid === 0) return null
-      return `${seen.additionalStatus === 'PaidPartial' ? 'Paid in part before it expired' : 'Paid after expiry'}: ${outcome}`
+      if (net > 0 || seen.reversed > 0) return takenBack(seen)
+      return review ? 'Confirmed, yet declared invalid: waiting for review' : 'The payment was never confirmed'
+    case 'Expired': {
+      if (paid === 0) return null
+      const outcome = review ? 'waiting for review' : net > 0 ? 'credited after review' : 'not credited after review'
+      return `${additionalStatus === 'PaidPartial' ? 'Paid in part before it expired' : 'Paid after expiry'}: ${outcome}`
+    }
     case 'Settled':
-      if (review) return 'Marked as paid without a payment: waiting for review'
-      if (seen.additionalStatus === 'PaidOver') return 'Paid more than was asked: all of it is credited'
-      return seen.paid > credited ? 'A further payment is waiting for confirmation' : null
+      if (net > mayStay(seen)) return takenBack(seen)
+      if (additionalStatus === 'Marked' && paid === 0) {
+        return review ? 'Marked as paid without a payment: waiting for review' : 'Marked as paid without a payment: nothing was credited'
+      }
+      if (additionalStatus === 'PaidOver') return 'Paid more than was asked: all of it is credited'
+      return paid > net ? 'A further payment is waiting for confirmation' : null
   }
+}
+
+/** Of a payment that did not stay, what became of its credit. */
+function takenBack(seen: Seen & Kept & { needsReview: boolean }): string {
+  const owed = reversible(seen, netOf(seen))
+  const begin = 'Taken back by the payment service'
+  if (owed === 0) return `${begin} and from the balance`
+  if (!seen.needsReview) return `${begin}: the credit stays after review`
+  return seen.reversed > 0 ? `${begin}: ${usd(owed)} of the credit is still owed` : `${begin}: waiting for review`
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
+/** How long after its expiry an invoice is watched by the payment service, in minutes; we ask for it when an invoice is made. */
+export const WATCHED_MIN = DAY / MINUTE
+
 /**
  * When to look at an invoice again. Open ones each minute and once more right after they expire; expired and invalid ones as
- * long as money may still arrive (a day of watching, and one to be sure); settled ones once after a day for a further payment.
+ * long as money may still arrive (a day of watching, and one to be sure); settled ones once, a day after they were first seen so, for a
+ * further payment.
  */
-export function nextLook(seen: Seen & { createdAt: Date, expiresAt: Date }, now: Date): Date | null {
+export function nextLook(seen: Seen & { expiresAt: Date, settledAt: Date | null }, now: Date): Date | null {
   const at = (ms: number) => new Date(ms)
   switch (seen.status) {
     case 'New':
@@ -70,7 +120,10 @@ export function nextLook(seen: Seen & { createdAt: Date, expiresAt: Date }, now:
       return at(afterExpiry > now.getTime() ? Math.min(soon, afterExpiry) : soon)
     }
     case 'Expired':
-    case 'Invalid': return now.getTime() < seen.expiresAt.getTime() + 2 * DAY ? at(now.getTime() + 10 * MINUTE) : null
-    case 'Settled': return now.getTime() < seen.createdAt.getTime() + DAY ? at(seen.createdAt.getTime() + DAY) : null
+    case 'Invalid': return now.getTime() < seen.expiresAt.getTime() + WATCHED_MIN * MINUTE + DAY ? at(now.getTime() + 10 * MINUTE) : null
+    case 'Settled': {
+      const again = (seen.settledAt ?? now).getTime() + DAY
+      return now.getTime() < again ? at(again) : null
+    }
   }
 }

@@ -3,7 +3,7 @@
  * credited by `syncInvoice` and by an operator's word, under keys that follow from the invoice, so that no repetition counts twice.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { cents, usd } from '#contract/money.ts'
+import { usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
 import { unknownUser } from '#server/accounts/service.ts'
@@ -16,12 +16,12 @@ import type { Limits } from '#server/platform/limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ProviderAway } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { creditable, judge, needsReview, nextLook } from './rules.ts'
+import { judge, nextLook } from './rules.ts'
 import {
   adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
-  recordCredit, recordLook, releaseCreation, selectDeposits, selectInReview,
+  recordLook, recordMissing, releaseCreation, selectDeposits,
 } from './store.ts'
-import type { InvoiceRow, ReviewRow } from './store.ts'
+import type { InvoiceRow } from './store.ts'
 
 /** What the room needs: the house, a payment service, and limits. */
 export type Payments = House & { provider: PaymentProvider, limits: Pick<Limits, 'hit'> }
@@ -79,8 +79,8 @@ async function makeKnown(payments: Payments, row: InvoiceRow): Promise<KnownInvo
 async function introduce(payments: Payments, claim: InvoiceRow): Promise<KnownInvoice | null> {
   const { provider, database } = payments
   try {
-    const found = claim.createAttempts > 1 ? await asking(provider.findByReference(claim.reference)) : null
-    const made = found ?? await asking(provider.create({ reference: claim.reference }))
+    const found = claim.createAttempts > 1 ? await asking(payments, provider.findByReference(claim.reference)) : null
+    const made = found ?? await asking(payments, provider.create({ reference: claim.reference }))
     const row = await database.tx(tx => adopt(tx, claim.id, made)) ?? await findInvoice(database.db, claim.id)
     return row && isKnown(row) ? row : null
   } catch (error) {
@@ -101,17 +101,20 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
   if (!before) throw new Error(`there is no invoice ${id}`)
   const known = isKnown(before) ? before : await recover(payments, before)
   if (!known) return null
-  const seen = await asking(provider.read(known.externalId))
+  const seen = await asking(payments, provider.read(known.externalId))
+  if (seen === null) await database.tx(tx => recordMissing(tx, id))
   if (seen?.reference !== known.reference) {
     throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen?.reference ?? 'nobody'}`)
   }
   return database.tx(async tx => {
     const row = await lockInvoice(tx, id) as KnownInvoice
     if (row.lastLook > look) return row
-    const { credit: amount, review } = judge(seen, row.credited)
+    const { credit: amount, review } = judge(seen, row)
     if (amount > 0) await deposit(tx, row, amount)
     if (review && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
-    return recordLook(tx, id, look, seen, { credit: amount, review, nextLookAt: nextLook(seen, now) }) as Promise<KnownInvoice>
+    const settledAt = seen.status === 'Settled' ? row.settledAt ?? now : null
+    const nextLookAt = nextLook({ ...seen, settledAt }, now)
+    return recordLook(tx, id, look, seen, { credit: amount, review, settledAt, nextLookAt }) as Promise<KnownInvoice>
   })
 }
 
@@ -127,7 +130,7 @@ async function recover(payments: Payments, row: InvoiceRow): Promise<KnownInvoic
   const { provider, database } = payments
   const claim = await database.tx(tx => claimCreation(tx, row.id))
   if (!claim) return null
-  const found = await asking(provider.findByReference(row.reference))
+  const found = await asking(payments, provider.findByReference(row.reference))
   if (found) return await database.tx(tx => adopt(tx, row.id, found)) as KnownInvoice | undefined ?? null
   await database.tx(async tx => {
     if (!await expireUnmade(tx, row.id)) await releaseCreation(tx, row.id)
@@ -135,12 +138,14 @@ async function recover(payments: Payments, row: InvoiceRow): Promise<KnownInvoic
   return null
 }
 
-async function asking<T>(question: Promise<T>): Promise<T> {
+/** An answer of the payment service. Why there is none is the operator's to know; who asked for it is told to try again. */
+async function asking<T>({ log, provider }: Payments, question: Promise<T>): Promise<T> {
   try {
     return await question
   } catch (error) {
-    if (error instanceof ProviderAway) throw new Refusal('unavailable', TRY_LATER, undefined, 5)
-    throw error
+    if (!(error instanceof ProviderAway)) throw error
+    log.warn({ provider: provider.name, problem: error.message }, 'the payment service gave no answer that says anything')
+    throw new Refusal('unavailable', TRY_LATER, undefined, 5)
   }
 }
 
@@ -164,26 +169,6 @@ export async function checkInvoiceNow(payments: Payments, caller: Caller, extern
 /** A page of a user's deposits, newest first. Pages count from 1; `status` null: all. */
 export const depositsOf = (payments: Payments, userId: number, status: InvoiceStatus | null, page: number, limit: number):
 Promise<{ rows: InvoiceRow[], total: number }> => selectDeposits(payments.database.db, userId, status, (page - 1) * limit, limit)
-
-export const inReview = (payments: Payments, page: number, limit: number): Promise<{ rows: ReviewRow[], total: number }> =>
-  selectInReview(payments.database.db, (page - 1) * limit, limit)
-
-/**
- * An operator's word: credits the confirmed money of a deposit in review. Throws Refusal 'conflict' when there is none, as on the
- * second of two clicks.
- */
-export async function creditAfterReview(payments: Payments, admin: Caller, externalId: string): Promise<KnownInvoice> {
-  const { id } = await checkInvoiceNow(payments, admin, externalId)
-  return payments.database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
-    const amount = creditable(row, row.credited)
-    if (!row.needsReview || amount === 0) throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
-    await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
-    const detail = { invoice: externalId, amount: usd(amount) }
-    await insertAudit(tx, { actorId: admin.userId, subjectId: row.userId, action: 'deposit-credited', detail })
-    return recordCredit(tx, id, amount, needsReview(row, cents(row.credited + amount))) as Promise<KnownInvoice>
-  })
-}
 
 /** Looks at up to `most` invoices whose time has come, all at once; returns their ids and what went wrong with some. */
 export async function pollDue(payments: Payments, most: number): Promise<{ ids: number[], faults: unknown[] }> {

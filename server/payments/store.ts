@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -8,13 +9,14 @@ import type { AdditionalStatus, PaymentProvider, ProviderInvoice } from './port.
 /** Our record of an invoice. `externalId` is null until the payment service has answered. */
 export type InvoiceRow = {
   id: number, userId: number, provider: PaymentProvider['name'], reference: string, externalId: string | null, status: InvoiceStatus,
-  additionalStatus: AdditionalStatus, paid: Cents, confirmed: Cents, credited: Cents, credits: number, needsReview: boolean,
-  checkoutLink: string, createdAt: Date, expiresAt: Date, lastLook: number, createAttempts: number,
+  additionalStatus: AdditionalStatus, paid: Cents, confirmed: Cents, credited: Cents, credits: number, reversed: Cents, reversals: number,
+  needsReview: boolean, reviewedAs: string | null, checkoutLink: string, createdAt: Date, expiresAt: Date, settledAt: Date | null,
+  lastLook: number, createAttempts: number,
 }
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
-  needs_review as "needsReview",
+  reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_as as "reviewedAs", settled_at as "settledAt",
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_look as "lastLook",
   create_attempts as "createAttempts"`
 
@@ -38,9 +40,12 @@ export const findInvoice = (db: Db, id: number): Promise<InvoiceRow | undefined>
 export const findByExternalId = (db: Db, provider: string, externalId: string): Promise<InvoiceRow | undefined> =>
   one(db, sql`select ${COLUMNS} from invoice where provider = ${provider} and external_id = ${externalId}`)
 
-/** For 15 seconds nobody else asks the payment service to make this invoice. Undefined when somebody does, or it is made. */
+/**
+ * For 30 seconds, into which two questions of 10 each fit, nobody else asks the payment service to make this invoice. Undefined when
+ * somebody does, or it is made.
+ */
 export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
-  one(tx, sql`update invoice set creating_until = now() + interval '15 seconds', create_attempts = create_attempts + 1
+  one(tx, sql`update invoice set creating_until = now() + interval '30 seconds', create_attempts = create_attempts + 1
     where id = ${id} and external_id is null and status = 'New' and (creating_until is null or creating_until < now())
     returning ${COLUMNS}`)
 
@@ -72,25 +77,42 @@ export async function beginLook(db: Db): Promise<{ look: number, now: Date }> {
 export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
   one(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
 
+/** What a look leads to; `settledAt`: when it was first seen settled. */
+export type LookResult = { credit: Cents, review: boolean, settledAt: Date | null, nextLookAt: Date | null }
+
 /** Writes what a look has found and what was credited for it. */
-export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: { credit: Cents, review: boolean,
-  nextLookAt: Date | null }): Promise<InvoiceRow> {
+export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: LookResult): Promise<InvoiceRow> {
   const row = await one(tx, sql`update invoice
     set status = ${seen.status}, additional_status = ${seen.additionalStatus},
         paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
         credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
-        synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
+        settled_at = ${result.settledAt}, synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
     where id = ${id} returning ${COLUMNS}`)
   return row!
 }
 
-/** An operator's credit of money in review. */
-export async function recordCredit(tx: Tx, id: number, credit: Cents, review: boolean): Promise<InvoiceRow> {
+/** An operator's decision; `reviewedAs`: about which state it was the last word, null when something is left to decide. */
+export type Decision = { credit?: Cents, reversal?: Cents, reviewedAs: string | null }
+
+export async function recordDecision(tx: Tx, id: number, { credit = ZERO, reversal = ZERO, reviewedAs }: Decision): Promise<InvoiceRow> {
   const row = await one(tx, sql`update invoice
-    set credited_cents = credited_cents + ${credit}, credits = credits + 1, needs_review = ${review}
+    set credited_cents = credited_cents + ${credit}, credits = credits + ${credit > 0 ? 1 : 0},
+        reversed_cents = reversed_cents + ${reversal}, reversals = reversals + ${reversal > 0 ? 1 : 0},
+        reviewed_as = ${reviewedAs}, needs_review = ${reviewedAs === null}
     where id = ${id} returning ${COLUMNS}`)
   return row!
+}
+
+/**
+ * The payment service knows nothing of an invoice that it made, as after a new set-up of it. An unpaid one is over when its time is; what
+ * else there is is looked for less often, and not for ever.
+ */
+export async function recordMissing(tx: Tx, id: number): Promise<void> {
+  await sql`update invoice set
+      status = case when status = 'New' and paid_cents = 0 and expires_at <= now() then 'Expired' else status end,
+      next_look_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
+    where id = ${id}`.execute(tx)
 }
 
 /** Takes up to `most` invoices whose time has come; another process that polls takes others. */
@@ -99,6 +121,13 @@ export async function claimDue(tx: Tx, most: number): Promise<number[]> {
     where id in (select id from invoice where next_look_at <= now() order by next_look_at limit ${most} for update skip locked)
     returning id`.execute(tx)
   return rows.map(row => row.id)
+}
+
+/** By the payment service's id, or by what we called it while we do not know that yet. */
+export async function findMeant(db: Db, provider: string, externalId: string, reference: string | null): Promise<number | undefined> {
+  const { rows: [row] } = await sql<{ id: number }>`select id from invoice
+    where provider = ${provider} and (external_id = ${externalId} or (external_id is null and reference = ${reference}::uuid))`.execute(db)
+  return row?.id
 }
 
 /** All open invoices are due now. */

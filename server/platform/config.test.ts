@@ -69,8 +69,18 @@ test('a choice names what it cannot do without', () => {
     .toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
 })
 
+test('a payment service names all that it lacks, and what would credit unconfirmed money is refused', () => {
+  expect(() => readConfig({ PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com' }))
+    .toThrow('PAYMENTS=btcpay also needs BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET.')
+  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'HighSpeed' })).toThrow(/would credit payments that no block has confirmed.*MediumSpeed/)
+  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'Fast' })).toThrow('must be MediumSpeed or LowMediumSpeed or LowSpeed')
+  expect(readConfig({ BTCPAY_URL: 'https://shop.example.com/pay/' }).btcpay)
+    .toMatchObject({ url: 'https://shop.example.com/pay', speedPolicy: 'MediumSpeed', expirationMinutes: 15 })
+  expect(() => readConfig({ PAYMENTS: 'btcpay', SANDBOX_PAYMENTS_FAULTS: '{"lost":1}' })).toThrow('only the sandbox fails by a plan')
+})
+
 test('what this version does not serve yet is refused before a database is made for it', () => {
-  expect(() => readConfig({ PAYMENTS: 'btcpay' })).toThrow('PAYMENTS=btcpay is not served by this version; set PAYMENTS=sandbox.')
+  expect(() => readConfig({ CARRIER: 'usps' })).toThrow('CARRIER=usps is not served by this version; set CARRIER=sandbox.')
 })
 
 test('the example file lists every variable, in order, and its values are the defaults', () => {

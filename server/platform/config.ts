@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { FaultPlan } from './fault-plan.ts'
+import { DeliveryPlan, FaultPlan } from './fault-plan.ts'
 import { isGuessable } from './secrets.ts'
 import { Trouble } from './trouble.ts'
 
@@ -24,14 +24,22 @@ const choice = <T extends string>(...values: T[]) =>
   z.enum(values as [T, ...T[]], { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
 
 /** A plan of faults written as JSON. */
-const faults = z.string().transform((text, told) => {
+const json = z.string().transform((text, told) => {
   try {
     return JSON.parse(text) as unknown
   } catch {
     told.issues.push({ code: 'custom', message: 'must be JSON', input: text })
     return z.NEVER
   }
-}).pipe(FaultPlan)
+})
+
+const SPEEDS = ['MediumSpeed', 'LowMediumSpeed', 'LowSpeed'] as const
+/** After how many blocks a payment counts, in BTCPay's words: 1, 2 or 6. */
+const speed = z.enum(SPEEDS, {
+  error: ({ input }) => input === 'HighSpeed'
+    ? `would credit payments that no block has confirmed, and a balance is spent at once; put ${SPEEDS.join(', ')} there`
+    : `must be ${SPEEDS.join(' or ')}`,
+})
 
 const email = z.email({ error: 'must be an e-mail address' })
 
@@ -60,7 +68,7 @@ export const VARIABLES = {
   CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
   CARRIER_TIMEOUT_MS: amount(100, 12_000).default(5_000),
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
-  SANDBOX_CARRIER_FAULTS: faults.optional(),
+  SANDBOX_CARRIER_FAULTS: json.pipe(FaultPlan).optional(),
   CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_URL: base.default('https://api.easypost.com'),
@@ -71,10 +79,13 @@ export const VARIABLES = {
   SHIPENGINE_URL: base.default('https://api.shipengine.com'),
 
   PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
-  BTCPAY_URL: url('https', 'http').optional(),
+  SANDBOX_PAYMENTS_FAULTS: json.pipe(DeliveryPlan).optional(),
+  BTCPAY_URL: base.optional(),
   BTCPAY_API_KEY: z.string().optional(),
-  BTCPAY_STORE_ID: z.string().optional(),
+  BTCPAY_STORE_ID: z.string().regex(/^\w{1,100}$/, 'must be the store\'s id, letters and figures').optional(),
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+  BTCPAY_SPEED_POLICY: speed.default('MediumSpeed'),
+  BTCPAY_EXPIRATION_MINUTES: amount(5, 1_440).default(15),
 
   FILES: choice('disk', 's3').default('disk'),
   S3_ENDPOINT: base.optional(),
@@ -106,7 +117,6 @@ const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
 // Known and meant, but what would serve them is not part of this version. Refused here, before a database learns that it is live.
 const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
   { when: 'CARRIER', values: ['easypost', 'usps', 'shipengine'], instead: 'sandbox' },
-  { when: 'PAYMENTS', values: ['btcpay'], instead: 'sandbox' },
 ]
 
 /** Names of variables whose value is shown to nobody. */
@@ -145,6 +155,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (values.CARRIER !== 'sandbox' && values.SANDBOX_CARRIER_FAULTS) {
     wrong.push(`SANDBOX_CARRIER_FAULTS is set and CARRIER=${values.CARRIER}: only the sandbox fails by a plan. Leave it out.`)
+  }
+  if (values.PAYMENTS !== 'sandbox' && values.SANDBOX_PAYMENTS_FAULTS) {
+    wrong.push(`SANDBOX_PAYMENTS_FAULTS is set and PAYMENTS=${values.PAYMENTS}: only the sandbox fails by a plan. Leave it out.`)
   }
   if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
     wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
@@ -192,7 +205,11 @@ function named(v: Values) {
     usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL },
     shipengine: { apiKey: v.SHIPENGINE_API_KEY, url: v.SHIPENGINE_URL },
     payments: v.PAYMENTS,
-    btcpay: { url: v.BTCPAY_URL, apiKey: v.BTCPAY_API_KEY, storeId: v.BTCPAY_STORE_ID, webhookSecret: v.BTCPAY_WEBHOOK_SECRET },
+    sandboxPaymentsFaults: v.SANDBOX_PAYMENTS_FAULTS,
+    btcpay: {
+      url: v.BTCPAY_URL, apiKey: v.BTCPAY_API_KEY, storeId: v.BTCPAY_STORE_ID, webhookSecret: v.BTCPAY_WEBHOOK_SECRET,
+      speedPolicy: v.BTCPAY_SPEED_POLICY, expirationMinutes: v.BTCPAY_EXPIRATION_MINUTES,
+    },
     files: v.FILES,
     s3: {
       endpoint: v.S3_ENDPOINT, bucket: v.S3_BUCKET, region: v.S3_REGION, accessKeyId: v.S3_ACCESS_KEY_ID,

@@ -37,4 +37,19 @@ export const FaultPlan = z.strictObject({
 }).refine(plan => plan.resetBefore + plan.resetAfter + plan.errorAfter + plan.late + plan.nonsense + plan.busy + plan.registersLate <= 1,
   { error: 'has shares of tries that add up to more than 1' })
 export type FaultPlan = z.output<typeof FaultPlan>
+
+/**
+ * How badly the sandbox's payment service delivers its messages, as shares of them; which they are follows from `seed` and their number
+ * since the start. For tests; without a plan each comes once and in order.
+ */
+export const DeliveryPlan = z.strictObject({
+  seed: z.number().int().default(0),
+  /** It never comes. */
+  lost: share,
+  /** It comes twice, each time as a delivery of its own. */
+  twice: share,
+  /** It comes after the next one. */
+  late: share,
+}).refine(plan => plan.lost + plan.twice + plan.late <= 1, { error: 'has shares of messages that add up to more than 1' })
+export type DeliveryPlan = z.output<typeof DeliveryPlan>
 export type FaultWish = z.input<typeof FaultPlan>

@@ -6,10 +6,13 @@ import type { House } from './house.ts'
  * The name of this copy of the house: random, made once, kept in its database. It tells copies on one host apart where a port
  * cannot, as with cookies.
  */
-export async function instanceName(house: House): Promise<string> {
+export const instanceName = (house: House): Promise<string> => keptRandom(house, 'instance', 6)
+
+/** So many random bytes as hex text, made once under this key and kept in the house's database. */
+export async function keptRandom(house: House, key: string, bytes: number): Promise<string> {
   const { db } = house.database
-  const fresh = randomBytes(6).toString('hex')
-  await sql`insert into house_setting (key, value) values ('instance', ${fresh}) on conflict do nothing`.execute(db)
-  const { value } = await db.selectFrom('house_setting').select('value').where('key', '=', 'instance').executeTakeFirstOrThrow()
+  const fresh = randomBytes(bytes).toString('hex')
+  await sql`insert into house_setting (key, value) values (${key}, ${fresh}) on conflict do nothing`.execute(db)
+  const { value } = await db.selectFrom('house_setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
   return value
 }

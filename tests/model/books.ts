@@ -18,6 +18,7 @@ const MOVES: Record<TransferKind, Partial<Record<keyof Money, 1 | -1>>> = {
   refund: { available: 1, spent: -1 },
   adjust_up: { available: 1 },
   adjust_down: { available: -1 },
+  reversal: { available: -1, deposited: -1 },
 }
 
 /** A service may cost nothing; nobody deposits or corrects nothing. */

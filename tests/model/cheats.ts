@@ -61,6 +61,8 @@ export const CHEATS: [name: string, statement: string][] = [
   cheat('a release of no round', ...paidAndHeld, transfer('release', held, mine, { round: 'null' })),
   cheat('a refund for no label', transfer('refund', refunds, mine, { order: 'null' })),
   cheat('a deposit of no invoice', transfer('deposit', cash, mine, { invoice: 'null' })),
+  cheat('a deposit taken back of no invoice', paid, transfer('reversal', mine, cash, { order: 'null', invoice: 'null' })),
+  cheat('a deposit taken back by nobody', paid, transfer('reversal', mine, cash, { order: 'null', actor: 'null' })),
   cheat('one key for two deposits', transfer('deposit', cash, mine, { key: `'twice'` }),
     transfer('deposit', cash, mine, { key: `'twice'` })),
   cheat('a label captured in two rounds', ...paidAndHeld, transfer('capture', held, revenue),

@@ -10,6 +10,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/auth/login': 'anyone',
   'POST /api/auth/register': 'anyone',
   'POST /api/auth/reset-password': 'anyone',
+  'POST /api/payment/webhooks/:provider': 'anyone',
 
   'GET /api/auth/verify': 'signed-in',
   'GET /api/orders/bulk/failed-rows/:orderId': 'signed-in',
@@ -78,6 +79,8 @@ export const ACCESS: Record<string, string> = {
   'PATCH /api/userServices/:userId/:serviceId/toggle': 'admin',
   'POST /api/admin/batches/:batchId/files': 'admin',
   'POST /api/admin/deposits/:id/credit': 'admin',
+  'POST /api/admin/deposits/:id/dismiss': 'admin',
+  'POST /api/admin/deposits/:id/reverse': 'admin',
   'POST /api/admin/orders/:orderId/check': 'admin',
   'POST /api/auth/login-as-user/:userId': 'admin',
   'POST /api/auth/users/activation/:userId': 'admin',

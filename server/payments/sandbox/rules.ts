@@ -5,6 +5,11 @@ import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts
 export type State = { status: ProviderInvoice['status'], additionalStatus: AdditionalStatus }
 export type Command = 'pay' | 'expire' | 'pay-late'
 
+/** What is told of a command, in BTCPay's words and order. */
+export const NEWS: Record<Command, string[]> = {
+  'pay': ['InvoiceReceivedPayment', 'InvoiceSettled'], 'expire': ['InvoiceExpired'], 'pay-late': ['InvoicePaidAfterExpiration'],
+}
+
 const PAID = 'This invoice has been paid already'
 
 /**

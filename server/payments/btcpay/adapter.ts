@@ -1,0 +1,86 @@
+/** BTCPay Server over the network. It is asked for what is so; what it tells by itself is only a reason to ask. */
+import { ProviderAway } from '#server/payments/port.ts'
+import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
+import type { Config } from '#server/platform/config.ts'
+import { hasPayments, invoiceOf, newestOf, Nonsense, providerInvoice } from './answer.ts'
+import { createInvoice, findInvoices, readInvoice, readPayments, urlOf } from './request.ts'
+import type { Question, Store } from './request.ts'
+
+/** All questions of one call together. */
+const TIMEOUT_MS = 10_000
+/** Of an answer that was not expected, so much is worth a line in the log. */
+const QUOTED = 200
+
+/** The configuration has made sure that nothing is missing with PAYMENTS=btcpay. */
+export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
+  const { url = '', storeId = '', apiKey = '', webhookSecret = '' } = config
+  const store: Store = { ...config, url, storeId, apiKey }
+
+  /** A call: its questions share one limit of time, and whatever goes wrong in them is said in one way. */
+  async function asked<T>(work: (ask: (question: Question) => Promise<unknown>) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    try {
+      return await work(question => ask(store, question, signal))
+    } catch (error) {
+      if (error instanceof Nonsense) throw new ProviderAway(`BTCPay Server says what cannot be: ${error.message}`)
+      throw error
+    }
+  }
+  const whole = async (ask: (question: Question) => Promise<unknown>, invoice: ReturnType<typeof invoiceOf>): Promise<ProviderInvoice> =>
+    providerInvoice(invoice, hasPayments(invoice) ? await ask(readPayments(invoice.id)) ?? [] : [])
+
+  return {
+    name: 'btcpay',
+    script: `${url}/modal/btcpay.js`,
+    origin: new URL(url).origin,
+    webhooks: { storeId, secret: async () => webhookSecret },
+    create: ({ reference }) => asked(async ask => whole(ask, invoiceOf(store, await ask(createInvoice(store, reference))))),
+    findByReference: reference => asked(async ask => {
+      const found = newestOf(store, await ask(findInvoices(reference)) ?? [], reference)
+      return found && whole(ask, found)
+    }),
+    read: id => asked(async ask => {
+      const found = await ask(readInvoice(id))
+      return found === null ? null : whole(ask, invoiceOf(store, found))
+    }),
+  }
+}
+
+/** The body of a 200; null for a 404. Throws ProviderAway for all else, with what the operator needs to know and without the key. */
+async function ask(store: Store, question: Question, signal: AbortSignal): Promise<unknown> {
+  const { method, body } = question
+  const what = `${method} ${question.path.split('?')[0]}`
+  try {
+    const response = await fetch(urlOf(store, question), {
+      method, signal, redirect: 'manual',
+      headers: { authorization: `token ${store.apiKey}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.status === 404) return null
+    if (response.status !== 200) throw new ProviderAway(`BTCPay Server answered ${what} with ${response.status}${hintOf(response, text)}`)
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (error instanceof ProviderAway) throw error
+    if (error instanceof SyntaxError) throw new ProviderAway(`BTCPay Server answered ${what} with something that is no JSON`)
+    if (signal.aborted) throw new ProviderAway(`BTCPay Server did not answer ${what} within ${TIMEOUT_MS / 1000} seconds`)
+    throw new ProviderAway(`BTCPay Server could not be asked ${what}: ${reasonOf(error)}`)
+  }
+}
+
+/** What to do about a refusal, and the beginning of what it says. */
+function hintOf({ status, headers }: Response, text: string): string {
+  const quoted = text === '' ? '' : `: ${text.slice(0, QUOTED).replace(/\s+/g, ' ')}`
+  if (status >= 300 && status < 400) {
+    return ` to ${headers.get('location') ?? 'nowhere'}; put the address at which it is really served into BTCPAY_URL`
+  }
+  if (status === 401) return '; check BTCPAY_API_KEY'
+  if (status === 403) return `; the key lacks a permission for this store (create and view invoices)${quoted}`
+  return quoted
+}
+
+/** 'ECONNREFUSED' and its like: fetch hides it in the cause. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string, message?: string } }
+  return cause?.code ?? cause?.message ?? String(error)
+}
