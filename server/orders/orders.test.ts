@@ -118,11 +118,13 @@ test('nobody reads another person’s label or list, and a guessed name finds no
 test('orders are found by tracking number, by name and by number', async () => {
   const jo = await seller()
   const first = (await place(jo)).body.data
-  await place(jo, { receiver: { receiver_name: 'Otto Lindqvist' } })
+  // He lives at a house of that number.
+  await place(jo, { receiver: { receiver_name: 'Otto Lindqvist', receiver_address1: `${first.orderId} Elm St` } })
   const search = async (text: string) =>
     (await app.call(listOrders, { params: { userId: jo.user._id }, query: { search: text } }, jo.token)).body
   expect((await search('lindq')).orders).toMatchObject([{ receiver: { receiver_name: 'Otto Lindqvist' } }])
   expect((await search(first.trackingNumber!.replace(/(....)/g, '$1 '))).orders).toMatchObject([{ _id: first.orderId }])
   expect((await search(first.orderId)).orders.map(order => order._id)).toContain(first.orderId)
+  expect((await search(`#${first.orderId}`)).orders.map(order => order._id)).toEqual([first.orderId])
   expect(await search('100%')).toEqual({ orders: [], totalCount: 0, more: false })
 })

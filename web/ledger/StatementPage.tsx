@@ -13,7 +13,7 @@ import type { Ways } from './Movements.tsx'
 import styles from './Statement.module.css'
 import { texts } from './texts.ts'
 
-const WAYS: Ways = { order: id => `/main/orders?search=${id}`, batch: () => '/main/batch-orders', invoice: '/main/deposit' }
+const WAYS: Ways = { order: id => `/main/orders?search=%23${id}`, batch: () => '/main/batch-orders', invoice: '/main/deposit' }
 
 export function StatementPage() {
   const { _id: userId, balance } = useUser()
