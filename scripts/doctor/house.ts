@@ -73,8 +73,8 @@ async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
     select id, files_problem as problem from batch where files_problem is not null order by id limit ${MOST_SHOWN}`)
   const findings = [
     ...still.map(({ id }) => bad(`Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`)),
-    ...unmade.map(({ id, problem }) => bad(`Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room or `
-      + 'put the rights of DATA_DIR/files right.')),
+    ...unmade.map(({ id, problem }) => bad(`Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
+      + 'put the rights of DATA_DIR/files, or of the bucket, right.')),
   ]
   return findings.length > 0 ? findings : [good('Bulk orders: all move, and all that ended have their files')]
 }
