@@ -11,7 +11,7 @@ import { upsertFile } from '#server/labels/store.ts'
 import { paperOf } from '#server/orders/paper.ts'
 import { outward, rowOfOrder } from '#server/orders/rules.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
-import { countRetryable, countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
+import { countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
@@ -53,7 +53,7 @@ export async function endIfReady(house: WithBatches, batchId: number, again?: Ag
       const states = (await countStates(tx, [batchId])).get(batchId)!
       const counts = countsOf('completed', states)
       await endBatch(tx, batchId, {
-        status: locked!.status === 'generating_files' ? finalStatus(states, await countRetryable(tx, batchId)) : locked!.status!,
+        status: locked!.status === 'generating_files' ? finalStatus(states) : locked!.status!,
         ...counts, changes: batch.changes,
         pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
       })
@@ -108,9 +108,7 @@ export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
   for (const batch of await lockBatches(tx, batchIds)) {
     if (!batch.status || isOpen(batch.status)) continue
     const counts = countsOf('completed', states.get(batch.id)!)
-    const status = batch.status === 'generating_files'
-      ? batch.status
-      : finalStatus(states.get(batch.id)!, await countRetryable(tx, batch.id))
+    const status = batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
     await recount(tx, batch.id, status, counts.processed, counts.failed)
   }
 }
