@@ -9,6 +9,7 @@ import { endIfReady } from '#server/batches/close.ts'
 import { init, retryFailed, submit } from '#server/batches/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
 import { insertTries } from '#server/carriers/store.ts'
+import { defaultsOf, setPrices } from '#server/catalogue/service.ts'
 import { startWorker } from '#server/orders/jobs.ts'
 import { lookUpNow } from '#server/orders/look-up.ts'
 import { claimQueued } from '#server/orders/queue-store.ts'
@@ -19,6 +20,7 @@ import { requestVoids } from '#server/orders/void-store.ts'
 import { askAndSettle, takeNow, voidDue, voidMany } from '#server/orders/voids.ts'
 import type { RefusalCode } from '#server/platform/refusal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { BulkRow } from '#contract/rows.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { isStepOfLife, watch } from './watch.ts'
 import type { Seen } from './watch.ts'
@@ -54,15 +56,22 @@ const numbers = async ({ database }: Place, text: string, values: unknown[] = []
   (await database.pool.query<{ id: number }>(text, values)).rows.map(found => found.id)
 const callerOf = (userId: number) => ({ userId, role: 'user' as const, sessionId: 0, actorId: null })
 
-/** Submits a batch, `edits` for as many of the rows that failed; a refusal for want of money or of those rows is an answer. */
+/**
+ * Submits a batch, `edits` for as many of the rows that failed; a refusal for want of money or of those rows is an answer. What was
+ * accepted binds the id: other rows under it are refused (architecture, 5).
+ */
 export async function order(place: Place, userId: number, commands: string[], clicks = 1, edits = false): Promise<void> {
   const failed = edits ? await numbers(place, `select o.id from shipment_order o join batch b on b.id = o.batch_id
     where o.user_id = $1 and o.state = 'failed' and o.replaced_by is null order by 1 limit $2`, [userId, commands.length]) : []
   const batchId = await init(place.counter, userId)
-  const orderData = rows(commands.length, n => ({ ToStreet2: commands[n - 1]! }))
-  const accepted = await clicked(clicks, ['insufficient_balance', 'conflict'], () =>
-    submit(place.counter, userId, { batchId, orderData, replaces: failed.map(String) }))
-  if (accepted > 0) place.batches.push(batchId)
+  const send = (orderData: BulkRow[]): Promise<unknown> =>
+    submit(place.counter, userId, { batchId, orderData, replaces: failed.map(String) })
+  const orderData = rows(commands.length, n => ({ orderId: `A-${n}`, orderItemId: `${n}`, ToStreet2: commands[n - 1]! }))
+  const accepted = await clicked(clicks, ['insufficient_balance', 'conflict'], () => send(orderData))
+  if (accepted === 0) return
+  place.batches.push(batchId)
+  for (const id of failed) place.replaced.add(id)
+  expect(await clicked(1, ['conflict'], () => send(orderData.slice(1).concat(row(100)))), 'other rows under the same id').toBe(0)
 }
 
 const submits = fc.record({
@@ -166,9 +175,19 @@ const awakenings = which.map((which): Deed => ({ said: `the process ${which} wak
 const payments = fc.record({ who, wanted: fc.constantFrom(0, PRICE, 5 * PRICE, 20 * PRICE) }).map(({ who, wanted }): Deed => ({
   said: `the balance of ${who} is set to ${wanted}`, do: place => give(place, place.people[who], wanted),
 }))
-const troubles = fc.record({ diskIsFull: fc.boolean(), carrierIsSilent: fc.boolean() }).map((trouble): Deed => ({
-  said: `the disk ${trouble.diskIsFull ? 'is full' : 'has space'}, the carrier ${trouble.carrierIsSilent ? 'is silent' : 'answers'}`,
+const maybe = fc.boolean()
+const troubles = fc.record({ diskIsFull: maybe, carrierIsSilent: maybe, accountIsEmpty: maybe }).map((trouble): Deed => ({
+  said: `the disk ${trouble.diskIsFull ? 'is full' : 'has space'}, the carrier ${trouble.carrierIsSilent ? 'is silent' : 'answers'}, `
+    + `the account there ${trouble.accountIsEmpty ? 'is empty' : 'has money'}`,
   do: async place => { Object.assign(place.trouble, trouble) },
+}))
+/** What a label costs from now on, in dollars. */
+export async function setPrice({ house, operator }: Place, price: number): Promise<void> {
+  const service = (await defaultsOf(house.database.db)).find(({ name }) => name === row().ServiceName)!
+  await setPrices(house, { defaultId: service.id }, [{ fromWeight: 1, toWeight: service.maxWeight, price }], operator)
+}
+const prices = fc.constantFrom(0, 6.5, 7).map((price): Deed => ({
+  said: `a label costs ${price} from now on`, do: place => setPrice(place, price),
 }))
 
 /** What the database must refuse of any label, whatever state it is in. */
@@ -220,7 +239,7 @@ const together = (deeds: Deed[]): Step => ({
 const often = (weight: number, ...deeds: fc.Arbitrary<Deed>[]) => deeds.map(arbitrary => ({ weight, arbitrary }))
 const deed = fc.oneof(
   ...often(4, work), ...often(3, submits, retries, reconciles, ends, deaths), ...often(2, voids, deathsOverVoids, voidings, awakenings),
-  ...often(1, singles, checks, remakes, payments, troubles))
+  ...often(1, singles, checks, remakes, payments, prices, troubles))
 const span = fc.constantFrom(...Object.keys(SPANS) as (keyof typeof SPANS)[])
 const time = span.map((name): Deed => ({ said: `${name} goes by`, do: place => pass(place, SPANS[name]) }))
 

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import type { BatchStatus } from '#contract/progress.ts'
 import { progressOf } from '#server/batches/service.ts'
 import { violations } from '#server/ledger/service.ts'
+import { readFiles } from './paperwork.ts'
+import { PATIENCE_MS } from './workplace.ts'
 import type { Place } from './workplace.ts'
 
 /** The steps of a label's life. */
@@ -22,38 +24,21 @@ const PATH = new Set([
   'completed_with_errors → completed', 'completed_with_errors → failed', 'failed → completed', 'failed → completed_with_errors',
 ])
 
+type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+
 /** What was seen of a batch at the last look. */
 type Sight = { status: BatchStatus, processed: number, failed: number }
-export type Seen = { life: number, path: number, batches: Map<number, Sight> }
+export type Seen = { life: number, path: number, batches: Map<number, Sight>, files: Map<number, string> }
 
-export const nothingSeen = (): Seen => ({ life: 0, path: 0, batches: new Map() })
+export const nothingSeen = (): Seen => ({ life: 0, path: 0, batches: new Map(), files: new Map() })
 
 /** Looks at everything. Throws what is wrong. */
 export async function watch(place: Place, seen: Seen, after: string): Promise<void> {
   const { database } = place
-  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await database.pool.query<Row>(text, values)).rows
-
-  const steps = await query<{ id: number, order: number, before: string, after: string }>(
-    `select id, order_id as order, coalesce(before, 'nothing') as before, after from life where id > $1 order by id`, [seen.life])
-  for (const step of steps) {
-    expect(LIFE, `label ${step.order} after ${after}`).toContain(`${step.before} → ${step.after}`)
-    seen.life = step.id
-  }
-  const turns = await query<{ id: number, batch: number, turn: string }>(
-    `select id, batch_id as batch, coalesce(before, 'nothing') || ' → ' || after as turn from path where id > $1 order by id`,
-    [seen.path])
-  for (const { id, batch, turn } of turns) {
-    expect(PATH, `batch ${batch} after ${after}`).toContain(turn)
-    seen.path = id
-  }
-  for (const id of place.batches) {
-    const { batch, counts } = (await progressOf(database.db, id))!
-    const now: Sight = { status: batch.status!, ...counts }
-    const wasRetried = turns.some(({ batch, turn }) => batch === id && turn.endsWith('→ retrying_failed'))
-    compare(seen.batches.get(id), now, batch.total, wasRetried, `batch ${id} after ${after}`)
-    seen.batches.set(id, now)
-  }
+  const query: Query = async (text, values = []) => (await database.pool.query(text, values)).rows
+  await watchLabels(place, seen, query, after)
+  await watchBatches(place, seen, query, after)
+  await readFiles(place, seen.files, after)
 
   expect(await violations(database.db), `rules of the books after ${after}`).toEqual([])
   expect(await query(`select held.owner_id, held.cents as held, coalesce(open.cents, 0) as open
@@ -68,7 +53,71 @@ export async function watch(place: Place, seen: Seen, after: string): Promise<vo
     from shipment_order o left join sandbox_purchase s on s.reference = o.id::text
     where (s.reference is null and o.tracking_number is not null) or s.tracking_number <> o.tracking_number
       or (s.reference is not null and o.state in ('queued', 'failed'))`), `labels sold and not owned after ${after}`).toEqual([])
+  expect(place.unproven, `asked for again without proof after ${after}`).toEqual([])
+  expect(await query(`select asked.key, asked.times from unnest($1::text[], $2::int[]) as asked (key, times)
+    where times > (select count(*) from carrier_call c where c.act = 'buy' and c.order_id || ':' || c.round = asked.key)`,
+  [[...place.asked.keys()], [...place.asked.values()].map(({ times }) => times)]), `asked without evidence after ${after}`).toEqual([])
   expect(place.errors, `logged after ${after}`).toEqual([])
+}
+
+type Step = { id: number, order: number, before: string, after: string, status: string | null, givenUp: boolean }
+
+async function watchLabels(place: Place, seen: Seen, query: Query, after: string): Promise<void> {
+  const steps = await query<Step>(`select id, order_id as order, coalesce(before, 'nothing') as before, after, status,
+    was_given_up as "givenUp" from life where id > $1 order by id`, [seen.life])
+  for (const step of steps) {
+    const turn = `${step.before} → ${step.after}`
+    const what = `label ${step.order} after ${after}`
+    expect(LIFE, what).toContain(turn)
+    // A batch that has counted an unknown label as failed does not buy it any more, also not in a retry (architecture, 5).
+    if (turn === 'unknown → queued') {
+      expect([null, 'processing', 'retrying_failed'], `batch of ${what}`).toContain(step.givenUp ? 'given up' : step.status)
+    }
+    if (turn === 'failed → queued') {
+      expect(step.status, `batch of ${what}`).toBe('completed_with_errors')
+      expect(place.replaced, `rows bought by another batch, ${what}`).not.toContain(step.order)
+    }
+    seen.life = step.id
+  }
+}
+
+async function watchBatches(place: Place, seen: Seen, query: Query, after: string): Promise<void> {
+  // Nothing is left but unknown labels at the moment when the first of them became so, or later.
+  const turns = await query<{ id: number, batch: number, turn: string, unknown: number, waited: number }>(`
+    select p.id, p.batch_id as batch, coalesce(p.before, 'nothing') || ' → ' || p.after as turn, p.unknown, p.at - l.at as waited
+      from path p
+      left join lateral (select min(at) as at from life where batch_id = p.batch_id and after = 'unknown') l on true
+      where p.id > $1 order by p.id`, [seen.path])
+  for (const { id, batch, turn, unknown, waited } of turns) {
+    expect(PATH, `batch ${batch} after ${after}`).toContain(turn)
+    if (turn === 'processing → generating_files' && unknown > 0) {
+      expect(waited, `ms that batch ${batch} waited for unknown labels after ${after}`).toBeGreaterThanOrEqual(PATIENCE_MS)
+    }
+    seen.path = id
+  }
+  const tallies = await query<Tally>(`
+    select b.id, count(*) filter (where o.tracking_number is not null) as bought,
+        count(*) filter (where o.state = 'failed') as refused
+      from batch b join shipment_order o on o.batch_id = b.id group by b.id`)
+  for (const id of place.batches) {
+    const { batch, counts } = (await progressOf(place.database.db, id))!
+    const now: Sight = { status: batch.status!, ...counts }
+    const wasRetried = turns.some(({ batch, turn }) => batch === id && turn.endsWith('→ retrying_failed'))
+    compare(seen.batches.get(id), now, batch.total, wasRetried, `batch ${id} after ${after}`)
+    tally(now, batch.total, tallies.find(one => one.id === id)!, `batch ${id} after ${after}`)
+    seen.batches.set(id, now)
+  }
+}
+
+type Tally = { id: number, bought: number, refused: number }
+
+/** After its first end, also in a retry, every label is bought or counted as failed: a void changes neither. */
+function tally({ status, failed }: Sight, total: number, { bought, refused }: Tally, what: string): void {
+  if (status === 'processing') return
+  expect(bought + failed, `bought and failed of all, ${what}`).toBe(total)
+  if (status === 'generating_files' || status === 'retrying_failed') return
+  const ended = failed === 0 ? 'completed' : bought === 0 && refused === 0 ? 'failed' : 'completed_with_errors'
+  expect(status, `how it ended, ${what}`).toBe(ended)
 }
 
 /** Counts go one way: what is processed grows until a retry, what has failed grows in the first try and shrinks ever after. */

@@ -6,7 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WithBatches } from '#server/batches/close.ts'
-import type { Outcome } from '#server/carriers/port.ts'
+import { attemptKey } from '#server/carriers/port.ts'
+import type { Carrier, Outcome } from '#server/carriers/port.ts'
 import { adjust } from '#server/ledger/adjustment.ts'
 import { cents } from '#contract/money.ts'
 import type { Claim } from '#server/orders/queue-store.ts'
@@ -31,8 +32,14 @@ export type Place = {
   people: [ana: number, ben: number]
   operator: number
   batches: number[]
+  /** Failed rows that another bulk order has taken over. */
+  replaced: Set<number>
   asleep: Sleeper[]
-  trouble: { diskIsFull: boolean, carrierIsSilent: boolean }
+  trouble: { diskIsFull: boolean, carrierIsSilent: boolean, accountIsEmpty: boolean }
+  /** What the carrier was asked to sell, by attempt: how often, and whether the last time is proven not to have sold it. */
+  asked: Map<string, { times: number, isProven: boolean }>
+  /** Attempts that were repeated without that proof: none. */
+  unproven: string[]
   /** Errors that the house has logged, but those of a full disk: none. */
   errors: string[]
 }
@@ -40,20 +47,31 @@ export type Place = {
 /** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
 export type Fault = { statement?: string, change?: (house: WithBatches) => Partial<WithBatches> }
 
-/** Every step of every label and of every batch, as the database saw it. */
+/**
+ * Every step of every label and of every batch, as the database saw it. `at`: when, by the clock of the game (ms). Of a label also how
+ * its batch stood and, of one that was unknown, whether it had been before the retry; of a batch how many of its labels are unknown.
+ */
 const WITNESS = `
-  create table life (id bigint generated always as identity primary key, order_id bigint, before text, after text, round int);
+  create table game_clock (passed bigint);
+  insert into game_clock values (0);
+  create function game_time() returns float8 language sql as
+    $$ select extract(epoch from clock_timestamp())::float8 * 1000 + passed from game_clock $$;
+  create table life (id bigint generated always as identity primary key, order_id bigint, batch_id bigint, before text, after text,
+    status text, was_given_up boolean, at float8);
   create function witness_label() returns trigger language plpgsql as $$ begin
-    insert into life (order_id, before, after, round)
-      values (new.id, case when tg_op = 'UPDATE' then old.state end, new.state, new.round);
+    insert into life (order_id, batch_id, before, after, status, was_given_up, at)
+      select new.id, new.batch_id, case when tg_op = 'UPDATE' then old.state end, new.state, b.status,
+          case when tg_op = 'UPDATE' then coalesce(old.unknown_since < b.retried_at, false) end, game_time()
+        from (values (1)) as one left join batch b on b.id = new.batch_id;
     return null;
   end $$;
   create trigger witness_new_label after insert on shipment_order for each row execute function witness_label();
   create trigger witness_label after update of state on shipment_order
     for each row when (old.state <> new.state) execute function witness_label();
-  create table path (id bigint generated always as identity primary key, batch_id bigint, before text, after text);
+  create table path (id bigint generated always as identity primary key, batch_id bigint, before text, after text, unknown int, at float8);
   create function witness_batch() returns trigger language plpgsql as $$ begin
-    insert into path (batch_id, before, after) values (new.id, old.status, new.status);
+    insert into path (batch_id, before, after, unknown, at)
+      select new.id, old.status, new.status, count(*), game_time() from shipment_order where batch_id = new.id and state = 'unknown';
     return null;
   end $$;
   create trigger witness_batch after update of status on batch
@@ -61,8 +79,9 @@ const WITNESS = `
 
 const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
+const NO_MONEY: Outcome = { ok: false, kind: 'account', code: 'NO_MONEY', message: 'The account is empty' }
 
-/** The house with what may happen to its disk and its line to the carrier. */
+/** The house with what may happen to its disk, its line to the carrier and its account there. */
 function withTrouble(house: WithBatches, trouble: Place['trouble']): WithBatches {
   const { carrier, files } = house
   const unlessSilent = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) => (...asked: Asked): Promise<Answer> =>
@@ -70,9 +89,33 @@ function withTrouble(house: WithBatches, trouble: Place['trouble']): WithBatches
   return {
     ...house,
     carrier: {
-      ...carrier, purchase: unlessSilent(carrier.purchase), lookup: unlessSilent(carrier.lookup), void: unlessSilent(carrier.void),
+      ...carrier, lookup: unlessSilent(carrier.lookup), void: unlessSilent(carrier.void),
+      purchase: unlessSilent((...asked) => trouble.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...asked)),
     },
     files: { ...files, write: (name, produce) => trouble.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce) },
+  }
+}
+
+/** Whoever asks to buy writes down here whether he may: once, and again only with proof that nothing was sold (architecture, 4). */
+function withWitness(carrier: Carrier, { asked, unproven }: Pick<Place, 'asked' | 'unproven'>): Carrier {
+  return {
+    ...carrier,
+    async purchase(attempt, ...more) {
+      const key = attemptKey(attempt)
+      const before = asked.get(key)
+      if (before?.isProven === false) unproven.push(key)
+      const now = { times: (before?.times ?? 0) + 1, isProven: false }
+      asked.set(key, now)
+      const outcome = await carrier.purchase(attempt, ...more)
+      if (!outcome.ok && outcome.kind !== 'unknown') now.isProven = true
+      return outcome
+    },
+    async lookup(attempt, ...more) {
+      const found = await carrier.lookup(attempt, ...more)
+      const before = asked.get(attemptKey(attempt))
+      if (before && found.found === 'not_purchased') before.isProven = true
+      return found
+    },
   }
 }
 
@@ -84,7 +127,7 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
   const quiet = (): void => {}
   const error: Logger['error'] = (...said: unknown[]) => {
     const [{ err }, text] = said as [{ err?: Error }, string]
-    if (err !== NO_SPACE) errors.push(`${text}: ${err?.stack ?? ''}`)
+    if (err !== NO_SPACE && text !== 'the carrier account has a problem; buying is paused') errors.push(`${text}: ${err?.stack ?? ''}`)
   }
   const log: Logger = { debug: quiet, info: quiet, warn: quiet, error }
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ROLE: 'web', CARRIER_TIMEOUT_MS: '250', LOG_LEVEL: 'silent' })
@@ -93,13 +136,15 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
     await database.pool.query(WITNESS)
     if (fault.statement) await database.pool.query(fault.statement)
     await workshop.start()
-    const trouble = { diskIsFull: false, carrierIsSilent: false }
+    const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
     const sound = withTrouble(workshop, trouble)
-    const house: WithBatches = { ...sound, ...fault.change?.(sound) }
+    const witness = { asked: new Map(), unproven: [] }
+    const changed: WithBatches = { ...sound, ...fault.change?.(sound) }
+    const house: WithBatches = { ...changed, carrier: withWitness(changed.carrier, witness) }
     const operator = await newUser(database, 'operator')
     const place: Place = {
-      database, house, counter: { ...house, closing: AbortSignal.abort() }, operator, batches: [], asleep: [],
-      people: [await newUser(database, 'ana'), await newUser(database, 'ben')], trouble, errors,
+      database, house, counter: { ...house, closing: AbortSignal.abort() }, operator, batches: [], replaced: new Set(), asleep: [],
+      people: [await newUser(database, 'ana'), await newUser(database, 'ben')], trouble, errors, ...witness,
     }
     return await game(place)
   } finally {
@@ -116,13 +161,19 @@ let lines = 0
 export const give = ({ database, operator }: Place, to: number, wanted: number): Promise<unknown> =>
   database.tx(tx => adjust(tx, to, cents(wanted), { actorId: operator, reason: 'to play with', entry: ++lines }))
 
-/** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels. */
-export const SPANS = { 'a moment': 2_000, 'a lease': LEASE_MS + 1_000, 'a quarter of an hour': 15 * 60_000 + 1_000 } as const
+/** The longest that a batch waits for labels of unknown outcome, in ms (architecture, 5). */
+export const PATIENCE_MS = 15 * 60_000
+
+/** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */
+export const SPANS = {
+  'a moment': 2_000, 'a lease': LEASE_MS + 1_000, 'a quarter of an hour': PATIENCE_MS + 1_000, 'a day': 24 * 60 * 60_000 + 1_000,
+} as const
 
 /** Time passes: everything that is written down happened that much earlier. */
 export async function pass({ database }: Place, ms: number): Promise<void> {
   const earlier = (...columns: string[]): string =>
     columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
+  await database.pool.query('update game_clock set passed = passed + $1', [ms])
   await database.pool.query(`update shipment_order set ${earlier('lease_until', 'run_after', 'queued_at', 'unknown_since')}`, [ms])
   await database.pool.query(`update batch set ${earlier('work_lease_until', 'waiting_since', 'updated_at', 'retried_at')}
     where status is not null`, [ms])
