@@ -1,5 +1,7 @@
+import { easypost } from './easypost.ts'
 import { sandbox } from './sandbox.ts'
+import { usps } from './usps.ts'
 import type { Subject } from './subject.ts'
 
 /** Every carrier that the house can buy from. */
-export const SUBJECTS: Subject[] = [sandbox]
+export const SUBJECTS: Subject[] = [sandbox, easypost, usps]

@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from 'vitest'
+import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
+import { notesIn } from '#server/carriers/notes-store.ts'
+import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
+import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { published } from '#tests/support/published.ts'
+import type { Day } from '#tests/conformance/subject.ts'
+import { uspsCarrier } from './adapter.ts'
+
+const PATIENCE_MS = 10_000
+const database = await testDatabase()
+const stub = await openUspsStub()
+afterAll(stub.close)
+
+let today = new Date('2026-11-21T15:00:00Z')
+const carrierOn = (day?: Day, wish: object = {}): Carrier => uspsCarrier({
+  ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: 'unit', notes: notesIn(database), now: () => today, ...wish,
+})
+const carrier = carrierOn()
+
+const address = {
+  name: 'Ana Reyes', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+}
+const shipment: Shipment = {
+  serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: address,
+  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
+}
+let orders = 0
+const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
+const buy = (attempt: Attempt, at = carrier) => askToBuy(at, attempt, shipment, PATIENCE_MS)
+async function bought(): Promise<{ attempt: Attempt, trackingNumber: string }> {
+  const attempt = newAttempt()
+  const outcome = await buy(attempt)
+  if (!outcome.ok) throw new Error(outcome.message)
+  return { attempt, trackingNumber: outcome.purchase.trackingNumber }
+}
+const timesAsked = (what: string): number => stub.asked.filter(one => one.what === what).length
+
+test('the permissions are asked for once, and again only when the carrier takes them no longer', async () => {
+  const own = carrierOn()
+  const before = timesAsked('POST /oauth2/v3/token')
+  await Promise.all(Array.from({ length: 5 }, () => buy(newAttempt(), own)))
+  expect(timesAsked('POST /oauth2/v3/token') - before).toBe(1)
+  stub.endTokens()
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => buy(newAttempt(), own)))
+  expect(outcomes.map(({ ok }) => ok)).toEqual(Array(5).fill(true))
+  expect(timesAsked('POST /oauth2/v3/token') - before).toBe(2)
+})
+
+test('a label that is asked for again days later is the one that was sold then', async () => {
+  const attempt = newAttempt()
+  await buy(attempt, carrierOn('resets-after'))
+  today = new Date('2026-11-24T15:00:00Z')
+  expect(await buy(attempt)).toMatchObject({ ok: true })
+  expect([...stub.labels.values()].filter(({ body }) => body.includes('2026-11-24'))).toEqual([])
+})
+
+test('a label that was not sold days ago is bought with the day of today', async () => {
+  const attempt = newAttempt()
+  today = new Date('2026-11-21T15:00:00Z')
+  expect(await buy(attempt, carrierOn('busy'))).toMatchObject({ kind: 'retryable' })
+  today = new Date('2026-11-22T15:00:00Z')
+  expect(await buy(attempt)).toMatchObject({ ok: true })
+  expect([...stub.labels.values()].at(-1)?.body).toContain('"mailingDate":"2026-11-22"')
+})
+
+test('a refund in dispute stays submitted, and from the next day on nothing more is asked', async () => {
+  const label = await bought()
+  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  expect(await askToVoid(carrierOn('void-refused'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  const asked = timesAsked('DELETE /labels/v3/label/*')
+  today = new Date(today.getTime() + 24 * 60 * 60_000)
+  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  expect(timesAsked('DELETE /labels/v3/label/*')).toBe(asked)
+})
+
+test('a label that the carrier does not know is not voided, however often that is wished', async () => {
+  const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
+  const answers = [await askToVoid(carrier, label, PATIENCE_MS), await askToVoid(carrier, label, PATIENCE_MS)]
+  expect(answers).toMatchObject(Array(2).fill({ kind: 'permanent', message: 'Order not found (trackingNumber: 9205590999999999999999)' }))
+})
+
+test('wrong permissions keep voids and questions waiting and blame no label', async () => {
+  const label = await bought()
+  const locked = carrierOn('wrong-key')
+  expect(await askToVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await askWhatBecame(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+})
+
+test('a fourth reprint is not to be had', async () => {
+  const label = await bought()
+  const fetched = async () => (await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))).kind
+  expect([await fetched(), await fetched(), await fetched(), await fetched()]).toEqual(['label', 'label', 'label', 'gone'])
+})
+
+const contract = published('usps/usps-v3.min.openapi.yaml')
+test.runIf(contract)('every question is as the published interface describes it', async () => {
+  const label = await bought()
+  await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
+  await askToVoid(carrier, label, PATIENCE_MS)
+  expect(new Set(stub.asked.map(({ what }) => what)).size).toBe(5)
+  for (const { what, question } of stub.asked) expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
+})

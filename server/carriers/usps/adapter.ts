@@ -1,0 +1,82 @@
+import { SERVICES } from '#server/carriers/catalogue.ts'
+import type { Notes } from '#server/carriers/notes-store.ts'
+import type { Attempt, Carrier, Failure, LabelAnswer, Outcome, Pace } from '#server/carriers/port.ts'
+import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
+import { orTryLater } from '#server/carriers/wire/http.ts'
+import type { Answer } from '#server/carriers/wire/http.ts'
+import { fileIn, foundIn, outcomeOf } from './answer.ts'
+import { openDesk } from './desk.ts'
+import { labelRequest, mailingDay, refusalOf, REPRINT } from './request.ts'
+import type { SessionWish } from './session.ts'
+import { uspsVoids } from './voids.ts'
+
+/** `instance`: the name of this copy of the house. `now`: for tests. */
+export type UspsWish = SessionWish & { instance: string, notes: Notes, pace?: Pace | undefined, now?: () => Date }
+
+/**
+ * What is asked where the operator has not set CARRIER_PER_MINUTE. USPS gives new applications less (60 an hour are spoken of) and
+ * more on request; who is too fast is told 429 and waits.
+ */
+const PACE: Pace = { perMinute: 60, burst: 10 }
+
+/** Refunds of unused labels must be asked for within 30 days of their purchase (Domestic Mail Manual 604, 9). */
+const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
+
+/** USPS, asked directly (Labels API, version 3). Asking again under the same key is safe: the key follows from the attempt. */
+export function uspsCarrier(wish: UspsWish): Carrier {
+  const { instance, notes, now = () => new Date() } = wish
+  const desk = openDesk(wish)
+
+  /** Prints a label again by its key: the one call that tells what became of an attempt. */
+  const reprint = (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> => desk.ask({
+    method: 'POST', path: '/labels/v3/label-reprint', key: attemptUuid(instance, attempt), body: REPRINT,
+  }, signal)
+
+  const lookup: Carrier['lookup'] = async (attempt, signal) => {
+    const answer = await reprint(attempt, signal)
+    return 'ok' in answer ? { found: 'unknown' } : foundIn(answer, desk.context())
+  }
+
+  return {
+    name: 'usps',
+    account: `usps:${wish.account.crid}`,
+    pace: wish.pace ?? PACE,
+    callsPerLabel: 1,
+    voidWindowMs: VOID_WINDOW_MS,
+    idempotency: 'key',
+    quarantineMs: 0,
+    services: async () => SERVICES.map(service => ({ ...service })),
+
+    purchase: (attempt, shipment, signal) => orTryLater(async (): Promise<Outcome> => {
+      const refusal = refusalOf(shipment)
+      if (refusal) return refusal
+      // The same key means the same label under the same body only, and the day is a part of it.
+      const today = mailingDay(now())
+      const noted = await notes.write(attempt, today)
+      if (noted < today) {
+        // Days have passed: another body is sent only where nothing was sold under the old one.
+        const found = await lookup(attempt, signal)
+        if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
+        if (found.found === 'unknown') return NOT_TOLD
+      }
+      const body = labelRequest(shipment, today)
+      const answer = await desk.ask({ method: 'POST', path: '/labels/v3/label', key: attemptUuid(instance, attempt), body }, signal)
+      return 'ok' in answer ? answer : outcomeOf(answer, desk.context(body))
+    }),
+
+    lookup,
+    void: uspsVoids(desk, notes, now),
+
+    async fetchLabel({ attempt }, signal): Promise<LabelAnswer> {
+      const answer = await reprint(attempt, signal)
+      if (!('ok' in answer)) return fileIn(answer, desk.context())
+      const { code, message, retryAfterMs } = answer
+      return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    },
+    // The contract has no call for them.
+    track: null,
+    balance: async () => null,
+  }
+}
+
+const NOT_TOLD: Failure = { ok: false, kind: 'unknown', code: 'NOT_TOLD', message: 'The carrier did not say what became of this label' }

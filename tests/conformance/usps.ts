@@ -1,0 +1,21 @@
+import { notesIn } from '#server/carriers/notes-store.ts'
+import { uspsCarrier } from '#server/carriers/usps/adapter.ts'
+import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
+import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
+import type { Subject } from './subject.ts'
+
+export const usps: Subject = {
+  name: 'USPS',
+  never: {},
+  async open(database) {
+    const stub = await openUspsStub()
+    return {
+      on: day => uspsCarrier({ ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: 'conf', notes: notesIn(database) }),
+      soldFor: async attempt => [...stub.labels.values()].filter(({ key }) => key === attemptUuid('conf', attempt))
+        .map(({ trackingNumber, cents, state }) => ({ trackingNumber, cents, isVoided: state === 'cancelled' })),
+      // More come as time goes by.
+      secrets: stub.secrets(),
+      close: stub.close,
+    }
+  },
+}

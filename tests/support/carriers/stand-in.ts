@@ -1,0 +1,111 @@
+/**
+ * What stands in for a carrier: an HTTP server of our own that misbehaves by the day. The day is a part of the address that it is asked
+ * at, so that the same books can be met on a fine day and on a bad one at once.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Day } from '#tests/conformance/subject.ts'
+
+/** `body`: the JSON that came, undefined where none did. */
+export type Question = {
+  day: Day, method: string, path: string, query: URLSearchParams, headers: IncomingHttpHeaders, body: unknown
+}
+export type Reply = { status: number, body?: unknown, headers?: Record<string, string>, bytes?: Uint8Array, type?: string }
+
+/** What is done when a question is answered; `act` where it buys or voids, so that the line may break over it. */
+export type Act = { act?: 'buy' | 'void', answer: () => Reply | Promise<Reply> }
+
+export type StandIn = {
+  /** Its address on a day of this kind; without one the day is drawn for each question that buys. */
+  urlOn(day?: Day): string
+  close(): Promise<void>
+}
+
+const WEB_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
+
+/** `drawDay`: what kind of day it is for a question that buys, at the address without a day. */
+export async function openStandIn(
+  serve: (question: Question) => Act, drawDay: (question: Question) => Day = () => 'fine',
+): Promise<StandIn> {
+  const hanging = new Set<ServerResponse>()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://localhost')
+    const named = /^\/on\/([a-z-]+)(\/.*)$/.exec(url.pathname)
+    const sent = await text(request)
+    const question: Question = {
+      day: (named?.[1] ?? 'fine') as Day, method: request.method!, path: named?.[2] ?? url.pathname, query: url.searchParams,
+      headers: request.headers, body: sent === '' ? undefined : JSON.parse(sent) as unknown,
+    }
+    const { act } = serve(question)
+    if (!named && act === 'buy') question.day = drawDay(question)
+    const { day } = question
+    if (act === 'buy' && day === 'resets-before') return void request.socket.destroy()
+    const reply = await serve(question).answer()
+    if (act === 'void' && day === 'void-lost') return void request.socket.destroy()
+    if (act !== 'buy') return send(response, reply)
+    switch (day) {
+      case 'resets-after': return void request.socket.destroy()
+      case 'error-after': return send(response, { status: 500, body: { error: { code: '500', message: 'Internal error' } } })
+      case 'page-after': return send(response, { status: 502, type: 'text/html', bytes: Buffer.from(WEB_PAGE) })
+      case 'cut-after': {
+        const whole = Buffer.from(JSON.stringify(reply.body))
+        return send(response, { ...reply, bytes: whole.subarray(0, whole.length / 2) })
+      }
+      case 'nonsense-after': return send(response, { status: 200, body: { hello: ['world'] } })
+      case 'late': return void hanging.add(response)
+      default: return send(response, reply)
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => send(response, { status: 599, body: { broken: String(error) } }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const deserted = await desertedPort()
+  return {
+    urlOn: day => `http://127.0.0.1:${day === 'away' ? deserted : port}${day === undefined ? '' : `/on/${day}`}`,
+    async close() {
+      for (const response of hanging) response.destroy()
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+    },
+  }
+}
+
+/** A port that was free a moment ago: nobody listens there. */
+async function desertedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(done => server.close(done))
+  return port
+}
+
+function send(response: ServerResponse, { status, body, bytes, headers, type }: Reply): void {
+  const content = bytes ?? Buffer.from(body === undefined ? '' : JSON.stringify(body))
+  response.writeHead(status, { 'content-type': type ?? 'application/json', ...headers }).end(content)
+}
+
+/** A page of 4 by 6 inches with this text on it, as a carrier would send it. */
+export function labelFile(words: string): Buffer {
+  const content = `BT /F1 14 Tf 20 400 Td (${words}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 288 432]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let file = '%PDF-1.4\n'
+  const places = objects.map((object, at) => {
+    const place = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return place
+  })
+  const rows = places.map(place => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const end = `trailer\n<</Size 6/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
+  return Buffer.from(`${file}xref\n0 6\n0000000000 65535 f \n${rows}${end}`, 'latin1')
+}
