@@ -33,6 +33,7 @@ export const PASSWORD_MAX = 128
 
 export const login = call({
   method: 'POST', path: '/api/auth/login', access: 'anyone', summary: 'Sign in with e-mail and password',
+  also: { 401: 'Wrong e-mail or password', 403: 'The account is blocked' },
   body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
   answer: z.object({ token: z.string(), user: User }),
 })

@@ -76,7 +76,7 @@ export const allOrders = call({
 
 export const ordersCsv = call({
   method: 'GET', path: '/api/admin/orders.csv', access: 'admin', byCookie: true,
-  summary: 'The same labels as a CSV file, newest first', query: OrderFilter, answer: z.any(),
+  summary: 'The same labels as a CSV file, newest first', query: OrderFilter, files: ['text/csv'], answer: z.any(),
 })
 
 /** Steps of a label's life. */

@@ -44,7 +44,7 @@ export const initBatch = call({
 export const processBatch = call({
   method: 'POST', path: '/api/orders/bulk/process/:userId', access: 'self', status: 202, bodyLimit: BULK_BODY,
   summary: 'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
-  params: UserParams,
+  params: UserParams, also: { 402: 'Too little money' },
   body: z.object({ orderId: Id, orderData: z.array(z.unknown()), replaces: z.array(Id).max(50_000).optional() }),
   answer: z.object({ orderId: Id, accepted: z.literal(true), totalCount: z.number(), cost: DollarsOut }),
 })
@@ -75,7 +75,7 @@ export const failedRows = call({
 
 export const retryFailed = call({
   method: 'POST', path: '/api/orders/bulk/retry-failed/:orderId', access: 'signed-in',
-  summary: 'Buy the failed labels again, at their old price',
+  summary: 'Buy the failed labels again, at their old price', also: { 402: 'Too little money' },
   params: z.object({ orderId: Id }),
   answer: z.object({
     fileData: FileData.nullable(), finalProcessedCount: z.number(), finalFailedCount: z.number(), status: z.enum(BATCH_STATUSES),

@@ -24,7 +24,7 @@ export const statement = call({
 export const statementCsv = call({
   method: 'GET', path: '/api/wallet/:userId/statement.csv', access: 'self', byCookie: true,
   summary: 'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
-  params: UserParams, answer: z.any(),
+  params: UserParams, files: ['text/csv'], answer: z.any(),
 })
 
 export const walletTrend = call({

@@ -58,7 +58,9 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 export const placeOrder = call({
-  method: 'POST', path: '/api/orders/v2', access: 'self', summary: 'Buy one label. Optional header Idempotency-Key',
+  method: 'POST', path: '/api/orders/v2', access: 'self', summary: 'Buy one label',
+  requestKey: true,
+  also: { 202: 'Waiting for the carrier, or being checked with it: pdfName is null', 402: 'Too little money' },
   body: z.object({
     user_id: Id, service_name: Text, manifested: z.boolean().nullish(), sender: Sender, receiver: Receiver, package: Package,
     courier: Text,
@@ -109,6 +111,7 @@ export const voidOrder = call({
   method: 'POST', path: '/api/orders/:orderId/void', access: 'signed-in',
   summary: 'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
     + '409 for a label that was not bought',
+  also: { 202: 'The carrier has not confirmed yet' },
   params: z.object({ orderId: Id }), answer: Done.extend({ order: Order }),
 })
 
@@ -132,11 +135,12 @@ export const download = call({
   method: 'GET', path: '/api/orders/download/:kind/:name', access: 'signed-in', byCookie: true,
   summary: 'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id',
   params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
-  query: z.object({ format: z.enum(['txt', 'csv']).optional() }), answer: z.any(),
+  query: z.object({ format: z.enum(['txt', 'csv']).optional() }),
+  files: ['application/pdf', 'text/csv', 'text/plain'], answer: z.any(),
 })
 
 export const template = call({
   method: 'GET', path: '/api/orders/file/template', access: 'anyone',
-  summary: 'The template for bulk orders, a CSV file with its header line',
+  summary: 'The template for bulk orders, a CSV file with its header line', files: ['text/csv'],
   answer: z.any(),
 })

@@ -55,7 +55,8 @@ export const checkInvoice = call({
 /** A message of the payment service's, in BTCPay's words. Its body is signed as it is, so it is described nowhere and read by us alone. */
 export const paymentWebhook = call({
   method: 'POST', path: '/api/payment/webhooks/:provider', access: 'anyone', bytes: true, bodyLimit: 64 * 1024,
-  summary: 'For the payment service: a message signed in the header BTCPay-Sig. 401 when it is not; what it is about is looked up after',
+  summary: 'For the payment service: a message signed in the header BTCPay-Sig; what it is about is looked up after',
+  also: { 401: 'Not signed, or not with our secret' },
   params: z.object({ provider: z.string().max(20) }), answer: z.object({ ok: z.literal(true) }),
 })
 

@@ -3,6 +3,7 @@ import { call } from './call.ts'
 
 export const health = call({
   method: 'GET', path: '/api/health', access: 'anyone', summary: 'Whether the house is open; 503 when the database is away',
+  also: { 503: 'The database is away' }, tellsState: true,
   answer: z.object({ ok: z.boolean(), database: z.enum(['up', 'down']), version: z.string() }),
 })
 

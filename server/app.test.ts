@@ -93,6 +93,31 @@ test('every call is described for other programs', async () => {
   }
 })
 
+test('the description is whole: parameters, statuses with their words, names and references', async () => {
+  const document = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json()
+  expect([document.openapi, document.servers]).toEqual(['3.1.0', [{ url: app.house.config.publicUrl }]])
+  type Parameter = { in: string, name: string, required: boolean }
+  type Operation = { operationId: string, parameters?: Parameter[], responses: Record<string, unknown> }
+  const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+  expect(new Set(operations.map(one => one.operationId)).size).toBe(operations.length)
+  for (const { path, method, parameters = [], responses } of operations) {
+    const named = parameters.filter(one => one.in === 'path')
+    expect(named.every(one => one.required)).toBe(true)
+    expect(named.map(one => one.name).toSorted()).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name).toSorted())
+    const due = [...method === 'get' ? [] : ['413', '415'], '400', '429', '500', '503']
+    expect(Object.keys(responses), `${method} ${path}`).toEqual(expect.arrayContaining(due))
+    for (const [status, response] of Object.entries(responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/)
+      expect(response).toMatchObject({ description: expect.any(String) })
+    }
+  }
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+  expect([...new Set(references)]).toEqual(Object.keys(document.components.schemas))
+  const { post } = document.paths['/api/auth/sessions/{userId}/end']
+  expect([post.requestBody.required, document.paths['/api/auth/login'].post.requestBody.required]).toEqual([false, true])
+})
+
 test('two houses in one process share nothing', async () => {
   const { token, user } = await app.register()
   expect((await other.call(login, { body: { email: user.email, password: PASSWORD } })).status).toBe(401)

@@ -30,6 +30,7 @@ import { instanceName } from './platform/instance.ts'
 import { openLimits } from './platform/limits.ts'
 import { openLive } from './platform/live.ts'
 import { openPost } from './platform/mail.ts'
+import { completeDocument } from './platform/openapi.ts'
 import { openPages } from './platform/pages.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
 import { watchTraffic } from './platform/traffic.ts'
@@ -92,7 +93,6 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
     },
     transform: jsonSchemaTransform,
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 
   const door = openDoor(app, {
     authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
@@ -111,6 +111,8 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   downloadRoutes(door, workshop)
   till.serve(app, door)
   adminRoutes(door, workshop)
+  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
+    completeDocument(app.swagger(), door.calls, config.publicUrl))
   const hosts = till.provider.origin ? [till.provider.origin] : []
   await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), secret: SECRET })
   const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })
