@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
+import type { Notes } from '#server/carriers/notes-store.ts'
+import type { Attempt, Bought, Carrier, Failure, Found, LabelAnswer, Outcome, Shipment, VoidAnswer } from '#server/carriers/port.ts'
+import { attemptName } from '#server/carriers/wire/attempt-name.ts'
+import { ask, orTryLater } from '#server/carriers/wire/http.ts'
+import type { Answer } from '#server/carriers/wire/http.ts'
+import { centsDown, fileAddress, labelOf } from '#server/carriers/wire/words.ts'
+import { balanceIn, fileIn, offeredIn, purchaseIn, rateFor, refundIn, trackedIn } from './answer.ts'
+import { buyRequest, shipmentRequest } from './request.ts'
+import { failureOf, isBoughtAlready, isNotFound } from './refusals.ts'
+
+/** `instance`: the name of this copy of the house, once it is known. */
+export type EasypostWish = { apiKey: string, url: string, instance: () => Promise<string>, notes: Notes }
+
+/** Keys of EasyPost's test mode: what is bought with them is no postage (docs.easypost.com/docs/authentication). */
+export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('EZTK')
+
+/** A refund of postal labels may be asked for within 30 days of their making (docs.easypost.com/docs/shipping-refund). */
+const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
+/** EasyPost publishes 5 questions a second for lists and nothing for the rest, which is limited by load: we keep to the 5. */
+const PACE = { perMinute: 300, burst: 30 }
+/** Create, buy, and ask for the file's address. The file itself lies elsewhere. */
+const CALLS_PER_LABEL = 3
+/** Where EasyPost keeps labels, by its recorded answers. */
+const FILE_HOSTS = ['easypost-files.s3.us-west-2.amazonaws.com', 'easypost-files.s3-us-west-2.amazonaws.com', '*.easypost.com']
+
+/**
+ * EasyPost, in two steps: a shipment is created, which costs nothing, its id is noted, and only then is it bought. It cannot be bought
+ * twice, so that an attempt of which nothing was heard may be asked for again.
+ */
+export function easypostCarrier(wish: EasypostWish): Carrier {
+  const desk = openDesk(wish)
+  return {
+    name: 'easypost',
+    account: `easypost:${createHash('sha256').update(wish.apiKey).digest('hex').slice(0, 8)}`,
+    pace: PACE,
+    callsPerLabel: CALLS_PER_LABEL,
+    voidWindowMs: VOID_WINDOW_MS,
+    idempotency: 'two-step',
+    quarantineMs: 0,
+    services: () => Promise.resolve([...SERVICES]),
+    purchase: (attempt, shipment, signal) => orTryLater(() => purchase(desk, attempt, shipment, signal)),
+    lookup: (attempt, signal) => lookup(desk, attempt, signal),
+    void: (bought, signal) => orTryLater(() => refund(desk, bought, signal)),
+    fetchLabel: (bought, signal) => fetchLabel(desk, bought, signal),
+    async track({ attempt }, signal) {
+      const tracked = trackedIn(good(desk, await desk.read(await desk.refOf(attempt), signal)).body)
+      if (!tracked) throw new Error('the carrier’s answer made no sense')
+      return tracked
+    },
+    async balance(signal) {
+      const answer = await desk.call('GET', '/v2/users', undefined, signal)
+      // Only keys with rights over the account may ask this; others sell all the same.
+      return answer.status === 403 ? null : centsDown(balanceIn(good(desk, answer).body))
+    },
+  }
+}
+
+type Desk = ReturnType<typeof openDesk>
+
+/** The line to EasyPost, and what an attempt is called there. */
+function openDesk({ apiKey, url, instance, notes }: EasypostWish) {
+  const basic = Buffer.from(`${apiKey}:`).toString('base64')
+  const headers = { authorization: `Basic ${basic}`, accept: 'application/json' }
+  const call = (method: 'GET' | 'POST', path: string, body: unknown, signal: AbortSignal): Promise<Answer> =>
+    ask(`${url}${path}`, body === undefined ? { method, headers }
+      : { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }, signal)
+  const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
+  return {
+    url, notes, call, nameOf,
+    secrets: [apiKey, basic],
+    read: (ref: string, signal: AbortSignal) => call('GET', `/v2/shipments/${encodeURIComponent(ref)}`, undefined, signal),
+    /** The id that was noted; a database that was put back from a backup may have forgotten it, then our own name for it. */
+    refOf: async (attempt: Attempt): Promise<string> => await notes.find(attempt) ?? nameOf(attempt),
+  }
+}
+
+const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300
+const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' } as const
+
+const refused = (desk: Desk, answer: Answer, nothingBought: boolean): Failure =>
+  failureOf(answer, desk.secrets, Date.now(), nothingBought)
+
+/** The answer, if it is one; else it is thrown, in a sentence. */
+function good(desk: Desk, answer: Answer): Answer {
+  if (isGood(answer)) return answer
+  const { code, message } = refused(desk, answer, true)
+  throw Object.assign(new Error(message), { code })
+}
+
+async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
+  const service = serviceOf(shipment.serviceUid)
+  if (!service) {
+    return { ok: false, kind: 'permanent', code: 'SERVICE_UNKNOWN', message: `The carrier does not offer ${shipment.serviceUid}` }
+  }
+  const prepared = await prepare(desk, attempt, shipment, signal)
+  if (!isGood(prepared)) return refused(desk, prepared, true)
+  const before = boughtIn(prepared)
+  if (before) return before
+  const offered = offeredIn(prepared.body)
+  if (!offered) return NONSENSE
+  const rate = rateFor(offered, service.uid)
+  if ('kind' in rate) return rate
+  const answer = await desk.call('POST', `/v2/shipments/${offered.id}/buy`, buyRequest(rate.id), signal)
+  if (isGood(answer)) return boughtIn(answer) ?? NONSENSE
+  const failure = refused(desk, answer, false)
+  if (!isBoughtAlready(answer) && failure.kind !== 'permanent') return failure
+  // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
+  const now = await desk.read(offered.id, signal)
+  return boughtIn(now) ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null) ? NONSENSE : failure)
+}
+
+/** The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. */
+async function prepare(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Answer> {
+  const noted = await desk.notes.find(attempt)
+  if (noted !== null) return desk.read(noted, signal)
+  const answer = await desk.call('POST', '/v2/shipments', shipmentRequest(await desk.nameOf(attempt), shipment), signal)
+  const made = isGood(answer) ? offeredIn(answer.body) : null
+  if (!made) return answer
+  const id = await desk.notes.write(attempt, made.id)
+  return id === made.id ? answer : desk.read(id, signal)
+}
+
+function boughtIn(answer: Answer): Outcome | null {
+  const found = isGood(answer) ? purchaseIn(answer.body) : null
+  return found === null || found === 'not_purchased' ? null : { ok: true, purchase: found }
+}
+
+async function lookup(desk: Desk, attempt: Attempt, signal: AbortSignal): Promise<Found> {
+  const noted = await desk.notes.find(attempt)
+  const name = await desk.nameOf(attempt)
+  const answer = await desk.read(noted ?? name, signal)
+  // What was never noted was never bought; what was noted and is gone may have been, by another key.
+  if (isNotFound(answer)) return { found: noted === null ? 'not_purchased' : 'unknown' }
+  const state = isGood(answer) ? purchaseIn(answer.body) : null
+  if (state === null) return { found: 'unknown' }
+  return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
+}
+
+/** Looks first how far a refund has come: a second wish for one could be taken for another label's. */
+async function refund(desk: Desk, { attempt, trackingNumber }: Bought, signal: AbortSignal): Promise<VoidAnswer> {
+  const ref = await desk.refOf(attempt)
+  const now = await desk.read(ref, signal)
+  if (!isGood(now)) return voidFailure(desk, now)
+  const state = refundIn(now.body, trackingNumber)
+  if (state.kind === 'another') return LABEL_UNKNOWN
+  if (state.kind !== 'not_asked') return state
+  const answer = await desk.call('POST', `/v2/shipments/${encodeURIComponent(ref)}/refund`, {}, signal)
+  if (!isGood(answer)) return voidFailure(desk, answer)
+  const after = refundIn(answer.body, trackingNumber)
+  return after.kind === 'another' || after.kind === 'not_asked' ? NONSENSE : after
+}
+const LABEL_UNKNOWN: VoidAnswer = { kind: 'permanent', code: 'LABEL_UNKNOWN', message: 'The carrier does not know this label' }
+
+/** A problem of the account passes: the label can be voided when it has. */
+function voidFailure(desk: Desk, answer: Answer): VoidAnswer {
+  const { kind, code, message, retryAfterMs } = refused(desk, answer, false)
+  return { kind: kind === 'account' ? 'retryable' : kind, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
+async function fetchLabel(desk: Desk, { attempt }: Bought, signal: AbortSignal): Promise<LabelAnswer> {
+  const answer = await desk.read(await desk.refOf(attempt), signal)
+  if (!isGood(answer)) {
+    const { code, message, retryAfterMs } = refused(desk, answer, true)
+    return { kind: isNotFound(answer) ? 'gone' : 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  }
+  const named = fileIn(answer.body)
+  if (named === null) return notYet('NO_FILE', 'EasyPost names no file for this label yet')
+  const address = fileAddress(named, desk.url, FILE_HOSTS)
+  if (address === null) return notYet('STRANGE_ADDRESS', 'EasyPost names a file at an address that is not known to be its own')
+  // Without our key: the file lies in a public store.
+  const file = await ask(address, {}, signal)
+  const label = file.status === 200 ? labelOf(file.bytes) : null
+  return label ? { kind: 'label', label } : notYet(`FILE_${file.status}`, 'The label’s file is neither PDF nor PNG, or is not there')
+}
+
+const notYet = (code: string, message: string): LabelAnswer => ({ kind: 'not_yet', code, message })
