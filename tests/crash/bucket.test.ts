@@ -75,12 +75,10 @@ test('a worker dies over the upload, the bucket goes away: files are whole or no
   expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
 
   // Somebody empties the bucket: what can be drawn again is drawn again by who is asked for it, here the process that serves.
-  await ended(worker, 'SIGTERM')
   server.files.clear()
   expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
 
   // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
-  worker = await startWorker()
   server.refuse('SlowDown')
   const next = await submit(house, ana, 20)
   const problem = async () => (await database.pool.query<{ problem: string | null }>(

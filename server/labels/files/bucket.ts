@@ -10,6 +10,8 @@ export type BucketSettings = { endpoint: string, bucket: string, region: string,
 /** `answerMs`: how long to wait for an answer, or for the next piece of one. `pauseMs`: before the second try; doubled for each further. */
 export type Patience = { tries: number, pauseMs: number, answerMs: number }
 const PATIENCE: Patience = { tries: 5, pauseMs: 200, answerMs: 15_000 }
+/** Where somebody waits for the answer. */
+const HURRY = { tries: 3, answerMs: 5_000 }
 /** A body may take longer, down to this speed (bytes a ms). */
 const LEAST_SPEED = 100
 
@@ -23,6 +25,8 @@ export type Question = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: { bytes: Uint8Array, sha256: string }
+  /** Somebody waits: fewer tries, and less time for each. */
+  hurry?: boolean
   signal?: AbortSignal
 }
 
@@ -80,7 +84,9 @@ export function openBucket(settings: BucketSettings, given: Partial<Patience> = 
     settings,
     patience,
     async ask(question, take) {
-      const timeoutMs = patience.answerMs + (question.body?.bytes.length ?? 0) / LEAST_SPEED
+      const tries = question.hurry ? Math.min(HURRY.tries, patience.tries) : patience.tries
+      const answerMs = question.hurry ? Math.min(HURRY.answerMs, patience.answerMs) : patience.answerMs
+      const timeoutMs = answerMs + (question.body?.bytes.length ?? 0) / LEAST_SPEED
       for (let attempt = 1; ; attempt++) {
         try {
           return await within(timeoutMs, async inTime => {
@@ -91,7 +97,7 @@ export function openBucket(settings: BucketSettings, given: Partial<Patience> = 
         } catch (error) {
           if (question.signal?.aborted) throw error
           const known = error instanceof BucketError ? error : unreached(error)
-          if (attempt >= patience.tries || !mayPass(known)) throw known
+          if (attempt >= tries || !mayPass(known)) throw known
         }
         // Two processes that met the same trouble do not come back in the same moment.
         await wait(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal: question.signal })

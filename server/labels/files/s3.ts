@@ -58,7 +58,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Opened = { reader: Reader, bytes: number, tag: string | null }
 
 const open = (bucket: Bucket, place: string, signal: AbortSignal): Promise<Opened> =>
-  bucket.ask({ method: 'GET', place, signal }, async ({ body, headers, status }) => {
+  bucket.ask({ method: 'GET', place, hurry: true, signal }, async ({ body, headers, status }) => {
     const length = headers.get('content-length')
     if (!body || length === null) throw new BucketError('no length of a file', status)
     return { reader: body.getReader(), bytes: Number(length), tag: headers.get('etag') }
