@@ -12,7 +12,7 @@ const XREF_ROW = 7
 
 type Placed = { id: number, body: string }
 
-/** A PDF being written. Object numbers begin at 1 and must all have been written when `finish` is called. */
+/** A PDF being written. Object numbers begin at 1; one that was never written counts as free. */
 export class PdfFile {
   #pieces: Buffer[] = []
   #waiting = 0
@@ -35,6 +35,20 @@ export class PdfFile {
   /** Writes a stream of Latin-1 text, compressed. `entries` are those of its dictionary beside length and filter. */
   stream(content: string, entries = '', id = this.reserve()): number {
     this.#stream(id, entries, deflateSync(Buffer.from(content, 'latin1'), PAGE_FLATE))
+    return id
+  }
+
+  /** Writes a stream whose bytes are packed already; `entries` say how. */
+  packed(entries: string, data: Uint8Array, id = this.reserve()): number {
+    this.#begin(id, `<<${entries}/Length ${data.length}>>stream\n`)
+    this.#put(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
+    this.#put('\nendstream\nendobj\n')
+    return id
+  }
+
+  /** Writes an object that is no stream. */
+  object(body: string, id = this.reserve()): number {
+    this.#begin(id, `${body}\nendobj\n`)
     return id
   }
 
@@ -74,10 +88,12 @@ export class PdfFile {
   }
 
   #stream(id: number, entries: string, data: Buffer): void {
+    this.packed(`${entries}/Filter/FlateDecode`, data, id)
+  }
+
+  #begin(id: number, text: string): void {
     this.#where[id] = this.#offset
-    this.#put(`${id} 0 obj\n<<${entries}/Filter/FlateDecode/Length ${data.length}>>stream\n`)
-    this.#put(data)
-    this.#put('\nendstream\nendobj\n')
+    this.#put(`${id} 0 obj\n${text}`)
   }
 
   #put(bytes: string | Buffer): void {
@@ -95,9 +111,10 @@ export class PdfFile {
     const row = Buffer.alloc(XREF_ROW)
     for (let id = 0; id < objects; id++) {
       const packed = this.#place[id]! >= 0
-      row[0] = id === 0 ? 0 : packed ? 2 : 1
+      const free = !packed && this.#where[id] === 0
+      row[0] = free ? 0 : packed ? 2 : 1
       row.writeUInt32BE(this.#where[id]!, 1)
-      row.writeUInt16BE(packed ? this.#place[id]! : id === 0 ? 65535 : 0, 5)
+      row.writeUInt16BE(packed ? this.#place[id]! : free ? 65535 : 0, 5)
       const at = id * (XREF_ROW + 1)
       table[at] = 2
       for (let i = 0; i < XREF_ROW; i++) table[at + 1 + i] = row[i]! - above[i]!

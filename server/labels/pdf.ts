@@ -4,11 +4,9 @@
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
+import { PAGES_A_NODE, PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
 import { GROUND, labelContent, MARKS, PAGE, SPECIMEN_TITLE } from './specimen.ts'
-
-// Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between.
-const PAGES_A_NODE = 200
 
 /**
  * Writes one page a label and answers how much that was. Nothing is kept but the places of the objects, so the number of labels is
@@ -44,63 +42,43 @@ export function specimenPdf(label: LabelPaper): Buffer {
   return stack.file.take(true)!
 }
 
-type Node = { id: number, pages: { id: number, body: string }[] }
-
 class Stack {
-  pages = 0
   readonly file = new PdfFile()
-  #root = this.file.reserve()
-  #node: Node | null = null
-  #nodes: { id: number, pages: number }[] = []
+  readonly #tree = new PageTree(this.file)
+
+  get pages(): number {
+    return this.#tree.pages
+  }
 
   add(label: LabelPaper): void {
     const content = this.file.stream(`/G Do ${labelContent(label)} /M Do`)
-    this.#node ??= { id: this.file.reserve(), pages: [] }
-    const { id, pages } = this.#node
-    pages.push({ id: this.file.reserve(), body: `<</Type/Page/Parent ${id} 0 R/Contents ${content} 0 R>>` })
-    this.pages++
-    if (pages.length === PAGES_A_NODE) this.#closeNode()
+    this.#tree.add(`/Contents ${content} 0 R`)
   }
 
   finish(): void {
-    if (this.pages === 0) throw new Error('A PDF needs at least one label')
-    this.#closeNode()
     const catalog = this.file.reserve()
     const info = this.file.reserve()
     const resources = this.file.reserve()
+    const pages = this.#tree.finish(`/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources ${resources} 0 R`)
     const bold = this.file.reserve()
     const regular = this.file.reserve()
     const fonts = `/Font<</B ${bold} 0 R/R ${regular} 0 R>>`
     const layer = `/Type/XObject/Subtype/Form/BBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources<<${fonts}>>`
     const ground = this.file.stream(GROUND, layer)
     const marks = this.file.stream(MARKS, layer)
-    const kids = this.#nodes.map(node => `${node.id} 0 R`).join(' ')
     this.file.pack([
-      {
-        id: this.#root,
-        body: `<</Type/Pages/Count ${this.pages}/Kids[${kids}]/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources ${resources} 0 R>>`,
-      },
+      pages,
       { id: resources, body: `<<${fonts}/XObject<</G ${ground} 0 R/M ${marks} 0 R>>>>` },
       { id: bold, body: face('Helvetica-Bold') },
       { id: regular, body: face('Helvetica') },
       // Printed at its own size: a label that a viewer "fits to page" has bars of the wrong width.
       {
         id: catalog,
-        body: `<</Type/Catalog/Pages ${this.#root} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,
+        body: `<</Type/Catalog/Pages ${pages.id} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,
       },
       { id: info, body: `<</Title(${SPECIMEN_TITLE})/Producer(${PRODUCT})>>` },
     ])
     this.file.finish(catalog, info)
-  }
-
-  #closeNode(): void {
-    if (this.#node === null) return
-    const { id, pages } = this.#node
-    const kids = pages.map(page => `${page.id} 0 R`).join(' ')
-    const body = `<</Type/Pages/Parent ${this.#root} 0 R/Count ${pages.length}/Kids[${kids}]>>`
-    this.file.pack([{ id, body }, ...pages])
-    this.#nodes.push({ id, pages: pages.length })
-    this.#node = null
   }
 }
 
