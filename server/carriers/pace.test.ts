@@ -21,7 +21,8 @@ const take = (carrier: Paced, act: Act, most = 100): Promise<number> => tx(async
   return many
 })
 const later = (carrier: Paced, ms: number): Promise<unknown> => database.pool.query(
-  `update carrier_budget set filled_at = filled_at - $2 * interval '1 millisecond', paused_until = paused_until - $2 * interval '1 millisecond'
+  `update carrier_budget
+    set filled_at = filled_at - $2 * interval '1 millisecond', paused_until = paused_until - $2 * interval '1 millisecond'
     where account = $1`, [carrier.account, ms])
 const house = (carrier: Paced): WithCarrier =>
   ({ database, carrier, log: { error: () => {}, warn: () => {} } }) as unknown as WithCarrier

@@ -85,7 +85,8 @@ class Stack {
       return
     }
     const { id, box } = pictureForm(this.copier, bytes)
-    this.tree.add(`/MediaBox[${box.join(' ')}]/Resources<</XObject<</L ${id} 0 R>>>>/Contents ${this.copier.once('', Buffer.from('/L Do'))} 0 R`)
+    const content = this.copier.once('', Buffer.from('/L Do'))
+    this.tree.add(`/MediaBox[${box.join(' ')}]/Resources<</XObject<</L ${id} 0 R>>>>/Contents ${content} 0 R`)
   }
 
   /** Whether there is anything in it. */
