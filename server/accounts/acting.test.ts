@@ -88,6 +88,7 @@ test.each<[string, (second: Visitor) => Promise<{ status: number }>]>([
   ['is blocked', second => allow(second, 'block')],
   ['is deleted', second => app.call(deleteUser, { params: { userId: second.user._id } }, admin.token)],
   ['loses the role', second => setRoleOf(second, 'user')],
+  ['signs out', second => app.call(logout, {}, second.token)],
   ['signs out everywhere', second => app.call(endSessions, { params: { userId: second.user._id }, body: {} }, second.token)],
 ])('it ends when the administrator %s', async (_, ends) => {
   const [ana, second] = [await app.register('Ana'), await administrator()]

@@ -17,7 +17,7 @@ import { hashPassword, isOutdated, matchesPassword } from './password.ts'
 import type { Turns } from './password.ts'
 import { codeFrom, emailKey, emptyFields, isEmail, registrationFaults } from './rules.ts'
 import type { Registration } from './rules.ts'
-import { deleteSession } from './session-store.ts'
+import { deleteSession, deleteSessionsBehind } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
 import {
   findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, isThere, lockMember, passwordHashOf, updateMember,
@@ -163,14 +163,18 @@ export async function userOf(db: Db, id: number): Promise<User> {
   return withWallet(db, member)
 }
 
-/** Ends the sign-in that asks; an administrator who was signed in as this user is himself again. */
+/**
+ * Ends the sign-in that asks. An administrator who was signed in as this user is himself again; one who signs out himself leaves no
+ * sign-in as anybody behind, in whatever tab it is open.
+ */
 export async function signOut(house: House, { userId, actorId, sessionId }: Caller, visit: Visit): Promise<void> {
-  await house.database.tx(async tx => {
+  const behind = await house.database.tx(async tx => {
     await deleteSession(tx, sessionId)
     const action = actorId === null ? 'logout' : 'login-as-ended'
     await insertAudit(tx, { actorId: actorId ?? userId, subjectId: userId, action, detail: seenFrom(visit) })
+    return actorId === null ? deleteSessionsBehind(tx, userId) : []
   })
-  await announceEnded(house, [{ sessionId }])
+  await announceEnded(house, [sessionId, ...behind].map(id => ({ sessionId: id })))
 }
 
 /** Throws 'not_found' for a user who is deleted; one who is there stays until the transaction ends, and with him what it writes. */

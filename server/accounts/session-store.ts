@@ -59,6 +59,12 @@ export async function deleteSessionsOf(tx: Tx, userId: number, kept: number | nu
   return rows.map(row => row.id)
 }
 
+/** Ends the sign-ins that a user holds as somebody else. Returns their ids. */
+export async function deleteSessionsBehind(tx: Tx, actorId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`delete from login_session where actor_id = ${actorId} returning id`.execute(tx)
+  return rows.map(row => row.id)
+}
+
 /** Ends one sign-in of a user. Returns whether there was one. */
 export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('login_session').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
