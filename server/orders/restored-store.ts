@@ -6,7 +6,8 @@ const NUMBERS_SKIPPED = 1_000_000
 
 /**
  * After a restore: labels that are queued or in somebody's hands become unknown, by the steps a label's life allows, and are due
- * to be looked up; the hands they were in are gone. Returns how many.
+ * to be looked up; the hands they were in are gone. Whatever was unknown before may have been asked for once more since the backup:
+ * the time until 'not sold' can be believed begins anew for all. Returns how many are to be looked up.
  */
 export async function distrustOpenLabels(tx: Tx): Promise<number> {
   await sql`
@@ -14,8 +15,7 @@ export async function distrustOpenLabels(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update shipment_order
       set state = 'unknown', fence = fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp()
-      where state = 'purchasing'`.execute(tx)
-  await sql`update shipment_order set run_after = clock_timestamp() where state = 'unknown'`.execute(tx)
+      where state in ('purchasing', 'unknown')`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
