@@ -2,6 +2,7 @@
 // changes nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { carrierWarning } from '#server/carriers/open.ts'
 import { openS3 } from '#server/labels/files/open.ts'
 import { lastBackup } from '#server/platform/backup/make.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -37,6 +38,8 @@ async function examine(): Promise<void> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
   good(`Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`)
+  const warning = carrierWarning(config)
+  if (warning) bad(`Carrier: ${warning}`)
   good(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
   await checkFiles(config)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureFirstAdmin } from './accounts/service.ts'
 import { buildApp } from './app.ts'
+import { carrierWarning } from './carriers/open.ts'
 import { addressOf, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
@@ -44,6 +45,8 @@ async function start(): Promise<void> {
   const what = config.mode === 'sandbox'
     ? 'Sandbox: money and postage are played, labels are specimens.'
     : 'Live: real money, real postage.'
+  const warning = carrierWarning(config)
+  if (warning) say(`WARNING  ${warning}`)
   if (config.role === 'worker') {
     say(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
     return

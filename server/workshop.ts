@@ -1,8 +1,7 @@
 /** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
 import { batchKeeper } from './batches/jobs.ts'
 import type { WithBatches } from './batches/close.ts'
-import { metered } from './carriers/metered/adapter.ts'
-import { sandboxCarrier } from './carriers/sandbox/adapter.ts'
+import { openCarrier } from './carriers/open.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
 import { demandFiles, openFiles } from './labels/files/open.ts'
@@ -19,14 +18,13 @@ export type Workshop = WithBatches & {
 
 /** Adds carrier, files and batches to the house. With ROLE=web nothing is bought here but what a buyer of one label waits for. */
 export function openWorkshop(house: House): Workshop {
-  const { config, database } = house
+  const { config } = house
   const keeper = batchKeeper()
   const closing = new AbortController()
   const rooms: WithBatches = {
     ...house,
     closing: closing.signal,
-    carrier: metered(
-      sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults }), house.meter),
+    carrier: openCarrier(house),
     batchKeeper: keeper,
     files: openFiles(config),
   }

@@ -116,7 +116,7 @@ const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
 
 // Known and meant, but what would serve them is not part of this version. Refused here, before a database learns that it is live.
 const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
-  { when: 'CARRIER', values: ['easypost', 'usps', 'shipengine'], instead: 'sandbox' },
+  { when: 'CARRIER', values: ['usps', 'shipengine'], instead: 'sandbox' },
 ]
 
 /** Names of variables whose value is shown to nobody. */

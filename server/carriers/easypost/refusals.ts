@@ -7,7 +7,7 @@ import { sentence } from '#server/carriers/wire/words.ts'
 
 // The message may be a text, a list or an object; the details may be objects or texts (seen in recorded answers).
 const Refused = z.object({
-  error: z.object({ code: z.string().min(1), message: z.unknown(), errors: z.unknown() }),
+  error: z.object({ code: z.string().min(1), message: z.unknown().optional(), errors: z.unknown().optional() }),
 })
 
 /** Somebody has bought this shipment before: it is to be read, not refused. */

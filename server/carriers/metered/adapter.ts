@@ -32,5 +32,8 @@ export function metered(carrier: Carrier, meter: Meter | undefined): Carrier {
       timed('buy', signal, () => carrier.purchase(attempt, shipment, signal), outcome => outcome.ok ? 'bought' : outcome.kind),
     lookup: (attempt, signal) => timed('look_up', signal, () => carrier.lookup(attempt, signal), ({ found }) => found),
     void: (purchase, signal) => timed('void', signal, () => carrier.void(purchase, signal), ({ kind }) => kind),
+    fetchLabel: carrier.fetchLabel
+      && ((purchase, signal) => timed('fetch_label', signal, () => carrier.fetchLabel!(purchase, signal), ({ kind }) => kind)),
+    track: carrier.track && ((purchase, signal) => timed('track', signal, () => carrier.track!(purchase, signal), ({ status }) => status)),
   }
 }

@@ -1,0 +1,52 @@
+/** Which carrier the house buys from: CARRIER and its variables. */
+import type { Config } from '#server/platform/config.ts'
+import type { House } from '#server/platform/house.ts'
+import { instanceName } from '#server/platform/instance.ts'
+import { easypostCarrier, isTestKey } from './easypost/adapter.ts'
+import { metered } from './metered/adapter.ts'
+import { notesIn } from './notes-store.ts'
+import type { Carrier } from './port.ts'
+import { sandboxCarrier } from './sandbox/adapter.ts'
+
+/** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
+export function openCarrier(house: House): Carrier {
+  const { config, database } = house
+  // Asked for with the first label: by then the database has been brought to its newest shape.
+  const wish = { instance: remembered(() => instanceName(house)), notes: notesIn(database) }
+  return metered(atPace(chosen(), config.carrierPerMinute), house.meter)
+
+  function chosen(): Carrier {
+    switch (config.carrier) {
+      case 'sandbox':
+        return sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults })
+      case 'easypost': return easypostCarrier({ ...wish, apiKey: config.easypost.apiKey!, url: config.easypost.url })
+      // readConfig refuses these before anybody comes here.
+      case 'usps':
+      case 'shipengine': throw new Error(`CARRIER=${config.carrier} is not served`)
+    }
+  }
+}
+
+/** What the operator should know of his choice before the first label is sold, or null: said at start and by npm run doctor. */
+export function carrierWarning({ carrier, easypost }: Config): string | null {
+  if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
+    return 'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
+      + 'Sell with a production key (EZAK…).'
+  }
+  return null
+}
+
+/** The pace that the operator has arranged with the carrier (CARRIER_PER_MINUTE), if any; a rest earns at most six seconds of it. */
+export function atPace(carrier: Carrier, perMinute: number | undefined): Carrier {
+  if (perMinute === undefined) return carrier
+  return { ...carrier, pace: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) } }
+}
+
+/** Asks once; what went wrong is asked again. */
+function remembered<A>(ask: () => Promise<A>): () => Promise<A> {
+  let asked: Promise<A> | undefined
+  return () => asked ??= ask().catch((error: unknown) => {
+    asked = undefined
+    throw error
+  })
+}
