@@ -115,7 +115,9 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
     completeDocument(app.swagger(), door.calls, config.publicUrl))
   const hosts = till.provider.origin ? [till.provider.origin] : []
   await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), secret: SECRET })
-  const live = openLive({ app, house, authenticate: authenticate(house), progress: progressSource(workshop) })
+  const live = openLive({
+    app, house, authenticate: authenticate(house), admit: address => limits.admit(address, 'lines'), progress: progressSource(workshop),
+  })
   metrics.serve(app, limits.admit, live.sockets)
 
   app.setNotFoundHandler((request, reply) => {

@@ -6,8 +6,10 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
 import type { AnswerOf, Call, Given } from '#contract/call.ts'
 import { Refused } from '#contract/call.ts'
+import { trustsOf } from './caller-address.ts'
 import { answerError } from './errors.ts'
 import { plainError } from './log.ts'
+import { HEADERS, refuseRaw } from './raw-answer.ts'
 import { Refusal } from './refusal.ts'
 import { checkShape } from './wrong-shape.ts'
 
@@ -55,13 +57,6 @@ declare module 'fastify' {
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-}
-
 /** `publicUrl`: the address we are known by, asked at each answer, because it may be settled only when we listen. */
 export type HttpOptions = { trustProxy: boolean | string, logLevel: string, silent?: boolean, publicUrl?: () => string }
 
@@ -78,8 +73,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       serializers: { req: request => ({ method: request.method, path: request.url.split('?')[0] }), err: plainError },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    // The one in front, whichever it is; what it was told by those behind it is the caller's own word.
-    trustProxy: options.trustProxy === true ? (_, hop) => hop === 0 : options.trustProxy,
+    trustProxy: trustsOf(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
@@ -123,10 +117,7 @@ const UNREADABLE: Record<string, [status: string, text: string]> = {
 function hangUp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP as it should be']
-  const body = JSON.stringify({ message, error: message })
-  const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, 'connection': 'close' }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'), () => socket.destroy())
+  refuseRaw(socket, status, message)
 }
 
 /**

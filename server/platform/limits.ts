@@ -5,11 +5,16 @@ import { Refusal } from './refusal.ts'
 
 /** Calls a minute from one address (architecture, 10). */
 export const CALLS_A_MINUTE = 3_000
+/** Live lines opened a minute from one address: an office whose network comes back opens all of its own again, and soon once more. */
+export const LINES_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
 // How often the counts of calls are written down, and so how much of them a killed process may forget.
 const SAVED_EVERY_MS = 2_000
-const CALLS = 'calls:'
+const KINDS = {
+  calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
+  lines: { prefix: 'lines:', most: LINES_A_MINUTE, text: 'Too many live lines are opened from your address.' },
+} as const
 // What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
 const LONGEST = 64
 
@@ -24,8 +29,8 @@ export type Limits = {
   check(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   /** Gives all tries under `key` back. */
   forget(key: string): Promise<void>
-  /** Counts a call against the general limit of its address, in memory. Throws Refusal 'too_many'. */
-  admit(address: string): void
+  /** Counts a call, or the opening of a live line, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
+  admit(address: string, kind?: keyof typeof KINDS): void
   /** Reads what is counted and begins to write it down every few seconds. */
   start(): Promise<void>
   /** Writes the counts a last time. */
@@ -46,7 +51,7 @@ export function openLimits(house: House): Limits {
     hit: (key, max, windowSeconds, text) => hit(house, key, max, windowSeconds, text),
     check: (key, max, windowSeconds, text) => check(house, key, max, windowSeconds, text),
     forget: async key => void await sql`delete from throttle where key = ${key}`.execute(house.database.db),
-    admit: address => admit(counts, networkOf(address), Date.now()),
+    admit: (address, kind = 'calls') => admit(counts, networkOf(address), kind, Date.now()),
     async start() {
       if (timer) return
       await loadCounts(house, counts)
@@ -102,12 +107,14 @@ async function check(house: House, key: string, max: number, windowSeconds: numb
   throw new Refusal('too_many', text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
 }
 
-function admit(counts: Map<string, Count>, address: string, now: number): void {
-  let count = counts.get(address)
-  if (!count || count.resetsAt <= now) counts.set(address, count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS })
-  if (count.hits >= CALLS_A_MINUTE) {
+function admit(counts: Map<string, Count>, address: string, kind: keyof typeof KINDS, now: number): void {
+  const { prefix, most, text } = KINDS[kind]
+  const key = prefix + address
+  let count = counts.get(key)
+  if (!count || count.resetsAt <= now) counts.set(key, count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS })
+  if (count.hits >= most) {
     const seconds = Math.ceil((count.resetsAt - now) / 1000)
-    throw new Refusal('too_many', `Too many calls from your address. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+    throw new Refusal('too_many', `${text} Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
   }
   count.hits++
   count.unsaved++
@@ -117,15 +124,15 @@ function admit(counts: Map<string, Count>, address: string, now: number): void {
 async function saveCounts(house: House, counts: Map<string, Count>): Promise<void> {
   const now = Date.now()
   const fresh: [string, Count, number][] = []
-  for (const [address, count] of counts) {
-    if (count.resetsAt <= now) counts.delete(address)
-    else if (count.unsaved > 0) fresh.push([address, count, count.unsaved])
+  for (const [key, count] of counts) {
+    if (count.resetsAt <= now) counts.delete(key)
+    else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
   }
   if (fresh.length > 0) {
     const { rows } = await sql<{ key: string, hits: number }>`
       insert into throttle as t (key, hits, resets_at)
       select f.key, f.hits, now() + f.ms * interval '1 millisecond'
-        from unnest(${fresh.map(([address]) => CALLS + address)}::text[], ${fresh.map(([,, unsaved]) => unsaved)}::int[],
+        from unnest(${fresh.map(([key]) => key)}::text[], ${fresh.map(([,, unsaved]) => unsaved)}::int[],
                     ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
         order by f.key
       on conflict (key) do update
@@ -133,10 +140,10 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
             resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
       returning key, hits`.execute(house.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
-    for (const [address, count, unsaved] of fresh) {
+    for (const [key, count, unsaved] of fresh) {
       // Calls counted while the statement ran are still to be written.
       count.unsaved -= unsaved
-      count.hits = Math.max(count.hits, (sums.get(CALLS + address) ?? 0) + count.unsaved)
+      count.hits = Math.max(count.hits, (sums.get(key) ?? 0) + count.unsaved)
     }
   }
   await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(house.database.db)
@@ -145,9 +152,9 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
 async function loadCounts(house: House, counts: Map<string, Count>): Promise<void> {
   const { rows } = await sql<{ key: string, hits: number, ms: number }>`
     select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
-      where starts_with(key, ${CALLS}) and resets_at > now()`.execute(house.database.db)
+      where key ^@ any (${Object.values(KINDS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(house.database.db)
   const now = Date.now()
-  for (const { key, hits, ms } of rows) counts.set(key.slice(CALLS.length), { hits, unsaved: 0, resetsAt: now + ms })
+  for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
 }
 
 const inWords = (seconds: number): string =>

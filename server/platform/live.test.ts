@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { sql } from 'kysely'
 import { io as connect } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
@@ -7,6 +8,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { createHttp } from './http.ts'
 import type { Caller } from './http.ts'
+import { LINES_A_MINUTE, openLimits } from './limits.ts'
 import { mayCall, openLive } from './live.ts'
 
 const database = await testDatabase()
@@ -33,10 +35,12 @@ function newBatch(owner: Caller): number {
 const change = (id: number, now: Partial<OrderProgress>) => Object.assign(batches.get(id)!.progress, now)
 const tell = (id: number) => sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
 
+const limits = openLimits(house)
 const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
 const live = openLive({
   app, house,
   authenticate: async token => signIns.get(token) ?? null,
+  admit: address => limits.admit(address, 'lines'),
   progress: {
     mayJoin: async (caller, id) => {
       const batch = batches.get(id)
@@ -213,7 +217,7 @@ test('joining without end is slowed down, shouting is hung up on', async () => {
 test('closing the server ends the lines first, so that it does not wait for them', async () => {
   const other = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
   const progress = { mayJoin: async () => null, progressOf: async () => null }
-  const line = openLive({ app: other, house, authenticate: async () => ANA, progress })
+  const line = openLive({ app: other, house, authenticate: async () => ANA, admit: quiet, progress })
   await line.start()
   const url = await other.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(url, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token: 'ana' } })
@@ -223,4 +227,39 @@ test('closing the server ends the lines first, so that it does not wait for them
   await ended
   await line.stop()
   expect(other.server.listening).toBe(false)
+})
+
+test('whoever opens lines without end from one address is told when to come back, as of a call', async () => {
+  const crowded = openLimits(house)
+  const other = createHttp({ trustProxy: true, logLevel: 'silent', silent: true })
+  const progress = { mayJoin: async () => null, progressOf: async () => null }
+  openLive({ app: other, house: { ...house, config: { ...house.config, trustProxy: true } }, progress,
+    authenticate: async () => ANA, admit: from => crowded.admit(from, 'lines') })
+  const url = await other.listen({ host: '127.0.0.1', port: 0 })
+  const open = (from: string) => new Promise<{ status: number, wait: number, body: string }>((done, failed) => {
+    const headers = {
+      'connection': 'Upgrade', 'upgrade': 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': `${'A'.repeat(22)}==`,
+      'x-forwarded-for': from,
+    }
+    const request = get(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
+    request.on('error', failed)
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      done({ status: 101, wait: 0, body: '' })
+    })
+    request.on('response', response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done({
+        status: response.statusCode!, wait: Number(response.headers['retry-after']), body: Buffer.concat(chunks).toString(),
+      }))
+    })
+  })
+  for (let n = 1; n < LINES_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
+  expect((await open('192.0.2.1')).status).toBe(101)
+  const { status, wait, body } = await open('192.0.2.1')
+  expect([status, wait > 0 && wait <= 60]).toEqual([429, true])
+  expect(JSON.parse(body).error).toMatch(/^Too many live lines are opened from your address\. Please wait \d+ seconds? and try again\.$/)
+  expect((await open('192.0.2.2')).status).toBe(101)
+  expect(() => crowded.admit('192.0.2.1')).not.toThrow()
+  await other.close()
 })

@@ -2,14 +2,19 @@
  * The live line: progress of bulk orders over Socket.IO, websocket only. The database tells by notification that something moved;
  * what it is, is read anew. The server is the truth and the socket a hint: a page that misses everything still has the poll.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
 import type { OrderProgress } from '#contract/batches.ts'
+import { callerAddress, trustsOf } from './caller-address.ts'
+import type { Trusts } from './caller-address.ts'
 import type { Caller } from './http.ts'
 import type { House } from './house.ts'
 import { BATCH_PROGRESS, listen, SESSION_ENDED } from './listen.ts'
 import { openProgress } from './live-progress.ts'
+import { refuseRaw } from './raw-answer.ts'
+import { Refusal } from './refusal.ts'
 
 export type ProgressSource = {
   /** The progress of a bulk order for its owner or an administrator; null for everybody else. */
@@ -21,6 +26,8 @@ export type LiveOptions = {
   app: FastifyInstance
   house: House
   authenticate: (token: string) => Promise<Caller | null>
+  /** Counts the opening of a line against the limits of its address; throws Refusal 'too_many'. */
+  admit: (address: string) => void
   progress: ProgressSource
 }
 
@@ -45,9 +52,11 @@ export type Live = { start(): Promise<void>, stop(): Promise<void>, sockets(): n
  */
 export function openLive({ app, ...options }: LiveOptions): Live {
   const { house, authenticate, progress } = options
+  const trusts = trustsOf(house.config.trustProxy)
   const io: Server = new Server(app.server, {
     transports: ['websocket'], serveClient: false, maxHttpBufferSize: MOST_BYTES, connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, mayCall(request.headers.origin, request.headers.host, house.config.publicUrl)),
+    allowRequest: (request, decide) => decide(null, isAdmitted(options, trusts, request)
+      && mayCall(request.headers.origin, request.headers.host, house.config.publicUrl)),
   })
   const rooms = openProgress({
     read: progress.progressOf,
@@ -130,6 +139,18 @@ async function catchUp(line: Line): Promise<void> {
   for (const socket of socketsOf(line)) {
     const caller = await line.authenticate(socket.data.token).catch(() => undefined)
     if (caller === null) socket.disconnect(true)
+  }
+}
+
+/** Counts the handshake; one too many is refused before it costs anything, as a call would be. */
+function isAdmitted({ admit }: Pick<LiveOptions, 'admit'>, trusts: Trusts, request: IncomingMessage): boolean {
+  try {
+    admit(callerAddress(request, trusts))
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refuseRaw(request.socket, '429 Too Many Requests', error.message, error.retryAfter)
+    return false
   }
 }
 
