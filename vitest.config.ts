@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /** Journeys need a browser and are run by Playwright. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**']
-const crashes = 'tests/crash/**/*.test.ts'
+/** What is killed, broken or played at random. */
+const trials = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
+const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
 
 export default defineConfig({
   test: {
@@ -19,13 +21,14 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...exclude, crashes],
+          exclude: [...exclude, ...trials],
         },
       },
       {
         extends: true,
-        // Processes that are killed and wait for leases to run out: several at a time, as they mostly wait. After the others.
-        test: { name: 'crashes', include: [crashes], exclude, maxWorkers: 4, sequence: { groupOrder: 1 } },
+        // Several at a time, as they mostly wait for leases to run out; and after the others. In the long form each goes on for as
+        // long as is wished, so that all have to have a place at once.
+        test: { name: 'trials', include: trials, exclude, maxWorkers: isLong ? 8 : 4, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -32,13 +32,13 @@ test('no place for files: labels are bought and charged, and the files are made 
   const folder = join(app.house.config.dataDir, 'files')
   writeFileSync(folder, 'in the way')
   await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(5) } }, ana.token)
-  await expect.poll(() => problemOf(app.database, orderId), { timeout: 15_000, interval: 20 }).toContain('could not be written')
+  await expect.poll(() => problemOf(app.database, orderId), { timeout: 60_000, interval: 20 }).toContain('could not be written')
   expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 100 - 5 * PRICE, totalSpent: 5 * PRICE })
   rmSync(folder)
   const ended = async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
-  await expect.poll(ended, { timeout: 20_000, interval: 50 }).toBe('completed')
+  await expect.poll(ended, { timeout: 60_000, interval: 50 }).toBe('completed')
   expect(await audit(app.database)).toEqual([])
-}, 40_000)
+}, 120_000)
 
 const mayMount = process.env.EVENPOST_ROOT_TESTS === '1'
 if (!mayMount) console.log('Not run: the tests of a disk that is really full; they need root and EVENPOST_ROOT_TESTS=1')

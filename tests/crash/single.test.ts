@@ -55,7 +55,7 @@ test('killed while single labels are ordered: asked for again, each is sold once
     }
     const answers = await Promise.all(keys.map(order))
     for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
-    await expect.poll(() => open(database), { timeout: 90_000, interval: 100 }).toBe(0)
+    await expect.poll(() => open(database), { timeout: 150_000, interval: 100 }).toBe(0)
     expect(await states(database)).toEqual({ purchased: keys.length })
     const spent = keys.length * PRICE
     expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 10_000 - spent, totalSpent: spent })
@@ -65,4 +65,4 @@ test('killed while single labels are ordered: asked for again, each is sold once
     await drop()
     await data.forget()
   }
-}), timeFor(180_000))
+}), timeFor(240_000))

@@ -17,8 +17,8 @@ export type Company = {
   env: Record<string, string>
   /** The process that serves; another one after each time it was killed. */
   web(): HouseProcess
-  /** Kills with SIGKILL, each time after 0.4 to 1.1 s, whichever process `draw` (0 to below 1) chooses, until it is told to stop. */
-  terror(draw: () => number, most: number): { stop(): Promise<number> }
+  /** Kills with SIGKILL so many times, each after 0.4 to 1.1 s, whichever process `draw` (0 to below 1) chooses. All are back then. */
+  terror(draw: () => number, times: number): Promise<void>
   /** Ends all processes in order and returns what the auditor finds (tests/support/books.ts). */
   closeBooks(): Promise<string[]>
   /** Takes everything away, whatever state it is in. */
@@ -31,7 +31,7 @@ type Member = { kind: 'web' | 'worker', child: ChildProcess | null, house?: Hous
 export async function openCompany(workers: number, faults: FaultWish, settings: Record<string, string> = {}): Promise<Company> {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
   const env = {
-    DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', CARRIER_TIMEOUT_MS: '1000',
+    DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', CARRIER_TIMEOUT_MS: '3000',
     SANDBOX_CARRIER_FAULTS: JSON.stringify(faults), ...settings,
   }
   const members = Array.from({ length: 1 + workers }, (_, n): Member => ({ kind: n === 0 ? 'web' : 'worker', child: null }))
@@ -48,34 +48,19 @@ export async function openCompany(workers: number, faults: FaultWish, settings: 
     database,
     env,
     web: () => members[0]!.house!,
-    terror(draw, most) {
-      const stopping = new AbortController()
-      const starting = new Set<Promise<void>>()
-      const reign = async (): Promise<number> => {
-        let kills = 0
-        while (kills < most) {
-          await wait(400 + 700 * draw(), undefined, { signal: stopping.signal }).catch(() => {})
-          if (stopping.signal.aborted) break
-          const alive = members.filter(({ child }) => child !== null)
-          const victim = alive[Math.floor(alive.length * draw())]
-          if (!victim) continue
-          const { child } = victim
-          victim.child = null
-          kills++
-          const again = ended(child!, 'SIGKILL').then(() => start(victim)).finally(() => starting.delete(again))
-          starting.add(again)
-        }
-        return kills
+    async terror(draw, times) {
+      const starting: Promise<void>[] = []
+      for (let kills = 0; kills < times;) {
+        await wait(400 + 700 * draw())
+        const alive = members.filter(({ child }) => child !== null)
+        const victim = alive[Math.floor(alive.length * draw())]
+        if (!victim) continue
+        const { child } = victim
+        victim.child = null
+        kills++
+        starting.push(ended(child!, 'SIGKILL').then(() => start(victim)))
       }
-      const over = reign()
-      return {
-        async stop() {
-          stopping.abort()
-          const kills = await over
-          await Promise.all(starting)
-          return kills
-        },
-      }
+      await Promise.all(starting)
     },
     async closeBooks() {
       await endAll('SIGTERM')

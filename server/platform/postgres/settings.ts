@@ -22,6 +22,6 @@ const KEPT = [
 
 // A commit is still written before it is answered, so it survives the killing of the server, though not of the machine.
 const THROWN_AWAY = [
-  'max_connections=300', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=on', 'wal_level=minimal', 'max_wal_senders=0',
+  'max_connections=500', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=on', 'wal_level=minimal', 'max_wal_senders=0',
   'max_wal_size=4GB', 'deadlock_timeout=100ms',
 ]

@@ -1,0 +1,18 @@
+// npm run test:long: what is played at random goes on for half an hour, seed after seed, with larger orders and more kills
+// (docs/reliability.md). `npm run test:long -- 8 kill-loop` plays for 8 minutes what has that word in its path; EVENPOST_SEED chooses
+// the first seed, and so plays a round again that was lost.
+import { randomInt } from 'node:crypto'
+import { bin, run, say } from './steps.ts'
+
+const [first, ...rest] = process.argv.slice(2)
+const minutes = first === undefined ? 30 : Number(first)
+if (!(minutes > 0)) {
+  process.stderr.write('npm run test:long -- <minutes> [a word in the path of the tests]…\n')
+  process.exit(1)
+}
+const seed = process.env.EVENPOST_SEED ?? String(randomInt(2 ** 31))
+say(`For ${minutes} minutes and the end of the last round, from EVENPOST_SEED=${seed}`)
+const inOrder = await run(bin('vitest'), ['run', '--project', 'trials', ...rest], {
+  EVENPOST_SEED: seed, EVENPOST_LONG_MINUTES: String(minutes),
+})
+process.exitCode = inOrder ? 0 : 1
