@@ -1,4 +1,5 @@
 import { SERVICES } from '#server/carriers/catalogue.ts'
+import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Notes } from '#server/carriers/notes-store.ts'
 import type { Attempt, Carrier, Failure, LabelAnswer, Outcome, Pace } from '#server/carriers/port.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
@@ -6,7 +7,7 @@ import { orTryLater } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
 import { fileIn, foundIn, outcomeOf } from './answer.ts'
 import { openDesk } from './desk.ts'
-import { labelRequest, mailingDay, refusalOf, REPRINT } from './request.ts'
+import { labelRequest, mailingDay, REPRINT } from './request.ts'
 import type { SessionWish } from './session.ts'
 import { uspsVoids } from './voids.ts'
 
@@ -48,7 +49,7 @@ export function uspsCarrier(wish: UspsWish): Carrier {
     services: async () => SERVICES.map(service => ({ ...service })),
 
     purchase: (attempt, shipment, signal) => orTryLater(async (): Promise<Outcome> => {
-      const refusal = refusalOf(shipment)
+      const refusal = domesticRefusal(shipment)
       if (refusal) return refusal
       // The same key means the same label under the same body only, and the day is a part of it.
       const today = mailingDay(now())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { labelRequest, mailingDay, paymentRequest, refusalOf } from './request.ts'
+import { labelRequest, mailingDay, paymentRequest } from './request.ts'
 
 const sender = {
   name: 'Mason Trading', company: '', phone: '(512) 555-0123 ext. 9', street1: '100 Congress Ave', street2: 'Suite 4', city: 'Austin',
@@ -47,9 +48,9 @@ test('what a sorting machine cannot take says so', () => {
 })
 
 test('an unknown service and an address abroad are refused before anything is asked', () => {
-  expect(refusalOf(shipment)).toBeNull()
-  expect(refusalOf({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({ kind: 'permanent', code: 'SERVICE_UNKNOWN' })
-  expect(refusalOf({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }))
+  expect(domesticRefusal(shipment)).toBeNull()
+  expect(domesticRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({ kind: 'permanent', code: 'SERVICE_UNKNOWN' })
+  expect(domesticRefusal({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }))
     .toMatchObject({ kind: 'permanent', message: 'This service is for addresses in the United States, and Canada is abroad' })
 })
 

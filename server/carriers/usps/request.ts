@@ -1,7 +1,6 @@
 /** Our shipment in the words of the USPS Labels API, version 3 (contracts: usps). */
-import { isUs } from '#contract/rows.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
-import type { Failure, Shipment } from '#server/carriers/port.ts'
+import type { Shipment } from '#server/carriers/port.ts'
 import { phoneDigits, printed } from '#server/carriers/wire/words.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
@@ -16,15 +15,6 @@ export type UspsAccount = { crid: string, mid: string, manifestMid: string, type
 
 /** The body that buys a label. `mailingDate`: yyyy-mm-dd, today or up to seven days later. */
 export type LabelRequest = ReturnType<typeof labelRequest>
-
-/** What this carrier cannot be asked for at all; null where it can. */
-export function refusalOf({ serviceUid, receiver, sender }: Shipment): Failure | null {
-  if (!(serviceUid in MAIL_CLASSES)) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${serviceUid}`)
-  const abroad = [sender, receiver].find(({ country }) => !isUs(country))
-  return abroad ? refuse('NOT_DOMESTIC', `This service is for addresses in the United States, and ${abroad.country} is abroad`) : null
-}
-
-const refuse = (code: string, message: string): Failure => ({ ok: false, kind: 'permanent', code, message })
 
 export function labelRequest({ serviceUid, sender, receiver, package: parcel }: Shipment, mailingDate: string) {
   const mailClass = MAIL_CLASSES[serviceUid as ServiceUid]
