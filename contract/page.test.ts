@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fillPage } from './page.ts'
+import { fillPage, PLACES } from './page.ts'
 import type { PageFacts } from './page.ts'
 
 const facts: PageFacts = { year: '2026', url: 'https://labels.example.com', price: null, community: null, chat: null }
@@ -23,4 +25,13 @@ test('a setting cannot bring markup into a page', () => {
 
 test('a dollar sign in a fact stays one', () => {
   expect(fillPage('{{price}}', { ...facts, price: '$&$1' })).toBe('$&amp;$1')
+})
+
+test('every address of the web is known, and no other', async () => {
+  const routes = await readFile(join(import.meta.dirname, '..', 'web', 'routes.tsx'), 'utf8')
+  const places = Array.from(routes.matchAll(/<Route path="\/([^"]+)"/g), ([, path]) => path!)
+  expect(places).toContain('main')
+  expect(places.filter(path => !PLACES.test(path))).toEqual([])
+  const lost = ['nothing', 'login/more', 'mainly', 'wp-login.php', 'administrator', 'x/main'].filter(path => PLACES.test(path))
+  expect(lost).toEqual([])
 })

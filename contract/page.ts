@@ -26,3 +26,9 @@ export function fillPage(text: string, facts: PageFacts): string {
     .replace(PART, (_part, name: string, inside: string) => (known.get(name) ? inside : ''))
     .replace(FACT, (_fact, name: string) => (known.get(name) ?? '').replace(/[&<>"']/g, sign => MARKUP[sign]!))
 }
+
+/**
+ * Addresses of the web, without the first slash: the entrances, and all that is below the two areas, which say themselves what is not
+ * there (specification, 2). At any other address there is nothing, and the answer says so.
+ */
+export const PLACES = /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i

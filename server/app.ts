@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { PLACES } from '#contract/page.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { noteDeed, noteRefused } from './accounts/audit.ts'
 import { cookieCaller } from './accounts/cookie.ts'
@@ -114,7 +115,7 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
     completeDocument(app.swagger(), door.calls, config.publicUrl))
   const hosts = till.provider.origin ? [till.provider.origin] : []
-  await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), secret: SECRET })
+  await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), known: PLACES, secret: SECRET })
   const live = openLive({
     app, house, authenticate: authenticate(house), admit: address => limits.admit(address, 'lines'), progress: progressSource(workshop),
   })

@@ -59,6 +59,19 @@ test('a file that is not there is not answered with the page', async () => {
   }
 })
 
+test('where the web has no page, its page says so under 404, each time anew', async () => {
+  const known = await serve({ known: /^(login\/*$|main(\/|$))/i })
+  const status = async (url: string, headers = {}) => (await known(url, headers)).statusCode
+  for (const path of ['/', '/login', '/login/', '/Login?next=x', '/main', '/main/anything', '/theme.js']) {
+    expect([path, await status(path)]).toEqual([path, 200])
+  }
+  for (const path of ['/nothing', '/login/more', '/mainly', '/wp-admin/setup']) expect([path, await status(path)]).toEqual([path, 404])
+  const lost = await known('/nothing')
+  expect([lost.body, lost.headers['cache-control']]).toEqual([expect.stringContaining('<title>Pages</title>'), 'no-cache'])
+  expect(lost.headers).toHaveProperty('content-security-policy')
+  expect(await status('/nothing', { 'if-none-match': lost.headers.etag })).toBe(404)
+})
+
 test('nothing outside the folder and nothing hidden is ever served', async () => {
   const paths = ['/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt', '/.env', '/assets/.env',
     '/..%5csecret.txt', '//etc/passwd.txt', '/secret.txt%00.html', '/%c0%ae%c0%ae/secret.txt']

@@ -17,6 +17,8 @@ export type PageOptions = {
   hosts: string[]
   /** What is filled into the pages, asked at each answer. */
   facts: () => Promise<PageFacts>
+  /** Paths, without the first slash, where the web has a page. At all others its page says so, under 404. Without it all are known. */
+  known?: RegExp
   /** Paths, without the first slash, whose address holds a secret: no script of others is loaded there, which could read it. */
   secret?: RegExp
 }
@@ -36,7 +38,8 @@ const FILLED = new Set(['.html', '.txt', '.xml'])
 
 /**
  * Serves the files of the folder, and its index.html (app.html, where there is one) under every other path that is not a call's, so
- * that a page can be opened at any address. Only files found in a listing of the folder are ever opened.
+ * that a page can be opened at any address, and one that is nowhere is told in the web's own words. Only files found in a listing of
+ * the folder are ever opened.
  */
 export async function openPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, { root: options.folder, serve: false, dotfiles: 'deny', cacheControl: false, index: false })
@@ -50,7 +53,8 @@ export async function openPages(app: FastifyInstance, options: PageOptions): Pro
     if (shelf?.stamp !== stamp) shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
     const file = fileFor(path, shelf.files)
     if (file === null) return reply.callNotFound()
-    return sendFile(request, reply, options, { shelf, file, alone: options.secret?.test(path) ?? false })
+    const isFound = path === '' || shelf.files.has(path) || (options.known?.test(path) ?? true)
+    return sendFile(request, reply.code(isFound ? 200 : 404), options, { shelf, file, alone: options.secret?.test(path) ?? false })
   })
 }
 
@@ -78,7 +82,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: P
   const { plain, brotli, tag, policy } = await copyOf(options, wanted)
   if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
   const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   return packed ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampPage, pagesOf } from './paging.ts'
+import { clampPage, pagesOf, pagesUntil } from './paging.ts'
 
 test('an empty list has one page', () => {
   expect(pagesOf(0, 7)).toBe(1)
@@ -11,4 +11,11 @@ test('a remembered page past the end becomes the last one', () => {
   expect(clampPage(9, 3)).toBe(3)
   expect(clampPage(0, 3)).toBe(1)
   expect(clampPage(Number('x'), 3)).toBe(1)
+})
+
+test('a page from the address bar is asked for before the rows are counted, but none that nobody can mean', () => {
+  expect(pagesUntil(undefined, 7, 9)).toBe(9)
+  for (const absurd of ['1e99', 'Infinity', '99999999999999999999']) expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1_000_000)
+  for (const absurd of ['-1', 'x', '0.5', '']) expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1)
+  expect(pagesUntil(8, 7, 9)).toBe(2)
 })

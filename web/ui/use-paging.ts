@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { clampPage, pagesOf } from './paging.ts'
+import { clampPage, pagesUntil } from './paging.ts'
 
 export type Paging = { page: number; pages: number; size: number; setPage: (page: number) => void }
 
@@ -10,7 +10,7 @@ export type Paging = { page: number; pages: number; size: number; setPage: (page
 export function usePaging({ total, size, param = 'page' }: { total: number | undefined; size: number; param?: string }): Paging {
   const [search, setSearch] = useSearchParams()
   const wanted = Number(search.get(param) ?? 1)
-  const pages = total === undefined ? Math.max(1, Math.trunc(wanted) || 1) : pagesOf(total, size)
+  const pages = pagesUntil(total, size, wanted)
   const setPage = (page: number) =>
     setSearch(old => {
       const next = new URLSearchParams(old)
