@@ -16,6 +16,7 @@ import { buildApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
 import { credit, violations } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { House } from '#server/platform/house.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
@@ -52,12 +53,14 @@ export const PASSWORD = 'a long enough passphrase'
 
 /**
  * The whole house on a database of this file's own: `const app = await testApp()` at the top of the file. It is closed when the
- * file is done, and then the books must balance. `env` sets variables of the configuration.
+ * file is done, and then the books must balance. `env` sets variables of the configuration; `btcpay` puts that payment service beside the
+ * sandbox's carrier, which no configuration of an operator may.
  */
-export async function testApp(options: { env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function testApp(options: { env?: Record<string, string>, btcpay?: Config['btcpay'] } = {}): Promise<TestApp> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-app-'))
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD, ...options.env })
+  if (options.btcpay) Object.assign(config, { payments: 'btcpay', btcpay: options.btcpay })
   const quiet = () => {}
   const house: House = { config, database, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }
   const built = await buildApp(house, { silent: true })

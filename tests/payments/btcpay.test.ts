@@ -1,0 +1,304 @@
+/** The house beside a BTCPay Server that has good and bad days. Whatever they are: credited is what is confirmed there, once. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { setDetails, verify } from '#contract/accounts.ts'
+import { checkInvoice, creditDeposit, depositsInReview, dismissDeposit, listDeposits, reverseDeposit, topUp } from '#contract/payments.ts'
+import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
+import { syncInvoice, topUp as begin } from '#server/payments/service.ts'
+import type { Payments } from '#server/payments/service.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { Visitor } from '#tests/support/app.ts'
+import { btcpayStub } from '#tests/support/btcpay-stub.ts'
+import type { Mood } from '#tests/support/btcpay-stub.ts'
+
+const PATIENTLY = { timeout: 30_000, interval: 100 }
+const SLOW = { timeout: 90_000 }
+const stub = await btcpayStub()
+const app = await testApp({ btcpay: stub.config })
+stub.tellTo(await app.listen())
+afterAll(stub.close)
+afterEach(() => void Object.assign(stub.manners, { mood: 'well', post: 'once' }))
+const admin = await app.admin()
+const provider = btcpayProvider(stub.config)
+const mute = await btcpayStub()
+afterAll(mute.close)
+mute.manners.mood = 'silent'
+/** Begun here, so that the other tests need not wait for it. */
+const unanswered = btcpayProvider(mute.config).read('x')
+unanswered.catch(() => {})
+const payments: Payments = { ...app.house, provider, limits: { hit: async () => {} } }
+
+const top = ({ user, token }: Visitor) => app.call(topUp, { params: { userId: user._id } }, token)
+const invoiceOf = async (visitor: Visitor) => (await top(visitor)).body.id
+const me = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user
+/** What the house has, in cents. */
+const balance = async (visitor: Visitor) => Math.round((await me(visitor)).balance * 100)
+const check = async (visitor: Visitor, id: string) => (await app.call(checkInvoice, { params: { id } }, visitor.token)).body
+const deposits = async ({ user, token }: Visitor) =>
+  (await app.call(listDeposits, { params: { userId: user._id }, query: {} }, token)).body.deposits
+const waiting = async (id: string) =>
+  (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits.find(deposit => deposit.invoiceId === id)
+const becomes = async (visitor: Visitor, due: number) => { await expect.poll(() => balance(visitor), PATIENTLY).toBe(due) }
+const open = async () => (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
+const over = async () => { await expect.poll(open, PATIENTLY).toBe(0) }
+
+async function customer(): Promise<[Visitor, string]> {
+  const visitor = await app.register()
+  return [visitor, await invoiceOf(visitor)]
+}
+
+test('a payment is seen, waits for its block, and is credited as what was confirmed', async () => {
+  const [ana, id] = await customer()
+  expect(await stub.pay(id, 41_000n, { feeSats: 100n })).toEqual([200, 200])
+  await over()
+  expect(await deposits(ana)).toMatchObject([{ status: 'Processing', amount: 26.33, note: 'Payment seen: waiting for confirmation' }])
+  expect(await balance(ana)).toBe(0)
+  expect(await stub.confirm(id)).toEqual([200, 200])
+  await becomes(ana, stub.confirmed(id))
+  expect(await balance(ana)).toBe(2633)
+  await over()
+  expect(await deposits(ana)).toMatchObject([{ status: 'Settled', amount: 26.33, note: null }])
+  expect((await me(ana)).totalDeposit).toBe(26.33)
+})
+
+test.each(['twice', 'backwards', 'never'] as const)('with messages sent %s a payment is credited once', async post => {
+  const [ana, id] = await customer()
+  stub.manners.post = post
+  await stub.pay(id, 100_000n)
+  await stub.confirm(id)
+  if (post === 'never') await app.database.pool.query('update invoice set next_look_at = now() where external_id = $1', [id])
+  await becomes(ana, stub.confirmed(id))
+  await over()
+  expect([await balance(ana), (await deposits(ana)).length]).toEqual([stub.confirmed(id), 1])
+})
+
+test('paid in two coins and more than once: what is confirmed is credited, the rest when it is', async () => {
+  const [ana, id] = await customer()
+  await stub.pay(id, 41_000n)
+  await stub.pay(id, 150_000_000n, { method: 'LTC-CHAIN' })
+  await stub.confirm(id, 1)
+  await becomes(ana, 2640)
+  expect(stub.paid(id)).toBeGreaterThan(stub.confirmed(id))
+  expect((await check(ana, id)).status).toBe('Settled')
+  await stub.confirm(id)
+  await becomes(ana, stub.confirmed(id))
+  expect((await deposits(ana))[0]!.note).toBe('Paid more than was asked: all of it is credited')
+})
+
+test('a payment that is replaced before its block takes the invoice back and leaves nothing', async () => {
+  const [ana, id] = await customer()
+  await stub.pay(id, 41_000n)
+  await over()
+  await stub.drop(id)
+  expect(await check(ana, id)).toMatchObject({ status: 'New', amount: 0 })
+  await stub.pay(id, 50_000n)
+  await stub.confirm(id)
+  await becomes(ana, stub.confirmed(id))
+})
+
+test('a payment that no block ever confirms credits nothing', async () => {
+  const [ana, id] = await customer()
+  await stub.pay(id, 41_000n)
+  await stub.giveUp(id)
+  await over()
+  expect((await deposits(ana))[0]).toMatchObject({ status: 'Invalid', note: 'The payment was never confirmed' })
+  expect([await balance(ana), await waiting(id)]).toEqual([0, undefined])
+})
+
+test('late money waits for an operator, who credits what is confirmed of it, once', async () => {
+  const [ana, id] = await customer()
+  await stub.expire(id)
+  await stub.pay(id, 41_000n)
+  await over()
+  expect(await waiting(id)).toMatchObject({ creditable: 0, owed: 0, note: 'Paid after expiry: waiting for review' })
+  expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
+  await stub.confirm(id)
+  await over()
+  expect(await waiting(id)).toMatchObject({ creditable: 26.4 })
+  const clicks = await Promise.all([1, 2, 3].map(() => app.call(creditDeposit, { params: { id } }, admin.token)))
+  expect(clicks.map(click => click.status).toSorted()).toEqual([200, 409, 409])
+  expect([await balance(ana), await waiting(id)]).toEqual([stub.confirmed(id), undefined])
+  // More of it later is another decision.
+  await stub.pay(id, 10_000n)
+  await stub.confirm(id)
+  await over()
+  expect(await waiting(id)).toMatchObject({ creditable: 6.44 })
+})
+
+test('marked as paid by the operator of the payment service: what arrived is credited, and nothing where nothing arrived', async () => {
+  const [ana, hers] = await customer()
+  await stub.expire(hers)
+  await stub.pay(hers, 41_000n)
+  await stub.mark(hers, 'Settled')
+  await becomes(ana, stub.paid(hers))
+
+  const [bob, his] = await customer()
+  await stub.mark(his, 'Settled')
+  await over()
+  expect(await waiting(his)).toMatchObject({ creditable: 0, note: 'Marked as paid without a payment: waiting for review' })
+  const dismiss = (body: { reason: string }) => app.call(dismissDeposit, { params: { id: his }, body }, admin.token)
+  expect((await dismiss({ reason: '   ' })).status).toBe(400)
+  expect((await dismiss({ reason: 'a slip of the hand' })).status).toBe(200)
+  expect((await dismiss({ reason: 'again' })).status).toBe(409)
+  expect([await balance(bob), await waiting(his)]).toEqual([0, undefined])
+  await check(bob, his)
+  expect(await waiting(his)).toBeUndefined()
+})
+
+test('a mark that is taken back: the operator takes the credit back as far as there is money, and the rest stays owed', async () => {
+  const [ana, id] = await customer()
+  await stub.pay(id, 100_000n)
+  await stub.mark(id, 'Settled')
+  await becomes(ana, 6439)
+  // She has spent some of it.
+  await app.call(setDetails, { params: { userId: ana.user._id }, body: { balance: 40, reason: 'spent' } }, admin.token)
+  await stub.mark(id, 'Invalid')
+  await over()
+  expect(await balance(ana)).toBe(4000)
+  expect(await waiting(id)).toMatchObject({ owed: 64.39, takeable: 40, note: 'Taken back by the payment service: waiting for review' })
+  const reverse = () => app.call(reverseDeposit, { params: { id } }, admin.token)
+  const [first, ...others] = (await Promise.all([reverse(), reverse(), reverse()])).toSorted((a, b) => a.status - b.status)
+  expect(first).toMatchObject({ status: 200, body: { message: '$40.00 was taken back; $24.39 stays owed, the balance had no more' } })
+  expect(others.map(({ status, body }) => [status, body.message]))
+    .toEqual(others.map(() => [409, 'The balance is empty: $24.39 of this deposit stays owed']))
+  expect(await balance(ana)).toBe(0)
+  expect(await waiting(id)).toMatchObject({ owed: 24.39, takeable: 0 })
+  // What comes in later settles the debt, at the operator's next click, and no more than that.
+  await app.creditDollars(ana.user._id, 30)
+  expect((await reverse()).body).toMatchObject({ message: '$24.39 was taken back' })
+  expect([await balance(ana), await waiting(id), (await reverse()).status]).toEqual([561, undefined, 409])
+  expect((await deposits(ana)).find(deposit => deposit.invoiceId === id)!.note)
+    .toBe('Taken back by the payment service and from the balance')
+  // And if it was a mistake there, it is credited again.
+  await stub.mark(id, 'Settled')
+  await becomes(ana, 561 + 6439)
+})
+
+const BAD_DAYS: Mood[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
+
+test('while BTCPay Server is away or makes no sense customers are asked to try again, and nothing is lost', SLOW, async () => {
+  const people: [Visitor, string][] = []
+  for (const mood of BAD_DAYS) {
+    const [ana, id] = await customer()
+    people.push([ana, id])
+    await stub.pay(id, 41_000n)
+    await expect.poll(async () => (await deposits(ana))[0]!.status, PATIENTLY).toBe('Processing')
+    stub.manners.mood = mood
+    expect(await stub.confirm(id)).toEqual([200, 200])
+    for (const answer of [await app.call(checkInvoice, { params: { id } }, ana.token), await top(await app.register())]) {
+      expect([mood, answer.status, answer.body.message])
+        .toEqual([mood, 503, 'The payment service cannot be reached just now. Please try again in a moment.'])
+    }
+    expect(await balance(ana)).toBe(0)
+    stub.manners.mood = 'well'
+  }
+  // What could not be followed waits for its next turn, which comes at once here.
+  await app.database.pool.query('update webhook_inbox set try_at = now() where handled_at is null')
+  for (const [visitor, id] of people) await becomes(visitor, stub.confirmed(id))
+})
+
+test('an invoice that was made and whose answer was lost is found again, not made twice', async () => {
+  const ana = await app.register()
+  stub.manners.mood = 'made-unanswered'
+  expect((await top(ana)).status).toBe(503)
+  stub.manners.mood = 'well'
+  const id = await invoiceOf(ana)
+  const { orderId } = stub.invoices.get(id)!
+  expect([...stub.invoices.values()].filter(invoice => invoice.orderId === orderId)).toHaveLength(1)
+  await stub.pay(id, 41_000n)
+  await stub.confirm(id)
+  await becomes(ana, 2640)
+})
+
+test('a process that dies right after the invoice was made leaves it to be found by whoever looks next', SLOW, async () => {
+  const ana = await app.register()
+  // It neither hears the answer nor gives its turn back.
+  const hung = Promise.withResolvers<never>()
+  const asked = Promise.withResolvers<string>()
+  const dying: Payments = {
+    ...payments,
+    provider: { ...provider, create: async wish => (asked.resolve((await provider.create(wish)).id), hung.promise) },
+  }
+  void begin(dying, Number(ana.user._id)).catch(() => {})
+  const id = await asked.promise
+  await stub.pay(id, 41_000n)
+  await stub.confirm(id)
+  // Its turn is over after half a minute, and the poller looks each minute: both are over at once here.
+  await app.database.pool.query('update invoice set creating_until = now(), next_look_at = now() where user_id = $1', [ana.user._id])
+  await becomes(ana, 2640)
+  expect(await deposits(ana)).toMatchObject([{ invoiceId: id, status: 'Settled' }])
+  expect([...stub.invoices.values()].filter(invoice => invoice.orderId === stub.invoices.get(id)!.orderId)).toHaveLength(1)
+})
+
+test('an invoice of which the payment service knows nothing keeps nobody from another one', async () => {
+  const [ana, id] = await customer()
+  stub.invoices.delete(id)
+  await expect(syncInvoice(payments, await rowOf(id))).rejects.toThrow('belongs to nobody')
+  await app.database.pool.query('update invoice set expires_at = now() where external_id = $1', [id])
+  await expect(syncInvoice(payments, await rowOf(id))).rejects.toThrow('belongs to nobody')
+  const next = await invoiceOf(ana)
+  expect(next).not.toBe(id)
+})
+
+test('with the key of another store nothing is credited, whatever it says', async () => {
+  const ana = await app.register()
+  const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })
+  await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a question without an answer is given up after ten seconds', SLOW, async () => {
+  await expect(unanswered).rejects.toThrow('BTCPay Server did not answer GET /invoices/x within 10 seconds')
+})
+
+test('the key is in no line of the log, and the operator reads what to do', async () => {
+  const said: string[] = []
+  const tell = (...words: unknown[]) => void said.push(JSON.stringify(words))
+  const log = { debug: tell, info: tell, warn: tell, error: tell }
+  for (const mood of ['down', 'html', 'rubbish', 'forbidden', 'moved'] as const) {
+    stub.manners.mood = mood
+    const [ana] = [await app.register()]
+    await expect(begin({ ...payments, log }, Number(ana.user._id))).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  stub.manners.mood = 'well'
+  const text = said.join('\n')
+  expect(text).not.toContain(stub.config.apiKey)
+  for (const words of ['could not be asked', '502 Bad Gateway', 'says what cannot be', 'lacks a permission', 'BTCPAY_URL']) {
+    expect(text).toContain(words)
+  }
+})
+
+test('a version that does not say what was paid is added up, to the same cents', async () => {
+  const old = await btcpayStub({ tellsPaid: false })
+  try {
+    const before212 = btcpayProvider(old.config)
+    const { id } = await before212.create({ reference: randomUUID() })
+    await old.pay(id, 41_000n, { feeSats: 100n })
+    expect(await before212.read(id)).toMatchObject({ status: 'Processing', paid: 2633, confirmed: 0 })
+    await old.confirm(id)
+    expect(await before212.read(id)).toMatchObject({ status: 'Settled', paid: 2633, confirmed: 2633 })
+    expect(await before212.read('unknown')).toBeNull()
+    expect(await before212.findByReference(randomUUID())).toBeNull()
+  } finally {
+    await old.close()
+  }
+})
+
+test('pages admit the payment service for script, frame and questions, and no other origin', async () => {
+  const { headers } = await app.send({ url: '/main/deposit' })
+  const lines = Object.fromEntries(String(headers['content-security-policy']).split('; ').map(line => {
+    const [name, ...sources] = line.split(' ')
+    return [name, sources.filter(source => !source.startsWith("'sha256-"))]
+  }))
+  expect(lines).toMatchObject({
+    'script-src': ["'self'", stub.url], 'frame-src': ["'self'", stub.url], 'img-src': ["'self'", 'data:', 'blob:'],
+  })
+  const about = JSON.parse((await app.send({ url: '/api/house' })).body)
+  expect(about).toMatchObject({ paymentScript: `${stub.url}/modal/btcpay.js`, sandbox: { payments: false } })
+  // What the sandbox has, this house has not.
+  expect((await app.send({ url: '/sandbox-pay/modal/btcpay.js' })).statusCode).toBe(404)
+  expect((await app.send({ method: 'POST', url: '/api/sandbox/invoices/x/pay', payload: { amount: 5 } })).statusCode).toBe(404)
+  expect((await app.send({ method: 'POST', url: '/api/payment/webhooks/sandbox', payload: {} })).statusCode).toBe(404)
+})
+
+const rowOf = async (externalId: string): Promise<number> => (await app.database.pool.query<{ id: number }>(
+  'select id from invoice where external_id = $1', [externalId])).rows[0]!.id

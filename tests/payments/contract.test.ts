@@ -1,0 +1,71 @@
+/** What we ask of BTCPay Server and what our own one answers, held against the contracts that the real one publishes. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
+import { btcpayStub } from '#tests/support/btcpay-stub.ts'
+import { misfits, unknownNames } from '#tests/support/json-schema.ts'
+import type { OpenApi, Schema } from '#tests/support/json-schema.ts'
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'contracts', 'btcpay')
+const PUBLISHED = ['2.3.9', '2.4.1'].map(version => [version, join(FOLDER, `greenfield-${version}.subset.openapi.json`)] as const)
+  .filter(([, path]) => existsSync(path))
+
+const stub = await btcpayStub()
+afterAll(stub.close)
+const provider = btcpayProvider(stub.config)
+const reference = '3b0f3a52-98f0-4a21-9f5a-0e86c3a50a11'
+
+// A whole life, so that every question is asked and every answer given.
+const made = await provider.create({ reference })
+await stub.pay(made.id, 41_000n, { feeSats: 100n })
+await provider.findByReference(reference)
+await stub.confirm(made.id)
+const settled = await provider.read(made.id)
+
+const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const SHAPES: [path: RegExp, method: string, answer: Schema][] = [
+  [/\/invoices$/, 'POST', named('InvoiceData')],
+  [/\/invoices$/, 'GET', { type: 'array', items: named('InvoiceData') }],
+  [/\/invoices\/[^/]+$/, 'GET', named('InvoiceData')],
+  [/\/payment-methods$/, 'GET', { type: 'array', items: named('InvoicePaymentMethodDataModel') }],
+]
+
+test('a life of an invoice asks for it, finds it, reads it and its payments', () => {
+  const kinds = SHAPES.map(([path, method]) => stub.asked.filter(asked => asked.method === method && path.test(asked.path)).length)
+  expect(kinds.every(count => count > 0)).toBe(true)
+  // 40,900 hundred-millionths of a coin at 64,392.23 dollars.
+  expect(settled).toMatchObject({ status: 'Settled', paid: 2633, confirmed: 2633, reference })
+})
+
+test.runIf(PUBLISHED.length > 0).each(PUBLISHED)('every question and answer is one of version %s', (_version, path) => {
+  const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApi
+  for (const { method, path: at, body, answer } of stub.asked) {
+    const [, , shape] = SHAPES.find(([pattern, verb]) => verb === method && pattern.test(at))!
+    expect(misfits(document, shape, answer), `${method} ${at}`).toEqual([])
+    if (method !== 'POST') continue
+    expect(misfits(document, named('CreateInvoiceRequest'), body)).toEqual([])
+    expect(unknownNames(document, named('CreateInvoiceRequest'), body as object)).toEqual([])
+    expect(unknownNames(document, named('CheckoutOptions'), (body as { checkout: object }).checkout)).toEqual([])
+  }
+  // The form under the store is in all contracts up to 2.3.9; later ones only write down another and still serve it.
+  const nested = Object.keys(document.paths).filter(one => one.startsWith('/api/v1/stores/{storeId}/invoices'))
+  expect(nested).toContain('/api/v1/stores/{storeId}/invoices')
+})
+
+test.runIf(PUBLISHED.length > 0)('a number where the contract wants text is noticed, and so is a field that nobody knows', () => {
+  const document = JSON.parse(readFileSync(PUBLISHED[0]![1], 'utf8')) as OpenApi
+  expect(misfits(document, named('CreateInvoiceRequest'), { amount: 5, checkout: { speedPolicy: 'WarpSpeed' } })).toHaveLength(2)
+  expect(unknownNames(document, named('CheckoutOptions'), { speedPolicy: 'MediumSpeed', colour: 'red' })).toEqual(['colour'])
+})
+
+test('the invoice is asked for without an amount, with blocks to wait for, and under our own name for it', () => {
+  expect(stub.asked[0]).toMatchObject({
+    method: 'POST', path: '/api/v1/stores/Store1/invoices',
+    body: {
+      currency: 'USD', metadata: { orderId: reference },
+      checkout: { speedPolicy: 'MediumSpeed', expirationMinutes: 15, monitoringMinutes: 1440, paymentTolerance: 0 },
+    },
+  })
+  expect(stub.asked[0]!.body).not.toHaveProperty('amount')
+})

@@ -1,0 +1,198 @@
+/**
+ * A BTCPay Server of our own for tests: it keeps invoices and their states as the real one does, sends signed messages, and misbehaves
+ * when it is told to. It does its sums by itself, in satoshis, so that what the house has credited can be held against it.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '#server/platform/config.ts'
+
+type Status = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
+export type StubPayment = { id: string, method: string, sats: bigint, feeSats: bigint, status: 'Processing' | 'Settled' | 'Invalid' }
+export type StubInvoice = {
+  id: string, orderId: string, status: Status, additionalStatus: string, createdTime: number, expirationTime: number,
+  payments: StubPayment[], body: Record<string, unknown>
+}
+/** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; made, and then not answered. */
+export type Mood = 'well' | 'down' | 'silent' | 'html' | 'rubbish' | 'forbidden' | 'moved' | 'made-unanswered'
+/** How messages are sent. */
+export type Post = 'once' | 'never' | 'twice' | 'backwards'
+
+/** Cents for a whole coin. */
+const RATES: Record<string, bigint> = { 'BTC-CHAIN': 6_439_223n, 'LTC-CHAIN': 8_317n }
+const COIN = 100_000_000n
+
+export type BtcpayStub = Awaited<ReturnType<typeof btcpayStub>>
+
+/** `tellsPaid: false`: a version before 2.1.2, which does not say what was paid in all. */
+export async function btcpayStub({ tellsPaid = true } = {}) {
+  const storeId = 'Store1'
+  const [apiKey, webhookSecret] = [randomBytes(20).toString('hex'), randomBytes(16).toString('hex')]
+  const invoices = new Map<string, StubInvoice>()
+  const asked: { method: string, path: string, body: unknown, answer: unknown }[] = []
+  const manners: { mood: Mood, post: Post } = { mood: 'well', post: 'once' }
+  let door: string | null = null
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { mood } = manners
+    const body = await bodyOf(request)
+    const say = (status: number, answer: unknown, type = 'application/json'): void => {
+      response.writeHead(status, { 'content-type': type }).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    }
+    if (mood === 'down') return void request.socket.destroy()
+    if (mood === 'silent') return
+    if (mood === 'html') return say(502, '<html><h1>502 Bad Gateway</h1></html>', 'text/html')
+    if (mood === 'rubbish') return say(200, { hello: 'world' })
+    if (mood === 'forbidden') return say(403, { code: 'missing-permission', message: 'Insufficient API Permissions' })
+    if (mood === 'moved') return void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
+    if (request.headers.authorization !== `token ${apiKey}`) return say(401, { code: 'unauthenticated', message: 'no' })
+    const { pathname, searchParams } = new URL(request.url!, url)
+    const answer = answerOf(request.method!, pathname, searchParams, body)
+    asked.push({ method: request.method!, path: pathname, body, answer })
+    if (mood === 'made-unanswered' && request.method === 'POST') return void request.socket.destroy()
+    if (answer === null) return say(404, { code: 'invoice-not-found', message: 'The invoice was not found' })
+    say(200, answer)
+  }
+
+  function answerOf(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
+    const [, id, part] = new RegExp(`^/api/v1/stores/${storeId}/invoices(?:/([^/]+))?(?:/(payment-methods))?$`).exec(path) ?? []
+    if (method === 'POST' && path.endsWith('/invoices')) return wire(make(body as Record<string, unknown>))
+    if (query.has('orderId')) return [...invoices.values()].filter(one => query.getAll('orderId').includes(one.orderId)).map(wire)
+    const invoice = id === undefined ? undefined : invoices.get(id)
+    if (!invoice) return null
+    return part ? Object.keys(RATES).map(name => methodWire(invoice, name)) : wire(invoice)
+  }
+
+  function make(body: Record<string, unknown>): StubInvoice {
+    const now = Math.floor(Date.now() / 1000)
+    const { expirationMinutes } = body.checkout as { expirationMinutes: number }
+    const invoice: StubInvoice = {
+      id: randomBytes(11).toString('hex'), orderId: (body.metadata as { orderId: string }).orderId, status: 'New', additionalStatus: 'None',
+      createdTime: now, expirationTime: now + expirationMinutes * 60, payments: [], body,
+    }
+    invoices.set(invoice.id, invoice)
+    return invoice
+  }
+
+  const wire = (invoice: StubInvoice): object => ({
+    id: invoice.id, storeId, type: 'TopUp', currency: 'USD', amount: '0', checkoutLink: `${url}/i/${invoice.id}`,
+    ...(tellsPaid && { paidAmount: text(accounted(invoice), 10n) }),
+    createdTime: invoice.createdTime, expirationTime: invoice.expirationTime, monitoringExpiration: invoice.expirationTime + 86_400,
+    status: invoice.status, additionalStatus: invoice.additionalStatus, availableStatusesForManualMarking: ['Settled', 'Invalid'],
+    archived: false, metadata: { orderId: invoice.orderId, itemDesc: 'Balance' }, checkout: invoice.body.checkout, receipt: null,
+  })
+
+  const methodWire = (invoice: StubInvoice, name: string): object => ({
+    paymentMethodId: name, currency: name.slice(0, 3), destination: 'bcrt1qexample', paymentLink: 'bitcoin:bcrt1qexample',
+    rate: text(RATES[name]!, 2n), paymentMethodPaid: '0', totalPaid: '0', due: '0', amount: '0', paymentMethodFee: '0', activated: true,
+    additionalData: {},
+    payments: invoice.payments.filter(({ method }) => method === name).map(one => ({
+      id: one.id, receivedDate: invoice.createdTime, value: text(one.sats, 8n), fee: text(one.feeSats, 8n), status: one.status,
+      destination: 'bcrt1qexample',
+    })),
+  })
+
+  /** Sends a message for each event, in the manner that was asked for, and waits for the answers. */
+  async function tell(invoice: StubInvoice, ...types: string[]): Promise<number[]> {
+    if (!door || manners.post === 'never') return []
+    const order = manners.post === 'backwards' ? types.toReversed() : manners.post === 'twice' ? types.flatMap(type => [type, type]) : types
+    const statuses: number[] = []
+    for (const type of order) statuses.push(await send(message(invoice, type)))
+    return statuses
+  }
+
+  const message = ({ id, orderId }: StubInvoice, type: string, deliveryId = randomBytes(8).toString('hex')): Buffer =>
+    Buffer.from(JSON.stringify({
+      deliveryId, webhookId: 'Wh1', originalDeliveryId: deliveryId, isRedelivery: false, type, timestamp: 1_795_000_001, storeId,
+      invoiceId: id, metadata: { orderId },
+    }, null, 2))
+  const sign = (body: Buffer): string => `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
+
+  async function send(body: Buffer, signature = sign(body)): Promise<number> {
+    const { status } = await fetch(`${door}/api/payment/webhooks/btcpay`, {
+      method: 'POST', body: new Uint8Array(body), headers: { 'btcpay-sig': signature, 'content-type': 'application/json' },
+    })
+    return status
+  }
+
+  const found = (id: string): StubInvoice => invoices.get(id)!
+  return {
+    url, invoices, asked, manners, message, send, sign,
+    /** What the house is configured with. */
+    config: {
+      url, apiKey, storeId, webhookSecret, speedPolicy: 'MediumSpeed', expirationMinutes: 15,
+    } satisfies Config['btcpay'],
+    /** Messages go to this house from now on. */
+    tellTo: (address: string) => void (door = address),
+    /** Cents that are confirmed, rounded down. */
+    confirmed: (id: string): number => Number(sum(found(id), ['Settled']) / COIN),
+    paid: (id: string): number => Number(sum(found(id), ['Settled', 'Processing']) / COIN),
+    /** A payment is seen: in time it is being confirmed, after expiry it is late. */
+    async pay(id: string, sats: bigint, { method = 'BTC-CHAIN', feeSats = 0n } = {}): Promise<number[]> {
+      const invoice = found(id)
+      invoice.payments.push({ id: randomBytes(4).toString('hex'), method, sats, feeSats, status: 'Processing' })
+      if (invoice.status === 'Expired') invoice.additionalStatus = 'PaidLate'
+      if (invoice.status === 'New' || invoice.status === 'Processing') {
+        invoice.status = 'Processing'
+        invoice.additionalStatus = invoice.payments.length > 1 ? 'PaidOver' : 'None'
+      }
+      const isLate = invoice.status === 'Expired'
+      return tell(invoice, 'InvoiceReceivedPayment', isLate ? 'InvoicePaidAfterExpiration' : 'InvoiceProcessing')
+    },
+    /** A block confirms the first payments that are still waiting, all of them unless said otherwise. */
+    async confirm(id: string, most = Infinity): Promise<number[]> {
+      const invoice = found(id)
+      const waiting = invoice.payments.filter(({ status }) => status === 'Processing')
+      for (const payment of waiting.slice(0, most)) payment.status = 'Settled'
+      const settles = invoice.status === 'Processing'
+      if (settles) invoice.status = 'Settled'
+      return tell(invoice, 'InvoicePaymentSettled', ...settles ? ['InvoiceSettled'] : [])
+    },
+    /** The last payment is replaced or spent elsewhere: the invoice goes back. */
+    async drop(id: string): Promise<number[]> {
+      const invoice = found(id)
+      invoice.payments.at(-1)!.status = 'Invalid'
+      if (invoice.payments.every(({ status }) => status === 'Invalid') && invoice.status === 'Processing') invoice.status = 'New'
+      return []
+    },
+    async expire(id: string): Promise<number[]> {
+      const invoice = found(id)
+      Object.assign(invoice, { status: 'Expired', additionalStatus: 'None', expirationTime: invoice.createdTime })
+      return tell(invoice, 'InvoiceExpired')
+    },
+    async mark(id: string, status: 'Settled' | 'Invalid'): Promise<number[]> {
+      Object.assign(found(id), { status, additionalStatus: 'Marked' })
+      return tell(found(id), `Invoice${status}`)
+    },
+    /** The time of watching is over and nothing was confirmed. */
+    async giveUp(id: string): Promise<number[]> {
+      Object.assign(found(id), { status: 'Invalid', additionalStatus: 'None' })
+      return tell(found(id), 'InvoiceInvalid')
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** In cents times COIN, net of fees. */
+const sum = (invoice: StubInvoice, statuses: string[]): bigint => invoice.payments.filter(({ status }) => statuses.includes(status))
+  .reduce((total, { sats, feeSats, method }) => total + (sats - feeSats) * RATES[method]!, 0n)
+const accounted = (invoice: StubInvoice): bigint => sum(invoice, ['Settled', 'Processing'])
+
+/** 41000n at 8 places: '0.00041000'. */
+function text(units: bigint, places: bigint): string {
+  const digits = String(units).padStart(Number(places) + 1, '0')
+  return `${digits.slice(0, -Number(places))}.${digits.slice(-Number(places))}`
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'))
+}
