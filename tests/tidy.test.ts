@@ -20,7 +20,7 @@ const TABLES: Record<string, string[]> = {
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file', 'carrier_paper'],
-  orders: ['shipment_order', 'parcel_tracking', 'order_request', 'order_tally', 'order_entry'],
+  orders: ['shipment_order', 'bought_before_restore', 'parcel_tracking', 'order_request', 'order_tally', 'order_entry'],
   batches: ['batch'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
   admin: ['ledger_sum'],

@@ -17,8 +17,11 @@ export type Shipment = { serviceUid: string, sender: StoredAddress, receiver: St
 /** A label as a carrier made it. It is kept as it came: nothing of it is drawn anew. */
 export type CarrierLabel = { mime: 'application/pdf' | 'image/png', bytes: Uint8Array }
 
-/** `label` where the answer to the purchase brought it; otherwise it is fetched. */
-export type Purchase = { trackingNumber: string, costCents: Cents, label?: CarrierLabel }
+/**
+ * `label` where the answer to the purchase brought it; otherwise it is fetched. `isVoided`: somebody has asked for its money back since,
+ * which a database that was restored from a backup may have forgotten. The void is asked for again, and `void` says how far it has come.
+ */
+export type Purchase = { trackingNumber: string, costCents: Cents, label?: CarrierLabel, isVoided?: boolean }
 
 /**
  * `permanent`: the carrier refuses this label for good. `retryable`: certainly nothing happened, try later. `unknown`: it may

@@ -12,6 +12,7 @@ import { openBreaker } from './breaker.ts'
 import { claimQueued } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { LEASE_MS, reconcile } from './reconcile.ts'
+import { askAboutBought } from './restored.ts'
 import { settleAnswers } from './settle.ts'
 import type { Answered, WithOrders } from './settle.ts'
 import { voidDue } from './voids.ts'
@@ -68,7 +69,10 @@ class WorkerLife implements Worker {
         if (lookedUp > 0) this.wake()
       }).catch(error => this.#report(error))
       // Beside it: a slow void keeps nobody from learning what became of his label.
-      this.#voiding = this.#voiding.then(() => voidDue(this.#house)).catch(error => this.#report(error))
+      this.#voiding = this.#voiding.then(async () => {
+        await voidDue(this.#house)
+        await askAboutBought(this.#house)
+      }).catch(error => this.#report(error))
     }, RECONCILE_MS)
   }
 

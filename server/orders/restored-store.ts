@@ -34,3 +34,36 @@ export async function skipOrderNumbers(tx: Tx): Promise<void> {
   const sequence = sql`pg_get_serial_sequence('shipment_order', 'id')`
   await sql`select setval(${sequence}, nextval(${sequence}) + ${NUMBERS_SKIPPED})`.execute(tx)
 }
+
+/** How long after its purchase a label may be voided: carriers take them back for 30 days, and answer for twice as long. */
+const VOIDABLE = sql`interval '60 days'`
+
+/** After a restore: lists the labels that the backup has as bought and that may have been voided since. Returns how many. */
+export async function listBought(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into bought_before_restore (order_id)
+      select id from shipment_order where state = 'purchased'
+        and purchased_at > (select max(purchased_at) from shipment_order) - ${VOIDABLE}
+      on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export type ToAsk = { id: number, round: number }
+
+/** Takes labels of that list that are due to be asked about, for so long (ms). */
+export async function takeBought(tx: Tx, limit: number, forMs: number): Promise<ToAsk[]> {
+  const { rows } = await sql<ToAsk>`
+    with due as materialized (
+      select order_id from bought_before_restore where ask_after <= clock_timestamp()
+        order by ask_after limit ${limit} for update skip locked)
+    update bought_before_restore b set ask_after = clock_timestamp() + ${forMs} * interval '1 millisecond'
+      from due join shipment_order o on o.id = due.order_id
+      where b.order_id = due.order_id
+      returning o.id, o.round`.execute(tx)
+  return rows
+}
+
+/** Strikes labels off that list. */
+export async function dropAsked(tx: Tx, ids: number[]): Promise<void> {
+  await sql`delete from bought_before_restore where order_id = any(${ids}::bigint[])`.execute(tx)
+}

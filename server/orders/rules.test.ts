@@ -9,7 +9,7 @@ const failure = (kind: FailureKind, retryAfterMs?: number) => ({ ok: false as co
 const purchase = { trackingNumber: '9400', costCents: cents(593) }
 
 test('what the carrier says decides what becomes of a label', () => {
-  expect(verdictOn({ ok: true, purchase }, 1, 0)).toEqual({ state: 'purchased', trackingNumber: '9400', cost: 593 })
+  expect(verdictOn({ ok: true, purchase }, 1, 0)).toEqual({ state: 'purchased', trackingNumber: '9400', cost: 593, isVoided: false })
   expect(verdictOn(failure('permanent'), 1, 0)).toEqual({ state: 'failed', reason: 'No luck' })
   expect(verdictOn(failure('unknown'), 1, 0)).toMatchObject({ state: 'unknown', reason: 'Being checked with the carrier' })
   expect(verdictOn(failure('retryable'), 1, 0)).toMatchObject({ state: 'queued', waitMs: 500 })

@@ -5,7 +5,7 @@ import { rowErrors, rowMessage } from '#contract/row-rules.ts'
 import type { RowErrors, RowRules } from '#contract/row-rules.ts'
 import { fieldOf } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import type { Found, Outcome } from '#server/carriers/port.ts'
+import type { Found, Outcome, Purchase } from '#server/carriers/port.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
 /** What the customer sees of a label's life (architecture, 4). */
@@ -74,7 +74,7 @@ export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manif
 
 /** What becomes of a label after an answer; `waitMs` from now until it is looked at again. */
 export type Verdict =
-  | { state: 'purchased', trackingNumber: string, cost: Cents }
+  | { state: 'purchased', trackingNumber: string, cost: Cents, isVoided: boolean }
   | { state: 'failed', reason: string }
   | { state: 'queued', waitMs: number, reason: string }
   | { state: 'unknown', waitMs: number, reason: string }
@@ -90,7 +90,7 @@ export const backOffMs = (attempt: number, askedMs = 0): number => Math.max(aske
 
 /** After a purchase was tried for the `attempt`-th time; `waitedMs` since the label was queued (architecture, 4). */
 export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): Verdict {
-  if (outcome.ok) return { state: 'purchased', trackingNumber: outcome.purchase.trackingNumber, cost: outcome.purchase.costCents }
+  if (outcome.ok) return bought(outcome.purchase)
   switch (outcome.kind) {
     case 'permanent': return { state: 'failed', reason: outcome.message }
     case 'unknown': return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
@@ -117,10 +117,7 @@ export type LookedUp = Found | { found: 'bought_later' }
 export function verdictOnLookup(
   found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean, attempt = 1,
 ): Verdict {
-  if (found.found === 'purchased') {
-    const { trackingNumber, costCents } = found.purchase
-    return { state: 'purchased', trackingNumber, cost: costCents }
-  }
+  if (found.found === 'purchased') return bought(found.purchase)
   const gapMs = mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
   if (found.found === 'unknown' || unknownMs < gapMs) {
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
@@ -129,6 +126,9 @@ export function verdictOnLookup(
   if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
+
+const bought = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict =>
+  ({ state: 'purchased', trackingNumber, cost: costCents, isVoided })
 
 /** Every second at first, every minute in the end. */
 const lookAgainMs = (unknownMs: number): number => Math.min(60_000, Math.max(1_000, unknownMs / 2))

@@ -4,6 +4,7 @@
  */
 import { settle as settleMoney, lockWallets } from '#server/ledger/service.ts'
 import { accountIsWell } from '#server/carriers/pace.ts'
+import { insertAudits } from '#server/accounts/store.ts'
 import { closeTries } from '#server/carriers/store.ts'
 import type { Outcome } from '#server/carriers/port.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
@@ -13,6 +14,7 @@ import { verdictOn, verdictOnLookup } from './rules.ts'
 import type { LookedUp, Verdict } from './rules.ts'
 import { writeVerdicts } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
+import { requestVoids } from './void-store.ts'
 
 /** What the orders room must ask of whoever keeps batches; a house without batches keeps none. */
 export type BatchKeeper = {
@@ -91,7 +93,19 @@ async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Prom
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
     bought: verdict.state === 'purchased', reason: verdict.state === 'failed' ? verdict.reason : undefined,
   })))
+  await voidAgain(tx, ended.filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided).map(({ claim }) => claim.id))
   return { states, ended: ended.map(({ claim }) => claim) }
+}
+
+/**
+ * Labels that turn out to have been taken back since the backup that this database was restored from: the money comes back as with
+ * every void, when the carrier has said once more how far it is.
+ */
+export async function voidAgain(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const requested = await requestVoids(tx, ids, null)
+  await insertAudits(tx, requested.map(({ id, userId }) =>
+    ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
 }
 
 /** The batches of labels, each once, in the order of their numbers. */

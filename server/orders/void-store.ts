@@ -12,8 +12,11 @@ export type VoidClaim = {
 
 export type VoidRequested = { id: number, userId: number }
 
-/** Asks for voids of those of the labels that are bought, in the order of their numbers; due at once. Returns the labels it changed. */
-export async function requestVoids(tx: Tx, ids: number[], actorId: number): Promise<VoidRequested[]> {
+/**
+ * Asks for voids of those of the labels that are bought, in the order of their numbers; due at once. `actorId` null: nobody who is
+ * remembered. Returns the labels it changed.
+ */
+export async function requestVoids(tx: Tx, ids: number[], actorId: number | null): Promise<VoidRequested[]> {
   const { rows } = await sql<VoidRequested>`
     with good as materialized (
       select id from shipment_order where id = any(${ids}::bigint[]) and state = 'purchased' order by id for update)

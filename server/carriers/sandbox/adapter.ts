@@ -7,12 +7,13 @@ import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Attempt, Carrier, Failure, Outcome, Shipment } from '#server/carriers/port.ts'
+import type { Attempt, Carrier, Failure, Outcome, Purchase, Shipment } from '#server/carriers/port.ts'
 import { commandIn } from './commands.ts'
 import { openCounter } from './counter.ts'
 import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
 import { faulty } from './faulty.ts'
 import { selectSalesOf, selectTurnover } from './store.ts'
+import type { Sold } from './store.ts'
 import { openVoidDesk } from './voids.ts'
 
 /** What a label costs at the sandbox, whatever it weighs. */
@@ -54,7 +55,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
       command: commandIn(shipment.receiver.street2),
     })
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
-    return { ok: true, purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
+    return { ok: true, purchase: purchaseOf(sale) }
   }
 
   return {
@@ -88,8 +89,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
     async lookup(attempt) {
       if (options.latencyMs > 0) await wait(options.latencyMs)
       const [sale] = await selectSalesOf(database.db, attempt)
-      if (!sale) return { found: 'not_purchased' }
-      return { found: 'purchased', purchase: { trackingNumber: sale.trackingNumber, costCents: sale.cost } }
+      return sale ? { found: 'purchased', purchase: purchaseOf(sale) } : { found: 'not_purchased' }
     },
 
     async void(purchase, signal) {
@@ -103,6 +103,9 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
     },
   }
 }
+
+const purchaseOf = ({ trackingNumber, cost, voidedAt }: Sold): Purchase =>
+  ({ trackingNumber, costCents: cost, ...(voidedAt && { isVoided: true }) })
 
 /** Over what is shipped and nothing else: a caller may hand in a record that knows more, such as how often it was tried. */
 const hashOf = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>

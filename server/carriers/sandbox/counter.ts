@@ -1,12 +1,12 @@
 import type { Database } from '#server/platform/database.ts'
 import { sandboxTracking } from './tracking.ts'
 import { insertSales, selectSales, takeSerials } from './store.ts'
-import type { Sale } from './store.ts'
+import type { Sale, Sold } from './store.ts'
 
 /** A sale without its tracking number: the counter gives one. */
 export type Wanted = Omit<Sale, 'trackingNumber'>
 
-type Customer = { wanted: Wanted, served: (sale: Sale) => void, failed: (error: unknown) => void }
+type Customer = { wanted: Wanted, served: (sale: Sold) => void, failed: (error: unknown) => void }
 
 /** How many customers one trip to the books serves. */
 const MOST_AT_ONCE = 500
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 500
  * The sandbox's sales counter: customers who arrive while the books are open are entered together, with one commit, and are
  * answered only after it. One commit a label would make the sandbox the slowest part of the house.
  */
-export function openCounter(database: Database): (wanted: Wanted) => Promise<Sale> {
+export function openCounter(database: Database): (wanted: Wanted) => Promise<Sold> {
   let queue: Customer[] = []
   let busy = false
 
@@ -43,7 +43,7 @@ export function openCounter(database: Database): (wanted: Wanted) => Promise<Sal
   })
 }
 
-async function enter(database: Database, wanted: Wanted[]): Promise<Map<string, Sale>> {
+async function enter(database: Database, wanted: Wanted[]): Promise<Map<string, Sold>> {
   const unique = [...new Map(wanted.map(one => [one.key, one])).values()]
   const serials = await takeSerials(database.db, unique.length)
   const sales = unique.map((one, i) => ({ ...one, trackingNumber: sandboxTracking(serials[i]!) }))

@@ -1,0 +1,130 @@
+/**
+ * A house that was restored from a backup has forgotten what came after it; the carrier has not. Here the carrier is told by itself what
+ * the house has forgotten. There is no worker: what one would do is asked for.
+ */
+import { expect, test } from 'vitest'
+import { verify } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { statement } from '#contract/ledger.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { Visitor } from '#tests/support/app.ts'
+import { audit } from '#tests/support/books.ts'
+import { rows, wish } from '#tests/support/rows.ts'
+import { endIfReady } from './batches/close.ts'
+import { startWorker } from './orders/jobs.ts'
+import { reconcile } from './orders/reconcile.ts'
+import { askAboutBought } from './orders/restored.ts'
+import { voidDue } from './orders/voids.ts'
+import { markRestored } from './platform/restored.ts'
+import { afterRestore } from './restored.ts'
+import { openWorkshop } from './workshop.ts'
+
+const app = await testApp({ env: { ROLE: 'web' } })
+const { database } = app
+const house = openWorkshop(app.house)
+const never = new AbortController().signal
+
+async function seller(): Promise<Visitor> {
+  const visitor = await app.register()
+  await app.creditDollars(visitor.user._id, 100)
+  return visitor
+}
+const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
+const ordersOf = async (of: Visitor) =>
+  (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body.orders.toSorted((a, b) => a.row! - b.row!)
+const moves = async (of: Visitor) =>
+  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries.map(entry => entry.kind).toReversed()
+
+/** A bulk order that nobody buys. */
+async function ordered(by: Visitor, street2: string[]): Promise<{ orderId: string, ids: string[] }> {
+  const { body: { orderId } } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  const orderData = rows(street2.length, n => ({ ToStreet2: street2[n - 1]! }))
+  expect((await app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData } }, by.token)).status).toBe(202)
+  return { orderId, ids: (await ordersOf(by)).map(order => order._id) }
+}
+
+/** The carrier sells a label in a round, and takes it back. */
+async function soldAndVoided(reference: string, round = 1): Promise<void> {
+  const order = await database.db.selectFrom('shipment_order').select(['service_uid as serviceUid', 'sender', 'receiver', 'package'])
+    .where('id', '=', Number(reference)).executeTakeFirstOrThrow()
+  const sold = await house.carrier.purchase({ reference, round }, order, never)
+  expect(sold.ok).toBe(true)
+  await takenBack(reference, round)
+}
+async function takenBack(reference: string, round = 1): Promise<void> {
+  const { rows: [sale] } = await database.pool.query<{ tracking: string }>(
+    'select tracking_number as tracking from sandbox_purchase where reference = $1 and round = $2', [reference, round])
+  expect(await house.carrier.void({ attempt: { reference, round }, trackingNumber: sale!.tracking }, never)).toEqual({ kind: 'voided' })
+}
+
+async function restore(): Promise<string | null> {
+  await markRestored(database)
+  return afterRestore(database)
+}
+
+test('a label bought and voided since the backup ends as voided, and its price is back', async () => {
+  const ana = await seller()
+  const { orderId, ids } = await ordered(ana, ['', ''])
+  await soldAndVoided(ids[0]!)
+  expect(await restore()).toContain('asked about 2 open labels')
+  await reconcile(house)
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([['completed', 'requested'], ['pending', null]])
+  await voidDue(house)
+  await startWorker(house).stop()
+  await endIfReady(house, Number(orderId))
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([['cancelled', 'voided'], ['completed', null]])
+  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({ status: 'completed', processedCount: 2 })
+  expect([await balance(ana), await moves(ana)]).toEqual([93.5, ['deposit', 'hold', 'refund']])
+  expect(await audit(database)).toEqual([])
+})
+
+test('a label that the backup has as bought and that was voided since is voided here too, the others stay', async () => {
+  const ben = await seller()
+  const [kept, voided] = [(await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
+    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data]
+  await takenBack(voided.orderId)
+  expect(await audit(database)).toHaveLength(1)
+  expect(await restore()).toMatch(/asks about \d+ bought labels: what was voided since is paid back\.$/)
+  const asked = await askAboutBought(house)
+  expect(asked).toBeGreaterThanOrEqual(2)
+  await voidDue(house)
+  const orders = await ordersOf(ben)
+  expect(orders.find(order => order._id === voided.orderId)).toMatchObject({ status: 'cancelled', void: 'voided' })
+  expect(orders.find(order => order._id === kept.orderId)).toMatchObject({ status: 'completed', void: null })
+  expect([await balance(ben), await moves(ben)]).toEqual([90.5, ['deposit', 'hold', 'hold', 'refund']])
+  expect(await askAboutBought(house)).toBe(0)
+  expect(await audit(database)).toEqual([])
+})
+
+test('a carrier that does not answer is asked again about bought labels', async () => {
+  const cara = await seller()
+  const { body: { data } } = await app.call(placeOrder, { body: wish(cara.user._id) }, cara.token)
+  await takenBack(data.orderId)
+  await restore()
+  const silent = { ...house, carrier: { ...house.carrier, lookup: () => Promise.reject(new Error('silence')) } }
+  expect(await askAboutBought(silent)).toBeGreaterThan(0)
+  expect(await askAboutBought(house)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set ask_after = now()')
+  await askAboutBought(house)
+  await voidDue(house)
+  expect(await balance(cara)).toBe(100)
+  expect(await audit(database)).toEqual([])
+})
+
+test('a label that a forgotten retry has bought and that was voided since is paid back by the next retry', async () => {
+  const dora = await seller()
+  const { orderId, ids } = await ordered(dora, ['SANDBOX REFUSE ONCE'])
+  await soldAndVoided(ids[0]!, 2)
+  await restore()
+  await reconcile(house)
+  await endIfReady(house, Number(orderId))
+  const again = app.call(retryFailed, { params: { orderId } }, dora.token)
+  await expect.poll(async () => (await startWorker(house).stop(), await ordersOf(dora))[0]!.status, { timeout: 10_000 }).toBe('completed')
+  await endIfReady(house, Number(orderId))
+  expect((await again).status).toBe(200)
+  await voidDue(house)
+  expect((await ordersOf(dora)).map(order => order.void)).toEqual(['voided'])
+  expect(await balance(dora)).toBe(100)
+  expect(await audit(database)).toEqual([])
+})
