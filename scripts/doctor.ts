@@ -74,8 +74,9 @@ function checkDisk({ dataDir }: Config): void {
 async function checkFiles(config: Config): Promise<void> {
   try {
     const { endpoint, bucket } = config.s3
-    await openS3(config)?.prove()
-    if (config.files === 's3') good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
+    const proven = await openS3(config)?.prove()
+    if (proven?.deletes) good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
+    else if (proven) bad(`Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`)
   } catch (error) {
     bad(`Files: ${(error as Error).message}`)
   }

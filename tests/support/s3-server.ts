@@ -11,9 +11,9 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * `cut`: the connection breaks before anything is done; `lost`: after it was done; `half`: in the middle of the answer's bytes. `late
- * error`: nothing is done and the answer begins as if it were.
+ * error`: nothing is done and the answer begins as if it were. `no length`: a proxy has taken the length away.
  */
-export type Fault = 'cut' | 'lost' | 'half' | 'stall' | 'busy' | 'broken' | 'late error'
+export type Fault = 'cut' | 'lost' | 'half' | 'stall' | 'busy' | 'broken' | 'late error' | 'no length'
 
 /** What is asked: 'PUT file', 'PUT part', 'POST uploads', 'POST upload' (the last word), 'GET file', 'HEAD file', 'DELETE file', … */
 type Act = string
@@ -114,7 +114,7 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
     if (code === null && fault === 'late error') return send(response, { body: '<Error><Code>InternalError</Code></Error>' })
     const answer = code === null ? answerTo(act, { place, url, body, headers: plain(request.headers) }) : { code }
     if (fault === 'lost') return void request.socket.resetAndDestroy()
-    send(response, answer, fault === 'half')
+    send(response, answer, fault)
   }
 
   type Asked = { place: string, url: URL, body: Buffer, headers: Record<string, string> }
@@ -190,16 +190,16 @@ function found(file: Stored | undefined, headers: Record<string, string>): Answe
   return { status: 206, headers: { ...own, 'content-range': range }, body: file.bytes.subarray(Number(from)) }
 }
 
-/** `half`: says how long the answer is, sends half of it and breaks. */
-function send(response: ServerResponse, answer: Answer, half = false): void {
+function send(response: ServerResponse, answer: Answer, fault?: Fault): void {
   if ('code' in answer) {
     response.writeHead(STATUS[answer.code]!, { 'content-type': 'application/xml' })
     response.end(response.req.method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${answer.code}</Code></Error>`)
     return
   }
   const body = Buffer.from(answer.body ?? '')
-  response.writeHead(answer.status ?? 200, { ...answer.headers, ...(answer.status !== 204 && { 'content-length': body.length }) })
+  const saysLength = answer.status !== 204 && fault !== 'no length'
+  response.writeHead(answer.status ?? 200, { ...answer.headers, ...(saysLength && { 'content-length': body.length }) })
   if (response.req.method === 'HEAD') return void response.end()
-  if (!half) return void response.end(body)
+  if (fault !== 'half') return void response.end(body)
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.socket?.resetAndDestroy())
 }

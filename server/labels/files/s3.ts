@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { within } from '#server/platform/deadline.ts'
 import { Trouble } from '#server/platform/trouble.ts'
-import { BucketError, hasCode, openBucket } from './bucket.ts'
+import { BucketError, openBucket } from './bucket.ts'
 import type { Bucket, BucketSettings, Patience } from './bucket.ts'
 import { placeOf } from './place.ts'
 import type { FileStore } from './port.ts'
@@ -13,9 +13,10 @@ import { openUpload } from './upload.ts'
 export type S3Files = FileStore & {
   /**
    * Writes, reads and deletes a small file. Throws Trouble with the remedy when bucket, keys or rights are not as they must be, and
-   * another error when the server cannot be reached, or is not well, at the moment.
+   * another error when the server cannot be reached, or is not well, at the moment. `deletes`: whether the small file is gone again;
+   * nothing else is ever deleted.
    */
-  prove(): Promise<void>
+  prove(): Promise<{ deletes: boolean }>
 }
 
 /** `patience` is for tests. */
@@ -37,7 +38,7 @@ export function s3Files(settings: BucketSettings, patience?: Partial<Patience>):
       const place = placeOf(name)
       const leaving = new AbortController()
       const opened = await open(bucket, place, leaving.signal).catch(error => {
-        if (hasCode(error, 'NoSuchKey')) return null
+        if (error instanceof BucketError && error.status === 404 && error.code !== 'NoSuchBucket') return null
         throw error
       })
       if (!opened) return null
@@ -58,9 +59,13 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Opened = { reader: Reader, bytes: number, tag: string | null }
 
 const open = (bucket: Bucket, place: string, signal: AbortSignal): Promise<Opened> =>
-  bucket.ask({ method: 'GET', place, hurry: true, signal }, async ({ body, headers, status }) => {
+  bucket.ask({ method: 'GET', place, hurry: true, signal }, async answer => {
+    const { body, headers } = answer
     const length = headers.get('content-length')
-    if (!body || length === null) throw new BucketError('no length of a file', status)
+    if (!body || length === null) { // S3 always says it; what stands in front of a server may not
+      const all = await answer.bytes()
+      return { reader: new Response(all).body!.getReader(), bytes: all.length, tag: null }
+    }
     return { reader: body.getReader(), bytes: Number(length), tag: headers.get('etag') }
   })
 
@@ -96,7 +101,7 @@ async function* pieces(bucket: Bucket, place: string, opened: Opened, signal: Ab
   }
 }
 
-async function prove(bucket: Bucket, store: FileStore): Promise<void> {
+async function prove(bucket: Bucket, store: FileStore): Promise<{ deletes: boolean }> {
   const name = `probe-${randomBytes(16).toString('hex')}.txt`
   const content = Buffer.from('Written to see whether files can be kept here. It may be deleted.\n')
   const step = async <T>(right: string, work: Promise<T>): Promise<T> =>
@@ -106,8 +111,9 @@ async function prove(bucket: Bucket, store: FileStore): Promise<void> {
   await step('s3:PutObject', store.write(name, async sink => void await sink.write(content)))
   const found = await step('s3:GetObject', store.read(name))
   const isSame = found !== null && content.equals(await buffer(found.stream))
-  await step('s3:DeleteObject', bucket.ask({ method: 'DELETE', place: placeOf(name) }, async answer => void await answer.arrayBuffer()))
-  if (isSame) return
+  const deletes = await bucket.ask({ method: 'DELETE', place: placeOf(name) }, async answer => answer.arrayBuffer())
+    .then(() => true, () => false)
+  if (isSame) return { deletes }
   throw new Trouble(`The bucket ${bucket.settings.bucket} does not give back what was just written into it. Use a server that does.`)
 }
 

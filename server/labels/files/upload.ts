@@ -6,6 +6,7 @@ import type { Sink } from './port.ts'
 /** S3 takes none below 5 MB but the last, and 10,000 of them: files up to 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
+const XML = 'http://s3.amazonaws.com/doc/2006-03-01/'
 /** A metadata entry by which an upload is known again once it has become a file. */
 const MARK = 'x-amz-meta-upload'
 
@@ -94,7 +95,7 @@ const begin = (bucket: Bucket, place: string, mark: string): Promise<string> =>
 async function complete(bucket: Bucket, upload: { place: string, id: string, tags: string[], mark: string }): Promise<void> {
   const { place, id, tags, mark } = upload
   const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
-  const bytes = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+  const bytes = Buffer.from(`<CompleteMultipartUpload xmlns="${XML}">${parts.join('')}</CompleteMultipartUpload>`)
   const body = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   try {
     await bucket.ask({ method: 'POST', place, query: { uploadId: id }, body }, async answer => {
