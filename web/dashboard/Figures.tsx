@@ -11,7 +11,7 @@ import { keys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Card, Ticket } from '#web/ui/Card.tsx'
+import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
 import { affordable } from './affordable.ts'
@@ -32,25 +32,21 @@ export function Figures() {
   const total = orders.data ? figure(orders.data.totalOrders)
     : orders.isError ? texts.unknown : <Skeleton width="var(--space-16)" height="var(--text-figure)" />
   return (
-    <section className={styles.figures} aria-label={texts.figures}>
-      <Ticket className={styles.ticket}>
-        <div className={styles.head}>
-          <h2 className={styles.name}>{texts.balance}</h2>
-          <Link to="/main/wallet" className={styles.more}>{texts.statement}</Link>
-        </div>
-        <p className={styles.balance}>{usdFromDollars(user.balance)}</p>
+    <FigureCards name={texts.figures}>
+      <FigureTicket name={texts.balance} value={usdFromDollars(user.balance)}
+        link={<Link to="/main/wallet" className={styles.more}>{texts.statement}</Link>}>
         <div className={styles.foot}>
           <Reach userId={user._id} balance={user.balance} />
           <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
         </div>
-      </Ticket>
+      </FigureTicket>
       <Figure name={texts.totalDeposit} value={usdFromDollars(user.totalDeposit)} trend={trends.deposited} write={usdFromDollars}
         last={paid && texts.lastDeposit(usdFromDollars(paid.amount), dateText(fromSeconds(paid.createdTime)))} />
       <Figure name={texts.totalOrders} value={total} trend={trends.orders} write={figure}
         last={newest && texts.lastOrder(dateText(newest.createdAt))} />
       <Figure name={texts.totalSpent} value={usdFromDollars(user.totalSpent)} trend={trends.spent} write={usdFromDollars}
         last={bought && texts.lastLabel(usdFromDollars(bought.price))} />
-    </section>
+    </FigureCards>
   )
 }
 
@@ -67,14 +63,12 @@ type FigureProps = {
 
 function Figure({ name, value, trend, write, last }: FigureProps) {
   return (
-    <Card className={styles.figure}>
-      <h2 className={styles.name}>{name}</h2>
-      <p className={styles.value}>{value}</p>
+    <FigureCard name={name} value={value}>
       <div className={styles.last}>
         <p>{trend ? texts.inDays(write(trend.sum), TREND_DAYS) : last}</p>
         {trend && <Sparkline values={trend.values} name={texts.trend(name, TREND_DAYS, write(trend.most), write(trend.today))} />}
       </div>
-    </Card>
+    </FigureCard>
   )
 }
 

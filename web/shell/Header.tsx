@@ -3,6 +3,7 @@ import { IconLogout, IconMenu2, IconReceipt, IconUser } from '@tabler/icons-reac
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { logOut, useUser } from '#web/client/session.ts'
+import { MENU_LOOK } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
@@ -48,7 +49,7 @@ function AccountMenu() {
   }
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
-      classNames={{ dropdown: styles.dropdown, item: styles.item }}>
+      classNames={MENU_LOOK}>
       <Menu.Target>
         <button type="button" className={styles.avatar} aria-label={texts.menu}>
           <span className={styles.letters} data-letters={initials(name)} />

@@ -6,6 +6,9 @@ import { Link } from 'react-router'
 import styles from './ActionMenu.module.css'
 import { IconButton } from './Button.tsx'
 
+/** How every menu looks. */
+export const MENU_LOOK = { dropdown: styles.dropdown, item: styles.item, divider: styles.rule }
+
 export type Action = {
   text: string
   icon: Icon
@@ -21,7 +24,7 @@ export function ActionMenu({ name, actions, id }: { name: string; actions: Actio
   return (
     // In the page's main part, which is where its things are looked for, but out of lists that scroll.
     <Menu id={id} portalProps={{ target: 'main' }} position="bottom-end" withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 120 }} classNames={{ dropdown: styles.dropdown, item: styles.item, divider: styles.rule }}>
+      transitionProps={{ duration: 120 }} classNames={MENU_LOOK}>
       <Menu.Target>
         <IconButton name={name} tooltip={false}><IconDots aria-hidden="true" /></IconButton>
       </Menu.Target>

@@ -11,7 +11,7 @@ import { keys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, Ticket } from '#web/ui/Card.tsx'
+import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import styles from './AdminDashboard.module.css'
 import { Coming } from './Coming.tsx'
 import { texts as all } from './texts.ts'
@@ -25,31 +25,23 @@ export function House({ data }: { data: Answered<typeof dashboard> | undefined }
   const { available, held } = data?.liabilities ?? {}
   const owed = available !== undefined && held !== undefined ? usd(sum([available, held].map(amount => fromDollars(amount)!))) : COMING
   return (
-    <section className={styles.figures} aria-label={texts.name}>
-      <Ticket className={styles.ticket}>
-        <h2 className={styles.name}>{texts.liabilities}</h2>
-        <p className={styles.owed}>{owed}</p>
-        <p className={styles.more}>
+    <FigureCards name={texts.name}>
+      <FigureTicket name={texts.liabilities} value={owed}>
+        <p className={styles.owed}>
           {data && texts.owed(usdFromDollars(data.liabilities.available), usdFromDollars(data.liabilities.held))}
         </p>
-      </Ticket>
+      </FigureTicket>
       <Figure name={texts.pending} value={data && usdFromDollars(data.depositsPending.amount)}
         more={data && texts.onTheirWay(data.depositsPending.count)} />
       <CarrierBalance />
       <Figure name={texts.users} value={data && figure(data.users)} more={data && texts.joined(data.periods[0]?.newUsers ?? 0)} />
-    </section>
+    </FigureCards>
   )
 }
 
 /** Undefined while it is coming. */
 function Figure({ name, value, more }: { name: string; value: string | undefined; more: ReactNode }) {
-  return (
-    <Card className={styles.figure}>
-      <h2 className={styles.name}>{name}</h2>
-      <p className={styles.value}>{value ?? COMING}</p>
-      <div className={styles.more}>{more}</div>
-    </Card>
-  )
+  return <FigureCard name={name} value={value ?? COMING}><div className={styles.more}>{more}</div></FigureCard>
 }
 
 /** Asked of the carrier itself, which may be away; nothing else waits for it. */

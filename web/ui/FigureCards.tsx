@@ -1,0 +1,34 @@
+/** The figures at the top of a dashboard: one on a ticket, the others on cards beside it. */
+import type { ReactNode } from 'react'
+import { Card, Ticket } from './Card.tsx'
+import styles from './FigureCards.module.css'
+
+/** `name` is said of the whole row. */
+export function FigureCards({ name, children }: { name: string; children: ReactNode }) {
+  return <section className={styles.cards} aria-label={name}>{children}</section>
+}
+
+/** `children` say more of it, below. */
+type FigureProps = { name: string; value: ReactNode; children: ReactNode }
+
+/** The figure that matters most, with a link beside its name. */
+export function FigureTicket({ name, value, children, link }: FigureProps & { link?: ReactNode }) {
+  const heading = <h2 className={styles.name}>{name}</h2>
+  return (
+    <Ticket className={styles.ticket}>
+      {link ? <div className={styles.head}>{heading}{link}</div> : heading}
+      <p className={styles.value}>{value}</p>
+      {children}
+    </Ticket>
+  )
+}
+
+export function FigureCard({ name, value, children }: FigureProps) {
+  return (
+    <Card className={styles.card}>
+      <h2 className={styles.name}>{name}</h2>
+      <p className={styles.value}>{value}</p>
+      {children}
+    </Card>
+  )
+}
