@@ -4,6 +4,15 @@ import { texts } from './texts.ts'
 import type { Edit } from './use-edit.ts'
 import styles from './Users.module.css'
 
+/** Asks before a begun row is left for another one. */
+export function ConfirmLeaving({ edit: { base, next, leave } }: { edit: Edit }) {
+  const { begun, discard, keep } = texts.edit
+  return (
+    <ConfirmDialog opened={next !== null} question={begun} thing={base && texts.who(base.name, base.email)} confirm={discard} cancel={keep}
+      onConfirm={() => leave(true)} onCancel={() => leave(false)} />
+  )
+}
+
 /** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
 export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: Edit }) {
   const thing = base && asked && (

@@ -5,7 +5,7 @@ import { useUser } from '#web/client/session.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useWide } from '#web/ui/use-phone.ts'
-import { ConfirmChanges } from './ConfirmChanges.tsx'
+import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
 import { Deeds } from './Deeds.tsx'
 import { EditPanel } from './EditPanel.tsx'
 import { texts } from './texts.ts'
@@ -37,6 +37,7 @@ export function UserManagementPage() {
       <UserTable users={users} edit={edit} ownId={ownId} onDeed={(deed, user) => setDoing({ deed, user })} />
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
+      <ConfirmLeaving edit={edit} />
       <Deeds doing={doing} onDone={refresh} onClose={close} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLines, changesOf, dollarsOf, draftErrors, draftOf } from './changes.ts'
+import { changeLines, changesOf, dollarsOf, draftErrors, draftOf, isBegun } from './changes.ts'
 
 const ana = { user_role: 'user', balance: 20.1, referralCode: 'ANA' } as const
 const begun = draftOf(ana)
@@ -8,6 +8,12 @@ test('a row that was only looked at changes nothing', () => {
   expect(changesOf(begun, ana)).toEqual({})
   expect(draftErrors(begun, ana)).toEqual({})
   expect(changesOf({ ...begun, balance: '$20.1', referralCode: ' ana ' }, ana)).toEqual({})
+})
+
+test('a row counts as begun as soon as anything in it was typed, be it only a reason', () => {
+  expect(isBegun(begun, ana)).toBe(false)
+  expect(isBegun({ ...begun, balance: '2' }, ana)).toBe(true)
+  expect(isBegun({ ...begun, reason: 'Goodwill' }, ana)).toBe(true)
 })
 
 test('an amount is read as people write it, and what is none is refused', () => {

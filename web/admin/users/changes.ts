@@ -15,6 +15,12 @@ type Base = Pick<UserLine, 'user_role' | 'balance' | 'referralCode'>
 export const draftOf = ({ user_role, balance, referralCode }: Base): UserDraft =>
   ({ user_role, balance: balance.toFixed(2), referralCode, reason: '' })
 
+/** Whether anything was typed that would be lost. */
+export const isBegun = (draft: UserDraft, base: Base): boolean => {
+  const untouched = draftOf(base)
+  return Object.entries(draft).some(([field, text]) => text !== untouched[field as UserField])
+}
+
 /** '1,250.5' and '$1250.50' are dollars; null for what is none, or more than the server takes. */
 export function dollarsOf(text: string): number | null {
   const plain = text.replace(/[$,\s]/g, '')

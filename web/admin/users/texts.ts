@@ -46,6 +46,7 @@ export const texts = {
     failed: 'Failed to update user details.',
     nothing: 'Nothing was changed.',
     partly: (saved: string) => `${saved} is saved, the rest is not.`,
+    begun: 'Discard your changes?', discard: 'Discard', keep: 'Keep editing',
     moved: (now: string, before: string) =>
       `The balance is ${now} now, no longer ${before}. Enter it again if it should still change.`,
   },
@@ -77,7 +78,8 @@ export const texts = {
   },
   statement: {
     back: 'All users', user: (name: string) => `Wallet of ${name}`, balance: 'Balance', held: 'Held for labels under way',
-    deposited: 'Deposited', spent: 'Spent', file: 'Download CSV', labels: 'Labels', audit: 'Audit', failed: 'Failed to load users',
+    deposited: 'Deposited', spent: 'Spent', file: 'Download CSV', labels: 'Labels', audit: 'Audit',
+    failed: 'This user could not be loaded.',
     gone: 'There is no such user', goneText: 'The address may have been mistyped, or the user was deleted.',
     none: 'No movements yet', noneText: 'Nothing has moved this balance.',
   },

@@ -8,7 +8,7 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { useDraft } from '#web/client/use-draft.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { changesOf, draftErrors, draftOf } from './changes.ts'
+import { changesOf, draftErrors, draftOf, isBegun } from './changes.ts'
 import type { Changes, UserDraft, UserField } from './changes.ts'
 import { texts } from './texts.ts'
 import { readUser, reloadUsers } from './use-users.ts'
@@ -37,6 +37,8 @@ export function useEdit() {
   const [base, setBase] = useState<UserLine | null>(null)
   const [asked, setAsked] = useState<Changes | null>(null)
   const [said, setSaid] = useState<string | null>(null)
+  /** Whose Edit was pressed while another row was begun. */
+  const [next, setNext] = useState<UserLine | null>(null)
   const row = useRowEdit('user', () => {
     setSaid(null)
     setBase(null)
@@ -45,11 +47,17 @@ export function useEdit() {
     begin: () => EMPTY, check: form => base ? draftErrors(form, base) : {}, otherwise: texts.edit.failed,
   })
 
-  const begin = (user: UserLine) => {
+  const open = (user: UserLine) => {
     setBase(user)
     setSaid(null)
     draft.reset(draftOf(user))
     row.begin(user._id)
+  }
+  const begin = (user: UserLine) => base && isBegun(draft.form, base) ? setNext(user) : open(user)
+  /** Whether what was begun is given up for the row that was asked for. */
+  const leave = (yes: boolean) => {
+    setNext(null)
+    if (yes && next) open(next)
   }
   const stop = () => base && row.stop(base._id)
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
@@ -103,7 +111,7 @@ export function useEdit() {
     setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
   }
 
-  return { row, base, asked, said, draft, begin, stop, save, confirm, refuse: () => setAsked(null) }
+  return { row, base, asked, said, draft, next, leave, begin, stop, save, confirm, refuse: () => setAsked(null) }
 }
 
 export type Edit = ReturnType<typeof useEdit>
