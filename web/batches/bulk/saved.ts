@@ -21,10 +21,21 @@ function open(): Promise<IDBDatabase> {
   return answered(request)
 }
 
+const completed = (transaction: IDBTransaction): Promise<void> => new Promise((resolve, reject) => {
+  transaction.oncomplete = () => resolve()
+  transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
+})
+
 async function act<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   try {
     opening ??= open()
-    return await answered(ask((await opening).transaction(STORE, mode).objectStore(STORE)))
+    const transaction = (await opening).transaction(STORE, mode)
+    const done = completed(transaction)
+    const request = answered(ask(transaction.objectStore(STORE)))
+    // At once: left to itself it would wait for another turn of a page that may be closing.
+    transaction.commit()
+    const [result] = await Promise.all([request, done])
+    return result
   } catch {
     opening = null
     return undefined
