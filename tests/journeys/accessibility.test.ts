@@ -5,7 +5,7 @@ import { saveAddress } from '#contract/addresses.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { row, rows, wish } from '#tests/support/rows.ts'
-import { inspector, sideways, violations } from './axe.ts'
+import { inspector, resize, violations } from './axe.ts'
 import { test as byAdministrator } from './administrator.ts'
 import { cell, ended, openTable, progress, submit } from './bulk.ts'
 import { test } from './customer.ts'
@@ -13,18 +13,22 @@ import type { Customer } from './customer.ts'
 import { fillLabel } from './label.ts'
 import { list } from './screen.ts'
 
-const ROUTES = [
-  '/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order', '/main/orders', '/main/batch-orders',
-  '/main/deposit', '/main/wallet', '/main/address', '/main/nowhere',
-]
+const ROUTES = {
+  'to come in and to order': ['/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order'],
+  'to look things up and to pay': [
+    '/main/orders', '/main/batch-orders', '/main/deposit', '/main/wallet', '/main/address', '/main/nowhere',
+  ],
+}
 
-const ADMIN_ROUTES = [
-  '/admin/dashboard', '/admin/user-management', '/admin/order-label-management', '/admin/referral-management',
-  '/admin/default-services', '/admin/audit', '/admin/nowhere',
-]
-const ofCustomer = ({ user: { _id } }: Customer): string[] => [
-  `/admin/user-management/${_id}/statement`, `/admin/referral-management?userId=${_id}`, `/admin/order-label-management?userId=${_id}`,
-]
+const ADMIN_ROUTES = {
+  'over the whole house': () => [
+    '/admin/dashboard', '/admin/user-management', '/admin/order-label-management', '/admin/default-services', '/admin/nowhere',
+  ],
+  'about one customer': ({ user: { _id } }: Customer) => [
+    '/admin/audit', '/admin/referral-management', `/admin/user-management/${_id}/statement`,
+    `/admin/referral-management?userId=${_id}`, `/admin/order-label-management?userId=${_id}`,
+  ],
+}
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
 async function furnish({ house, user, token }: Customer): Promise<void> {
@@ -48,153 +52,131 @@ async function visit(page: Page, route: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-  const phone = viewport.width < 768
-  test.describe(`at ${viewport.width} px, in both themes`, () => {
-    test.use({ viewport, dollars: 300 })
-    test.beforeEach(({ customer }) => furnish(customer))
+test.describe('on every screen, in both themes', () => {
+  test.use({ dollars: 300 })
+  test.beforeEach(({ customer }) => furnish(customer))
 
-    test('every page can be used by everybody', async ({ page }) => {
+  for (const [pages, routes] of Object.entries(ROUTES)) {
+    test(`the pages ${pages} can be used by everybody`, async ({ page }) => {
       const { look, found } = inspector(page)
-      for (const route of ROUTES) {
+      for (const route of routes) {
         await visit(page, route)
         await look(route)
       }
       expect(found).toEqual([])
     })
+  }
 
-    test('every dialog can be used by everybody', async ({ page }) => {
-      const { look, found } = inspector(page)
-      await visit(page, '/main/dashboard')
-      await page.getByRole('button', { name: 'Account menu' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-      await look('account menu')
-      if (phone) {
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-        await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
-        await look('drawer')
-      }
+  test('every dialog can be used by everybody', async ({ page }) => {
+    const { look, found } = inspector(page)
+    await visit(page, '/main/dashboard')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await look('account menu')
+    await page.keyboard.press('Escape')
+    await resize(page, 390)
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
+    await look('drawer', [390, 320])
 
-      await visit(page, '/main/address')
-      await page.getByRole('button', { name: 'Add Address' }).click()
-      const form = page.getByRole('dialog', { name: 'Add Address' })
-      await form.getByRole('button', { name: 'Add Address' }).click()
-      await expect(form.getByText('Zip is required')).toBeVisible()
-      await look('new address with errors')
-      await page.keyboard.press('Escape')
-      await list(page, 'Address Book').getByRole('button', { name: 'Edit' }).click()
-      await look('address in editing')
+    await visit(page, '/main/address')
+    await page.getByRole('button', { name: 'Add Address' }).click()
+    const form = page.getByRole('dialog', { name: 'Add Address' })
+    await form.getByRole('button', { name: 'Add Address' }).click()
+    await expect(form.getByText('Zip is required')).toBeVisible()
+    await look('new address with errors')
+    await page.keyboard.press('Escape')
+    await list(page, 'Address Book').getByRole('button', { name: 'Edit' }).click()
+    await look('address in editing')
 
-      await visit(page, '/main/batch-orders')
-      await list(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
-      await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
-      await look('failed labels')
-      expect(found).toEqual([])
-    })
-
-    test('paying can be done by everybody', async ({ page }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await visit(page, '/main/deposit')
-        await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
-        const payment = page.getByTitle('Sandbox payment')
-        await expect(payment.contentFrame().getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
-        await expect(payment.contentFrame().locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        const frame = await (await payment.elementHandle())!.contentFrame()
-        expect(await violations(frame!), colorScheme).toEqual([])
-      }
-    })
-
-    test('buying can be done by everybody', async ({ page }) => {
-      const { look, found } = inspector(page)
-      await visit(page, '/main/order-label')
-      await page.getByRole('button', { name: 'Order Label' }).click()
-      await expect(page.getByText('Please select a service')).toBeVisible()
-      await look('label with errors')
-      await fillLabel(page)
-      await page.getByRole('button', { name: 'Order Label' }).click()
-      const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
-      await expect(bought).toBeVisible()
-      await look('label bought')
-
-      await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
-      await look('table')
-      if (phone) await page.getByRole('button', { name: 'Edit' }).nth(1).click()
-      else await (await cell(page, 2, 'To', 'City')).dblclick()
-      const city = page.getByRole('textbox', { name: phone ? 'City' : 'To City', exact: true }).last()
-      await expect(city).toBeVisible()
-      await look('row in editing')
-      await page.getByRole('button', { name: 'Cancel' }).last().click()
-      await page.getByRole('button', { name: 'Delete' }).first().click()
-      await expect(page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })).toBeVisible()
-      await look('question before a row is deleted')
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-      await submit(page).click()
-      await expect(page.getByRole('dialog', { name: 'Validation Errors' })).toBeVisible()
-      await look('validation errors')
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('button', { name: 'Delete' }).nth(1).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
-      await submit(page).click()
-      const overlay = await ended(page, 'Order Processed With 1 Failed Label(s)')
-      await look('overlay')
-      await overlay.getByRole('button', { name: 'Minimise' }).click()
-      await expect(progress(page, /^Order Processed/)).toBeHidden()
-      await look('small card')
-      expect(found).toEqual([])
-    })
+    await visit(page, '/main/batch-orders')
+    await list(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
+    await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
+    await look('failed labels')
+    expect(found).toEqual([])
   })
-}
 
-for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-  byAdministrator.describe(`the administrator's pages at ${viewport.width} px, in both themes`, () => {
-    byAdministrator.use({ viewport, dollars: 300 })
-    byAdministrator.beforeEach(({ customer }) => furnish(customer))
-
-    byAdministrator('every page can be used by everybody', async ({ page, customer }) => {
-      const { look, found } = inspector(page)
-      for (const route of [...ADMIN_ROUTES, ...ofCustomer(customer)]) {
-        await visit(page, route)
-        await look(route)
+  test('paying can be done by everybody', async ({ page }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await visit(page, '/main/deposit')
+      await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
+      const payment = page.getByTitle('Sandbox payment')
+      await expect(payment.contentFrame().getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
+      await expect(payment.contentFrame().locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      const frame = await (await payment.elementHandle())!.contentFrame()
+      for (const width of [1440, 390]) {
+        await resize(page, width)
+        expect(await violations(frame!), `${colorScheme} at ${width} px`).toEqual([])
       }
-      if (viewport.width < 1024) {
-        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-        await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
-        await look('drawer')
-      }
-      expect(found).toEqual([])
-    })
-  })
-}
-
-byAdministrator.describe('the administrator at 320 px', () => {
-  byAdministrator.use({ viewport: { width: 320, height: 640 }, dollars: 300 })
-
-  byAdministrator('no page moves sideways', async ({ page, customer }) => {
-    await furnish(customer)
-    const moved: Record<string, number> = {}
-    for (const route of [...ADMIN_ROUTES, ...ofCustomer(customer)]) {
-      await visit(page, route)
-      moved[route] = await sideways(page)
     }
-    expect(moved).toEqual(Object.fromEntries(Object.keys(moved).map(place => [place, 0])))
+  })
+
+  test('one label can be bought by everybody', async ({ page }) => {
+    const { look, found } = inspector(page)
+    await visit(page, '/main/order-label')
+    await page.getByRole('button', { name: 'Order Label' }).click()
+    await expect(page.getByText('Please select a service')).toBeVisible()
+    await look('label with errors')
+    await fillLabel(page)
+    await page.getByRole('button', { name: 'Order Label' }).click()
+    await expect(page.getByRole('dialog', { name: 'Label Created Successfully!' })).toBeVisible()
+    await look('label bought')
+    expect(found).toEqual([])
+  })
+
+  test('many labels can be bought by everybody', async ({ page }) => {
+    const { look, found } = inspector(page)
+    await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
+    await look('table')
+    const cancelEditing = async (city: string) => {
+      await expect(page.getByRole('textbox', { name: city, exact: true }).last()).toBeVisible()
+      await look('row in editing', [page.viewportSize()!.width])
+      await page.getByRole('button', { name: 'Cancel' }).last().click()
+    }
+    await (await cell(page, 2, 'To', 'City')).dblclick()
+    await cancelEditing('To City')
+    await resize(page, 390)
+    await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+    await cancelEditing('City')
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
+    await expect(question).toBeVisible()
+    await look('question before a row is deleted')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await submit(page).click()
+    await expect(page.getByRole('dialog', { name: 'Validation Errors' })).toBeVisible()
+    await look('validation errors')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Delete' }).nth(1).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
+    await submit(page).click()
+    const overlay = await ended(page, 'Order Processed With 1 Failed Label(s)')
+    await look('overlay')
+    await overlay.getByRole('button', { name: 'Minimise' }).click()
+    await expect(progress(page, /^Order Processed/)).toBeHidden()
+    await look('small card')
+    expect(found).toEqual([])
   })
 })
 
-test.describe('at 320 px', () => {
-  test.use({ viewport: { width: 320, height: 640 }, dollars: 300 })
+byAdministrator.describe('the administrator, on every screen, in both themes', () => {
+  byAdministrator.use({ dollars: 300 })
+  byAdministrator.beforeEach(({ customer }) => furnish(customer))
 
-  test('no page moves sideways', async ({ page, customer }) => {
-    await furnish(customer)
-    const moved: Record<string, number> = {}
-    for (const route of ROUTES) {
-      await visit(page, route)
-      moved[route] = await sideways(page)
-    }
-    await openTable(page, [row(1), row(2, { ToCity: '' })])
-    moved['a filled table'] = await sideways(page)
-    expect(moved).toEqual(Object.fromEntries(Object.keys(moved).map(place => [place, 0])))
-  })
+  for (const [pages, routes] of Object.entries(ADMIN_ROUTES)) {
+    byAdministrator(`the pages ${pages} can be used by everybody`, async ({ page, customer }) => {
+      const { look, found } = inspector(page)
+      for (const route of routes(customer)) {
+        await visit(page, route)
+        await look(route)
+      }
+      await resize(page, 390)
+      await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+      await expect(page.getByRole('dialog', { name: 'Main' })).toBeVisible()
+      await look('drawer', [390, 320])
+      expect(found).toEqual([])
+    })
+  }
 })

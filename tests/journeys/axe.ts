@@ -9,41 +9,58 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Each violation as 'rule: what is wrong: where: html', of a page or of a frame in it. Waits for what is still moving. */
 export async function violations(page: Page | Frame, options: RunOptions = {}): Promise<string[]> {
-  await page.evaluate(stillness)
-  // Not as a script element: the content policy of the pages would refuse it.
-  await page.evaluate(SOURCE)
-  const { violations: found } = await page.evaluate(run, { resultTypes: ['violations'], ...options } satisfies RunOptions)
+  // Once for a document. Not as a script element: the content policy of the pages would refuse it.
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(SOURCE)
+  // The sheets are not read as texts: no rule that is asked needs them.
+  const all: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...options }
+  const { violations: found } = await page.evaluate(run, all)
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) => [id, help, target.join(' '), html.slice(0, 200), any[0]?.message ?? ''].join(': ')))
 }
 
-/** Looks at places of one page in both themes and collects what is found; in the dark only the colours are different. */
-export function inspector(page: Page) {
+/** A desk, a phone, and the narrowest screen there is. */
+export const WIDTHS = [1440, 390, 320]
+
+/**
+ * Looks at places of one page, in windows of these widths and in both themes, and collects what is wrong; the window is left as wide as
+ * the first. In the dark only the colours are different, and on the narrowest screen they are those of a phone.
+ */
+export function inspector(page: Page, widths: readonly number[] = WIDTHS) {
   const found: string[] = []
+  const add = (place: string, faults: string[]) => void found.push(...faults.map(text => `${place}: ${text}`))
   return {
     found,
-    async look(place: string): Promise<void> {
-      const light = await violations(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-      const dark = await violations(page, { runOnly: ['color-contrast'] })
-      await page.emulateMedia({ colorScheme: 'light' })
-      found.push(...light.map(text => `${place}: ${text}`), ...dark.map(text => `${place}, dark: ${text}`))
+    async look(place: string, at = widths): Promise<void> {
+      for (const width of at) {
+        await resize(page, width)
+        add(`${place} at ${width} px`, await violations(page))
+        if (await sideways(page) > 0) add(`${place} at ${width} px`, ['moves sideways'])
+        if (width === 320) continue
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+        add(`${place} at ${width} px, dark`, await violations(page, { runOnly: ['color-contrast'] }))
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+      await resize(page, widths[0]!)
     },
   }
 }
+
+/** Makes the window so wide; it is as high as it was. */
+export const resize = (page: Page, width: number): Promise<void> =>
+  page.setViewportSize({ width, height: page.viewportSize()!.height })
 
 /** How far the page can be moved sideways, in px; none should be. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/**
+ * Judges the page while nothing moves: what is fading has paler letters. A toast may begin to leave at any moment, so between the last
+ * look for what moves and axe's own there is no other turn of the page. A spinner never ends and is not waited for.
+ */
 async function run(options: RunOptions): Promise<AxeResults> {
   const { axe } = window as unknown as { axe: { run(what: Document, options: RunOptions): Promise<AxeResults> } }
+  const ending = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  for (let moving = ending(); moving.length > 0; moving = ending()) await Promise.allSettled(moving.map(({ finished }) => finished))
   return axe.run(document, options)
-}
-
-/** A dialog that is fading in has paler letters; a spinner never ends and is not waited for. */
-async function stillness(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(ending.map(({ finished }) => finished))
 }

@@ -100,6 +100,7 @@ test.describe('a table', () => {
     await (await cell(page, 2, 'To', 'City')).dblclick()
     await page.keyboard.type('Bangor')
     await page.keyboard.press('Enter')
+    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
     await page.reload()
     await expect(figure(page, 'Count')).toHaveText('2')
     await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
