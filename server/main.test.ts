@@ -83,7 +83,7 @@ test('a start that must not go on says why in a sentence, without a stack', asyn
   const plainFile = join(folder, 'a file')
   await writeFile(plainFile, '')
   const refused: [Record<string, string>, string][] = [
-    [{ CARRIER: 'easypost', PAYMENTS: 'btcpay' }, 'CARRIER=easypost is not served by this version; set CARRIER=sandbox.'],
+    [{ CARRIER: 'easypost', PAYMENTS: 'btcpay' }, 'CARRIER=easypost also needs EASYPOST_API_KEY.'],
     [{ PORT: 'eighty' }, `PORT is 'eighty'; it must be a number.`],
     [{ DATA_DIR: plainFile }, `DATA_DIR is ${plainFile}, and that is not a folder.`],
   ]

@@ -7,6 +7,8 @@ import { metered } from './metered/adapter.ts'
 import { notesIn } from './notes-store.ts'
 import type { Carrier } from './port.ts'
 import { sandboxCarrier } from './sandbox/adapter.ts'
+import { isSandboxKey, shipengineCarrier } from './shipengine/adapter.ts'
+import { uspsCarrier } from './usps/adapter.ts'
 
 /** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
 export function openCarrier(house: House): Carrier {
@@ -20,18 +22,31 @@ export function openCarrier(house: House): Carrier {
       case 'sandbox':
         return sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults })
       case 'easypost': return easypostCarrier({ ...wish, apiKey: config.easypost.apiKey!, url: config.easypost.url })
-      // readConfig refuses these before anybody comes here.
-      case 'usps':
-      case 'shipengine': throw new Error(`CARRIER=${config.carrier} is not served`)
+      case 'usps': {
+        const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } = config.usps
+        const account = { crid: crid!, mid: mid!, manifestMid: manifestMid!, type: accountType, number: accountNumber! }
+        return uspsCarrier({ ...wish, clientId: clientId!, clientSecret: clientSecret!, url, account })
+      }
+      case 'shipengine': {
+        const { apiKey, url, carrierId } = config.shipengine
+        return shipengineCarrier({ ...wish, apiKey: apiKey!, url, carrierId: carrierId! })
+      }
     }
   }
 }
 
 /** What the operator should know of his choice before the first label is sold, or null: said at start and by npm run doctor. */
-export function carrierWarning({ carrier, easypost }: Config): string | null {
+export function carrierWarning({ carrier, easypost, usps, shipengine }: Config): string | null {
   if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
     return 'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
       + 'Sell with a production key (EZAK…).'
+  }
+  if (carrier === 'usps' && new URL(usps.url).hostname.startsWith('apis-tem.')) {
+    return 'USPS_URL is the test house of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.'
+  }
+  if (carrier === 'shipengine' && isSandboxKey(shipengine.apiKey ?? '')) {
+    return 'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
+      + 'Sell with a production key.'
   }
   return null
 }

@@ -79,8 +79,13 @@ test('a payment service names all that it lacks, and what would credit unconfirm
   expect(() => readConfig({ PAYMENTS: 'btcpay', SANDBOX_PAYMENTS_FAULTS: '{"lost":1}' })).toThrow('only the sandbox fails by a plan')
 })
 
-test('what this version does not serve yet is refused before a database is made for it', () => {
-  expect(() => readConfig({ CARRIER: 'usps' })).toThrow('CARRIER=usps is not served by this version; set CARRIER=sandbox.')
+test('a carrier without what it needs is refused before a database is made for it', () => {
+  expect(() => readConfig({ CARRIER: 'easypost' })).toThrow('CARRIER=easypost also needs EASYPOST_API_KEY.')
+  expect(() => readConfig({ CARRIER: 'usps', USPS_MID: '903000000' }))
+    .toThrow('CARRIER=usps also needs USPS_CLIENT_ID, USPS_CLIENT_SECRET, USPS_CRID, USPS_ACCOUNT_NUMBER.')
+  expect(() => readConfig({ CARRIER: 'shipengine' })).toThrow('CARRIER=shipengine also needs SHIPENGINE_API_KEY, SHIPENGINE_CARRIER_ID.')
+  expect(() => readConfig({ USPS_CRID: 'CRID 123' })).toThrow('USPS_CRID is \'CRID 123\'; it must be the number alone, digits only.')
+  expect(readConfig({ USPS_MID: '903000000' }).usps).toMatchObject({ manifestMid: '903000000', accountType: 'EPS' })
 })
 
 test('the example file lists every variable, in order, and its values are the defaults', () => {

@@ -41,6 +41,9 @@ const speed = z.enum(SPEEDS, {
     : `must be ${SPEEDS.join(' or ')}`,
 })
 
+/** A number that somebody else gives out. */
+const digits = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
+
 const email = z.email({ error: 'must be an e-mail address' })
 
 /**
@@ -74,8 +77,14 @@ export const VARIABLES = {
   EASYPOST_URL: base.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
+  USPS_CRID: digits.optional(),
+  USPS_MID: digits.optional(),
+  USPS_MANIFEST_MID: digits.optional(),
+  USPS_ACCOUNT_TYPE: choice('EPS', 'PERMIT', 'METER').default('EPS'),
+  USPS_ACCOUNT_NUMBER: z.string().optional(),
   USPS_URL: base.default('https://apis.usps.com'),
   SHIPENGINE_API_KEY: z.string().optional(),
+  SHIPENGINE_CARRIER_ID: z.string().regex(/^[\w-]{1,100}$/, 'must be an id such as se-123890').optional(),
   SHIPENGINE_URL: base.default('https://api.shipengine.com'),
 
   PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
@@ -108,15 +117,10 @@ type Values = { [V in Variable]: z.output<(typeof VARIABLES)[V]> }
 // What a choice cannot do without.
 const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
   { when: 'CARRIER', is: 'easypost', variables: ['EASYPOST_API_KEY'] },
-  { when: 'CARRIER', is: 'usps', variables: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'] },
-  { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY'] },
+  { when: 'CARRIER', is: 'usps', variables: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_CRID', 'USPS_MID', 'USPS_ACCOUNT_NUMBER'] },
+  { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY', 'SHIPENGINE_CARRIER_ID'] },
   { when: 'PAYMENTS', is: 'btcpay', variables: ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'] },
   { when: 'FILES', is: 's3', variables: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
-]
-
-// Known and meant, but what would serve them is not part of this version. Refused here, before a database learns that it is live.
-const NOT_SERVED: { when: Variable; values: unknown[]; instead: string }[] = [
-  { when: 'CARRIER', values: ['usps', 'shipengine'], instead: 'sandbox' },
 ]
 
 /** Names of variables whose value is shown to nobody. */
@@ -141,9 +145,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   for (const { when, is, variables } of NEEDS) {
     const missing = values[when] === is ? variables.filter(name => values[name] === undefined) : []
     if (missing.length > 0) wrong.push(`${when}=${is} also needs ${missing.join(', ')}.`)
-  }
-  for (const { when, values: unserved, instead } of NOT_SERVED) {
-    if (unserved.includes(values[when])) wrong.push(`${when}=${values[when]} is not served by this version; set ${when}=${instead}.`)
   }
   if (isLive(values)) {
     for (const name of Object.keys(VARIABLES) as Variable[]) {
@@ -202,8 +203,11 @@ function named(v: Values) {
     /** How many questions a minute the carrier account takes, where its owner knows better than the adapter. */
     carrierPerMinute: v.CARRIER_PER_MINUTE,
     easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
-    usps: { clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL },
-    shipengine: { apiKey: v.SHIPENGINE_API_KEY, url: v.SHIPENGINE_URL },
+    usps: {
+      clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL, crid: v.USPS_CRID, mid: v.USPS_MID,
+      manifestMid: v.USPS_MANIFEST_MID ?? v.USPS_MID, accountType: v.USPS_ACCOUNT_TYPE, accountNumber: v.USPS_ACCOUNT_NUMBER,
+    },
+    shipengine: { apiKey: v.SHIPENGINE_API_KEY, url: v.SHIPENGINE_URL, carrierId: v.SHIPENGINE_CARRIER_ID },
     payments: v.PAYMENTS,
     sandboxPaymentsFaults: v.SANDBOX_PAYMENTS_FAULTS,
     btcpay: {

@@ -15,7 +15,9 @@ const database = await testDatabase()
 const stub = await openEngineStub()
 afterAll(stub.close)
 
-const wishOn = (day?: Day) => ({ ...SHIPENGINE_KEYS, url: stub.urlOn(day), instance: 'unit', notes: notesIn(database) })
+const wishOn = (day?: Day) => ({
+  ...SHIPENGINE_KEYS, url: stub.urlOn(day), instance: () => Promise.resolve('unit'), notes: notesIn(database),
+})
 const carrierOn = (day?: Day, more: object = {}): Carrier => shipengineCarrier({ ...wishOn(day), ...more })
 const carrier = carrierOn()
 

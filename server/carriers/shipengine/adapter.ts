@@ -28,7 +28,7 @@ export function shipengineCarrier(wish: ShipEngineWish): Carrier {
   return {
     name: 'shipengine',
     account: `shipengine:${carrierId}`,
-    pace: wish.pace ?? (isTestKey(apiKey) ? SANDBOX_PACE : PACE),
+    pace: wish.pace ?? (isSandboxKey(apiKey) ? SANDBOX_PACE : PACE),
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'lookup',
@@ -63,7 +63,7 @@ export function shipengineCarrier(wish: ShipEngineWish): Carrier {
 }
 
 /** Keys of ShipEngine's sandbox say so: what is bought with one is no postage. */
-export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('TEST_')
+export const isSandboxKey = (apiKey: string): boolean => apiKey.startsWith('TEST_')
 
 const GONE = { kind: 'gone', code: 'LABEL_UNKNOWN', message: 'The carrier does not know this label' } as const
 

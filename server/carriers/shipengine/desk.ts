@@ -9,7 +9,8 @@ import type { LabelThere } from './answer.ts'
 import { failureOf, isNotThere } from './refusals.ts'
 import type { Context } from './refusals.ts'
 
-export type DeskWish = { apiKey: string, url: string, instance: string, notes: Notes }
+/** `instance`: the name of this copy of the house, once it is known. */
+export type DeskWish = { apiKey: string, url: string, instance: () => Promise<string>, notes: Notes }
 
 /** What became of an attempt, by its name: the label, that there is none, or why that is not known. */
 export type Found = { label: LabelThere } | { label: null } | Failure
@@ -18,7 +19,7 @@ export type Desk = {
   ask(method: 'GET' | 'POST' | 'PUT', path: string, signal: AbortSignal, body?: object): Promise<Answer>
   context(asked?: unknown): Context
   /** What an attempt is called there. */
-  nameOf(attempt: Attempt): string
+  nameOf(attempt: Attempt): Promise<string>
   /** The label of an attempt, by its own id where that is noted, else by the attempt's name. */
   find(attempt: Attempt, signal: AbortSignal): Promise<Found>
   /** A label's file, from the answer or from its address. */
@@ -36,13 +37,13 @@ export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
     ...(body && { body: JSON.stringify(body) }),
   }, signal)
   const context = (asked?: unknown): Context => ({ asked, secrets: [apiKey], nowMs: Date.now() })
-  const nameOf = (attempt: Attempt): string => attemptName(instance, attempt)
+  const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
 
   return {
     ask: send, context, nameOf,
     async find(attempt, signal) {
       const id = await notes.find(attempt)
-      const place = id === null ? `external_shipment_id/${nameOf(attempt)}` : id
+      const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
       const answer = await send('GET', `/v1/labels/${place}?${INLINE}`, signal)
       if (isNotThere(answer)) return { label: null }
       const label = answer.status === 200 ? labelIn(answer.body) : null

@@ -28,7 +28,8 @@ export function purchases(desk: Desk, notes: Notes, carrierId: string, quarantin
     const found = await lookup(attempt, signal)
     if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
     if (found.found === 'unknown') return NOT_TOLD
-    const shipment = shipmentIn((await desk.ask('GET', `/v1/shipments/external_shipment_id/${desk.nameOf(attempt)}`, signal)).body)
+    const left = await desk.ask('GET', `/v1/shipments/external_shipment_id/${await desk.nameOf(attempt)}`, signal)
+    const shipment = shipmentIn(left.body)
     if (!shipment || now() - shipment.madeAt < quarantineMs) return NOT_TOLD
     return outcomeOf(attempt, await desk.ask('POST', `/v1/labels/shipment/${shipment.id}`, signal, PAPER), PAPER)
   }
@@ -45,16 +46,16 @@ export function purchases(desk: Desk, notes: Notes, carrierId: string, quarantin
     purchase: (attempt, shipment, signal) => orTryLater(async (): Promise<Outcome> => {
       const refusal = domesticRefusal(shipment)
       if (refusal) return refusal
-      const body = labelRequest(desk.nameOf(attempt), carrierId, shipment)
+      const body = labelRequest(await desk.nameOf(attempt), carrierId, shipment)
       const answer = await desk.ask('POST', '/v1/labels', signal, body)
       return isNameTaken(answer) ? ofTheSameName(attempt, signal) : outcomeOf(attempt, answer, body)
     }),
   }
 }
 
-function purchaseOf({ trackingNumber, costCents, file }: LabelThere): Purchase {
+function purchaseOf({ trackingNumber, costCents, file, isVoided }: LabelThere): Purchase {
   const label = fileWithin(file)
-  return { trackingNumber, costCents, ...(label && { label }) }
+  return { trackingNumber, costCents, ...(label && { label }), ...(isVoided && { isVoided }) }
 }
 
 const NOT_TOLD: Failure = { ok: false, kind: 'unknown', code: 'NOT_TOLD', message: 'The carrier did not say what became of this label' }

@@ -15,7 +15,8 @@ afterAll(stub.close)
 
 let today = new Date('2026-11-21T15:00:00Z')
 const carrierOn = (day?: Day, wish: object = {}): Carrier => uspsCarrier({
-  ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: 'unit', notes: notesIn(database), now: () => today, ...wish,
+  ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: () => Promise.resolve('unit'), notes: notesIn(database),
+  now: () => today, ...wish,
 })
 const carrier = carrierOn()
 

@@ -11,8 +11,8 @@ import { labelRequest, mailingDay, REPRINT } from './request.ts'
 import type { SessionWish } from './session.ts'
 import { uspsVoids } from './voids.ts'
 
-/** `instance`: the name of this copy of the house. `now`: for tests. */
-export type UspsWish = SessionWish & { instance: string, notes: Notes, pace?: Pace | undefined, now?: () => Date }
+/** `instance`: the name of this copy of the house, once it is known. `now`: for tests. */
+export type UspsWish = SessionWish & { instance: () => Promise<string>, notes: Notes, pace?: Pace | undefined, now?: () => Date }
 
 /**
  * What is asked where the operator has not set CARRIER_PER_MINUTE. USPS gives new applications less (60 an hour are spoken of) and
@@ -28,9 +28,10 @@ export function uspsCarrier(wish: UspsWish): Carrier {
   const { instance, notes, now = () => new Date() } = wish
   const desk = openDesk(wish)
 
+  const keyOf = async (attempt: Attempt): Promise<string> => attemptUuid(await instance(), attempt)
   /** Prints a label again by its key: the one call that tells what became of an attempt. */
-  const reprint = (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> => desk.ask({
-    method: 'POST', path: '/labels/v3/label-reprint', key: attemptUuid(instance, attempt), body: REPRINT,
+  const reprint = async (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> => desk.ask({
+    method: 'POST', path: '/labels/v3/label-reprint', key: await keyOf(attempt), body: REPRINT,
   }, signal)
 
   const lookup: Carrier['lookup'] = async (attempt, signal) => {
@@ -61,7 +62,7 @@ export function uspsCarrier(wish: UspsWish): Carrier {
         if (found.found === 'unknown') return NOT_TOLD
       }
       const body = labelRequest(shipment, today)
-      const answer = await desk.ask({ method: 'POST', path: '/labels/v3/label', key: attemptUuid(instance, attempt), body }, signal)
+      const answer = await desk.ask({ method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body }, signal)
       return 'ok' in answer ? answer : outcomeOf(answer, desk.context(body))
     }),
 
