@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { REASON_MAX } from './accounts.ts'
 import { call, Done, DollarsIn, DollarsOut, Id, PageQuery, UserParams } from './call.ts'
 
 /** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
@@ -85,15 +86,12 @@ export const reverseDeposit = call({
   params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
 })
 
-/** Most characters of a reason. */
-export const MOST_REASON = 300
-
 export const dismissDeposit = call({
   method: 'POST', path: '/api/admin/deposits/:id/dismiss', access: 'admin',
   summary: 'Lays a deposit in review aside as it is, for a reason that is written down',
   params: InvoiceParams,
   body: z.object({
-    reason: z.string().trim().min(1, 'must say why').max(MOST_REASON, `must have at most ${MOST_REASON} characters`),
+    reason: z.string().trim().min(1, 'must say why').max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
   }),
   answer: Done.extend({ deposit: Deposit }),
 })

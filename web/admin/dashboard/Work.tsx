@@ -1,6 +1,7 @@
 /** What waits for the operator, and what he can do about it here. */
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
+import type { ComponentProps } from 'react'
 import type { dashboard } from '#contract/admin.ts'
 import type { Answered } from '#contract/call.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -8,6 +9,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import styles from './AdminDashboard.module.css'
 import { Coming } from './Coming.tsx'
+import { useDecision } from './Decision.tsx'
 import { Deposits } from './Deposits.tsx'
 import { Files } from './Files.tsx'
 import { texts as all } from './texts.ts'
@@ -21,16 +23,21 @@ export function Work({ work }: { work: WorkOf | undefined }) {
   const list = useRef<HTMLDivElement>(null)
   // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
   const toTop = () => list.current?.focus()
+  const { ask, question } = useDecision(toTop)
   return (
     <Card title={texts.title} className={styles.work}>
       <div ref={list} tabIndex={-1} className={styles.groups} aria-busy={work === undefined || undefined}>
-        {work ? <Groups work={work} onDone={toTop} /> : <><Coming /><Coming width="90%" /></>}
+        {work ? <Groups work={work} onDone={toTop} onAsk={ask} /> : <><Coming /><Coming width="90%" /></>}
       </div>
+      {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
+      {question}
     </Card>
   )
 }
 
-function Groups({ work, onDone }: { work: WorkOf; onDone: () => void }) {
+type GroupsProps = { work: WorkOf; onDone: () => void; onAsk: ComponentProps<typeof Deposits>['onAsk'] }
+
+function Groups({ work, onDone, onAsk }: GroupsProps) {
   const { unknown, voids, deposits, files } = work
   if (Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -44,7 +51,7 @@ function Groups({ work, onDone }: { work: WorkOf; onDone: () => void }) {
     <>
       {unknown.count > 0 && <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />}
       {voids.count > 0 && <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />}
-      {deposits.count > 0 && <Deposits total={deposits.count} onDone={onDone} />}
+      {deposits.count > 0 && <Deposits total={deposits.count} onAsk={onAsk} />}
       {files.count > 0 && <Files total={files.count} onDone={onDone} />}
     </>
   )

@@ -54,6 +54,26 @@ export const texts = {
     credit: (amount: string) => `Credit ${amount}`,
     creditFor: (amount: string, name: string) => `Credit ${amount} to ${name}`,
     nothingToCredit: 'No confirmed money to credit',
+    takeBack: (amount: string) => `Take back ${amount}`,
+    takeBackFrom: (amount: string, name: string) => `Take back ${amount} from ${name}`,
+    owedBack: (amount: string) => `${amount} owed, and the balance is empty`,
+    questionBack: 'Take this deposit back?',
+    backThing: (amount: string, owed: string, name: string, email: string) =>
+      `${amount} will be taken from the balance of ${name} (${email}).`
+      + (amount === owed ? '' : ` The balance has no more: of ${owed} the rest stays owed.`),
+    notTaken: 'The deposit could not be taken back',
+    layAside: 'Lay aside',
+    layAsideOf: (amount: string, name: string) => `Lay aside: ${amount} of ${name}`,
+    questionAside: 'Lay this deposit aside?',
+    asideThing: (amount: string, name: string, email: string) =>
+      `${amount} paid by ${name} (${email}): nothing is credited and nothing taken back. `
+      + 'It comes again when the payment service says something else of it.',
+    notAside: 'The deposit could not be laid aside',
+    reason: 'Reason',
+    reasonHint: 'Kept in the audit.',
+    reasonMissing: 'Please give a reason',
+    cancel: 'Cancel',
+    wait: 'Please wait',
     question: 'Credit this deposit?',
     creditThing: (amount: string, name: string, email: string) => `${amount} will be added to the balance of ${name} (${email}).`,
     notCredited: 'The deposit could not be credited',
