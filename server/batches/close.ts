@@ -4,9 +4,10 @@
  */
 import { insertAudit } from '#server/accounts/store.ts'
 import { makeBatchFiles } from '#server/labels/batch-files.ts'
+import { countWanted, findPapers, wantAgain } from '#server/labels/carrier-paper-store.ts'
+import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
 import type { FiledRow } from '#server/labels/batch-files.ts'
-import type { FileStore } from '#server/labels/files/port.ts'
 import { upsertFile } from '#server/labels/store.ts'
 import { paperOf } from '#server/orders/paper.ts'
 import { outward, rowOfOrder } from '#server/orders/rules.ts'
@@ -14,11 +15,11 @@ import type { WithOrders } from '#server/orders/settle.ts'
 import { countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
+import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd, whyUnprinted } from './rules.ts'
 import { endBatch, failFiles, lockBatches, recount, setLease, startFiles, startWaiting } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export type WithBatches = WithOrders & { files: FileStore }
+export type WithBatches = WithOrders
 
 /** Renewed while the files are made; a process that died over them is followed by another after this. */
 const FILES_LEASE_MS = 6_000
@@ -36,7 +37,7 @@ export type Again = { actorId?: number }
 /** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
 export async function endIfReady(house: WithBatches, batchId: number, again?: Again): Promise<Made> {
   if (await hasOpenRows(house.database.db, batchId)) return 'none'
-  const batch = await house.database.tx(tx => takeFiles(tx, batchId, again))
+  const batch = await house.database.tx(tx => takeFiles(house, tx, batchId, again))
   if (!batch) return 'none'
   house.batchKeeper.progressed([batchId])
   const renewing = setInterval(() => {
@@ -47,6 +48,7 @@ export async function endIfReady(house: WithBatches, batchId: number, again?: Ag
       () => filedRows(house, batch))
     await house.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])
+      for (const { orderId, fileName } of made.missing) await wantAgain(tx, orderId, fileName!)
       for (const [kind, file] of [['pdf', made.pdf], ['result-csv', made.result], ['auto-csv', made.confirm]] as const) {
         if (file) await upsertFile(tx, { ...file, kind, userId: batch.userId, batchId })
       }
@@ -79,13 +81,14 @@ export async function confirmRows(house: WithBatches, batch: BatchRecord): Promi
 }
 
 /** Takes the batch for making its files, if it has come so far and nobody else has it. */
-async function takeFiles(tx: Tx, batchId: number, again?: Again): Promise<BatchRecord | null> {
+async function takeFiles(house: WithBatches, tx: Tx, batchId: number, again?: Again): Promise<BatchRecord | null> {
   const [batch] = await lockBatches(tx, [batchId])
   if (!batch?.status || batch.leased) return null
   if (isOpen(batch.status)) {
     if (await hasOpenRows(tx, batchId)) return null
     const states = (await countStates(tx, [batchId])).get(batchId)!
-    if (!mayEnd(batch.status, states.unknown, batch.waitedMs)) {
+    const wanted = house.carrier.fetchLabel ? await countWanted(tx, batchId) : 0
+    if (!mayEnd(batch.status, states.unknown, wanted, batch.waitedMs)) {
       await startWaiting(tx, batchId)
       return null
     }
@@ -119,26 +122,31 @@ async function* filedRows(house: WithBatches, batch: BatchRecord): AsyncGenerato
   const labels = batch.total
   for (let after = 0; ;) {
     const page = await selectBatchRows(house.database.db, batch.id, after, ROWS_A_PAGE)
-    for (const order of page) yield filed(order, { index: ++label, total: labels })
+    const kept = house.carrier.fetchLabel ? await findPapers(house.database.db, page.map(order => order.id)) : null
+    for (const order of page) yield filed(order, { index: ++label, total: labels }, kept)
     if (page.length < ROWS_A_PAGE) return
     after = page.at(-1)!.rowNo!
   }
 }
 
-function filed(order: OrderRecord, position: { index: number, total: number }): FiledRow {
+/** `kept`: the files of labels that the carrier makes; null where we draw them. */
+function filed(order: OrderRecord, position: { index: number, total: number }, kept: Map<number, CarrierPaperRecord> | null): FiledRow {
   const good = order.state === 'purchased' || order.state === 'voiding'
+  const made = good && kept ? kept.get(order.id) : undefined
+  const unprinted = good && kept ? whyUnprinted(made) : null
   const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
       row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef,
       status: outward(order.state), trackingNumber: order.trackingNumber,
       // What was paid back is no price: the column adds up to what the bulk order cost in the end.
-      priceCents: good ? order.price : null, reason: order.state === 'voided' ? 'Voided' : order.reason, written: rowOfOrder(order),
+      priceCents: good ? order.price : null, reason: order.state === 'voided' ? 'Voided' : unprinted ?? order.reason,
+      written: rowOfOrder(order),
     },
     confirm: {
       row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, quantity: quantity > 0 ? quantity : null,
       serviceName: order.serviceName, bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
     },
-    paper: good ? paperOf(order, position) : null,
+    printed: !good || unprinted !== null ? null : made ? { made } : { draw: paperOf(order, position) },
   }
 }

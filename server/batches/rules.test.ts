@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
-import { checkRows, contentHash, countsOf, filesProblem, finalStatus, mayEnd, reachMs, readRows, UNKNOWN_PATIENCE_MS } from './rules.ts'
+import {
+  checkRows, contentHash, countsOf, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows, UNKNOWN_PATIENCE_MS,
+} from './rules.ts'
 
 const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }
 
@@ -29,10 +31,16 @@ test('an order has failed only when nothing was bought and nothing can be bought
 })
 
 test('an order waits a quarter of an hour for unknown labels, a retry not at all', () => {
-  expect(mayEnd('processing', 1, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('processing', 1, UNKNOWN_PATIENCE_MS)).toBe(true)
-  expect(mayEnd('processing', 0, 0)).toBe(true)
-  expect(mayEnd('retrying_failed', 1, 0)).toBe(true)
+  expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS)).toBe(true)
+  expect(mayEnd('processing', 0, 0, 0)).toBe(true)
+  expect(mayEnd('retrying_failed', 1, 0, 0)).toBe(true)
+})
+
+test('a batch waits a little for label files that its carrier has not sent, also in a retry', () => {
+  expect(mayEnd('processing', 0, 1, PAPER_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('retrying_failed', 1, 1, PAPER_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('processing', 0, 1, PAPER_PATIENCE_MS)).toBe(true)
 })
 
 test('a retry buys no label whose outcome was unknown before it began', () => {

@@ -7,6 +7,7 @@ import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { BatchStatus } from '#contract/progress.ts'
 import { priced } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
+import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
 import { BUCKET_AWAY } from '#server/labels/files/port.ts'
 import { errorsOf, orderOfRow } from '#server/orders/rules.ts'
 import type { NewOrder } from '#server/orders/rules.ts'
@@ -54,9 +55,22 @@ export function finalStatus(states: StateCounts): 'completed' | 'completed_with_
 /** How long a batch waits for labels of unknown outcome before it ends without them. */
 export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 
-/** Whether a batch without open rows may end now. A retry does not wait again. */
-export const mayEnd = (status: BatchStatus, unknown: number, waitedMs: number): boolean =>
-  unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS
+/** How long a batch waits for label files that its carrier has not sent yet; what comes later is put into its files then. */
+export const PAPER_PATIENCE_MS = 2 * 60 * 1000
+
+/**
+ * Whether a batch without open rows may end now: `unknown` rows are waited for, but not again in a retry, and so are files of labels
+ * that are still `wanted`.
+ */
+export const mayEnd = (status: BatchStatus, unknown: number, wanted: number, waitedMs: number): boolean =>
+  (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS) && (wanted === 0 || waitedMs >= PAPER_PATIENCE_MS)
+
+/** Why a bought label is not among the printed ones, for its row in the result file; null where it is. */
+export function whyUnprinted(paper: Pick<CarrierPaperRecord, 'state' | 'problem'> | undefined): string | null {
+  if (!paper || paper.state === 'wanted') return 'Bought. The label’s file has not come from the carrier yet'
+  if (paper.state === 'gone') return 'Bought. The carrier does not have the label’s file any more'
+  return paper.problem === null ? null : 'Bought. This label can only be printed by itself, from Orders'
+}
 
 /** Rows as they were sent, tidied. */
 export const readRows = (orderData: readonly unknown[]): BulkRow[] => orderData.map(given => tidyRow(rowFrom(given)))

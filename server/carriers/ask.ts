@@ -1,5 +1,7 @@
 import { TOO_LATE, within } from '#server/platform/deadline.ts'
-import type { Attempt, Bought, Carrier, FailureKind, Found, Outcome, Purchase, Shipment, VoidAnswer } from './port.ts'
+import type {
+  Attempt, Bought, Carrier, FailureKind, Found, LabelAnswer, Outcome, Purchase, Shipment, VoidAnswer,
+} from './port.ts'
 
 /**
  * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
@@ -32,6 +34,17 @@ export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutM
     return isClear ? found : { found: 'unknown' }
   } catch {
     return { found: 'unknown' }
+  }
+}
+
+/** Asks for a label's file and never throws: whatever goes wrong, it has not come yet. For carriers that make labels. */
+export async function askForLabel(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<LabelAnswer> {
+  try {
+    const answer = await within(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
+    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return answer
+    return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array ? answer : { ...NONSENSE, kind: 'not_yet' }
+  } catch (error) {
+    return { kind: 'not_yet', ...reasonOf(error) }
   }
 }
 

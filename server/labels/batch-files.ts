@@ -4,17 +4,25 @@
  */
 import { autoConfirm } from './auto-confirm.ts'
 import type { ConfirmRow } from './auto-confirm.ts'
+import { readPaper } from './carrier-paper.ts'
+import type { CarrierPaperRecord } from './carrier-paper-store.ts'
+import { writeCarrierPdf } from './carrier-pdf.ts'
+import type { CarrierPaper } from './carrier-pdf.ts'
 import type { FileStore } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { writeSpecimenPdf } from './pdf.ts'
 import { resultHead, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
 
-/** A row as the files need it; `paper` only where a label was bought and is still good. */
-export type FiledRow = { result: ResultRow, confirm: ConfirmRow, paper: LabelPaper | null }
+/** What is printed of a label: drawn by us, or kept as its carrier made it. */
+export type Printed = { draw: LabelPaper } | { made: CarrierPaperRecord }
+
+/** A row as the files need it; `printed` only where a label was bought, is still good and can be printed. */
+export type FiledRow = { result: ResultRow, confirm: ConfirmRow, printed: Printed | null }
 
 export type MadeFile = { name: string, bytes: number, sha256: string }
-export type BatchFiles = { pdf: MadeFile | null, result: MadeFile, confirm: MadeFile | null }
+/** `missing`: labels whose kept file was not there; they are not in the PDF. */
+export type BatchFiles = { pdf: MadeFile | null, result: MadeFile, confirm: MadeFile | null, missing: CarrierPaperRecord[] }
 
 /** Names for a batch's files. A label or confirmation is written only when there is something in it. */
 export type FileNames = { pdf: string, result: string, confirm: string }
@@ -22,14 +30,18 @@ export type FileNames = { pdf: string, result: string, confirm: string }
 /** `rows` in the order of the table. Memory holds a page of them and the confirmation's few fields of each. */
 export async function makeBatchFiles(files: FileStore, names: FileNames, rows: () => AsyncIterable<FiledRow>): Promise<BatchFiles> {
   const confirmRows: ConfirmRow[] = []
+  const missing: CarrierPaperRecord[] = []
   let pdf = null as MadeFile | null
   const result = await files.write(names.result, async sink => {
     await sink.write(Buffer.from(resultHead()))
-    const papers = async function* (): AsyncGenerator<LabelPaper> {
-      for await (const row of rows()) {
-        confirmRows.push(row.confirm)
-        await sink.write(Buffer.from(resultLine(row.result)))
-        if (row.paper) yield row.paper
+    const papers = async function* (): AsyncGenerator<LabelPaper | CarrierPaper<number>> {
+      for await (const { confirm, result: line, printed } of rows()) {
+        confirmRows.push(confirm)
+        await sink.write(Buffer.from(resultLine(line)))
+        if (!printed) continue
+        const paper = 'draw' in printed ? printed.draw : await readPaper(files, printed.made)
+        if (paper) yield paper
+        else if ('made' in printed) missing.push(printed.made)
       }
     }
     const source = papers()
@@ -43,14 +55,20 @@ export async function makeBatchFiles(files: FileStore, names: FileNames, rows: (
     pdf,
     result: { name: names.result, ...result },
     confirm: confirm && { name: names.confirm, ...confirm },
+    missing,
   }
 }
 
-async function writePdf(files: FileStore, name: string, first: LabelPaper, rest: AsyncIterable<LabelPaper>): Promise<MadeFile> {
-  const papers = async function* (): AsyncGenerator<LabelPaper> {
+/** One house draws its labels, another gets them from its carrier: what the first one is, all are. */
+async function writePdf<P extends LabelPaper | CarrierPaper<number>>(
+  files: FileStore, name: string, first: P, rest: AsyncIterable<P>,
+): Promise<MadeFile> {
+  const papers = async function* (): AsyncGenerator<P> {
     yield first
     yield* rest
   }
-  const made = await files.write(name, async sink => void await writeSpecimenPdf(papers(), sink))
+  const made = await files.write(name, async sink => void await ('mime' in first
+    ? writeCarrierPdf(papers() as AsyncIterable<CarrierPaper<number>>, sink)
+    : writeSpecimenPdf(papers() as AsyncIterable<LabelPaper>, sink)))
   return { name, ...made }
 }

@@ -12,7 +12,8 @@ import { specimenPdf } from './pdf.ts'
 
 /** What is used of pdfkit, which brings no types. */
 type Kit = EventEmitter & {
-  addPage(): Kit, fontSize(size: number): Kit, text(text: string, x: number, y: number): Kit, image(bytes: Buffer, x: number, y: number): Kit
+  addPage(): Kit, fontSize(size: number): Kit, text(text: string, x: number, y: number): Kit
+  image(bytes: Buffer, x: number, y: number): Kit
   rect(x: number, y: number, width: number, height: number): Kit, fill(colour: string): Kit, end(): void
 }
 const Document = createRequire(import.meta.url)('pdfkit') as new (options: object) => Kit

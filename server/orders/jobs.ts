@@ -9,6 +9,7 @@ import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { openBreaker } from './breaker.ts'
+import { fetchPapers, keepDelivered } from './papers.ts'
 import { claimQueued } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { LEASE_MS, reconcile } from './reconcile.ts'
@@ -55,6 +56,7 @@ class WorkerLife implements Worker {
   #working: Promise<void> = Promise.resolve()
   #reconciling: Promise<void> = Promise.resolve()
   #voiding: Promise<void> = Promise.resolve()
+  #fetching: Promise<void> = Promise.resolve()
 
   constructor(house: WithOrders) {
     this.#house = house
@@ -73,6 +75,7 @@ class WorkerLife implements Worker {
         await voidDue(this.#house)
         await askAboutBought(this.#house)
       }).catch(error => this.#report(error))
+      this.#fetching = this.#fetching.then(() => fetchPapers(this.#house)).catch(error => this.#report(error))
     }, RECONCILE_MS)
   }
 
@@ -86,7 +89,7 @@ class WorkerLife implements Worker {
     this.wake()
     await this.#working
     while (this.#inFlight > 0) await this.#nap.take(IDLE_MS)
-    await Promise.all([this.#reconciling, this.#voiding])
+    await Promise.all([this.#reconciling, this.#voiding, this.#fetching])
   }
 
   async #work(): Promise<void> {
@@ -146,7 +149,7 @@ class WorkerLife implements Worker {
     while (this.#answered.length > 0 && this.#groups < GROUPS_AT_ONCE) {
       const group = this.#answered.splice(0, SETTLE_AT_ONCE)
       this.#groups++
-      settleAnswers(this.#house, group).catch(error => this.#report(error)).finally(() => {
+      settleAnswers(this.#house, group).then(() => keepDelivered(this.#house, group)).catch(error => this.#report(error)).finally(() => {
         this.#groups--
         this.#inFlight -= group.length
         this.#settleReady()

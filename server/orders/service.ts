@@ -10,6 +10,7 @@ import { priced } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
+import { keepDelivered } from './papers.ts'
 import { LEASE_MS } from './reconcile.ts'
 import { claimOne } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
@@ -80,6 +81,8 @@ async function finish(house: WithOrders, claim: Claim, takenAt: number): Promise
   const outcome = await askToBuy(house.carrier, { reference: String(claim.id), round: claim.round }, claim, house.config.carrierTimeoutMs)
   await heed(house, outcome)
   await settleAnswers(house, [{ claim, outcome }])
+  await keepDelivered(house, [{ claim, outcome }]).catch(error =>
+    house.log.warn({ err: error, orderId: claim.id }, 'a label’s file could not be kept; it is fetched'))
 }
 
 async function outcomeOf(house: WithOrders, orderId: number): Promise<OrderRecord> {

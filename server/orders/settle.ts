@@ -8,6 +8,8 @@ import { insertAudits } from '#server/accounts/store.ts'
 import { closeTries } from '#server/carriers/store.ts'
 import type { Outcome } from '#server/carriers/port.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
+import { wantPapers } from '#server/labels/carrier-paper-store.ts'
+import type { FileStore } from '#server/labels/files/port.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { verdictOn, verdictOnLookup } from './rules.ts'
@@ -30,7 +32,7 @@ export type BatchKeeper = {
 }
 
 /** `closing` ends when the house closes: nothing more is bought then, so nobody need wait for it. */
-export type WithOrders = WithCarrier & { batchKeeper: BatchKeeper, closing: AbortSignal }
+export type WithOrders = WithCarrier & { batchKeeper: BatchKeeper, closing: AbortSignal, files: FileStore }
 
 export type Answered = { claim: Claim, outcome: Outcome }
 
@@ -40,7 +42,7 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
   try {
     const entered = await house.database.tx(async tx => {
       await closeTries(tx, answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })))
-      const written = await enter(tx,
+      const written = await enter(house, tx,
         answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
       // Last, as everywhere: nobody who holds the account's row waits for a label or a balance.
       if (answers.some(({ outcome }) => outcome.ok)) await accountIsWell(tx, house.carrier)
@@ -66,7 +68,7 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
   const batchIds = batchesOf(findings.map(finding => finding.claim))
   const { states } = await house.database.tx(async tx => {
     const open = await house.batchKeeper.lock(tx, batchIds)
-    const entered = await enter(tx, findings.map(({ claim, found }) => {
+    const entered = await enter(house, tx, findings.map(({ claim, found }) => {
       const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
       return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue, claim.attempt) }
     }))
@@ -82,12 +84,15 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
 type Entered = { states: Verdict['state'][], ended: Claim[] }
 
 /** Writes verdicts with the money that follows from them. */
-async function enter(tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Entered> {
+async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Entered> {
   const ids = await writeVerdicts(tx, judged)
   const changed = judged.filter(({ claim }) => ids.has(claim.id))
   const states = changed.map(({ verdict }) => verdict.state)
   const ended = changed.filter(({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed')
   if (ended.length === 0) return { states, ended: [] }
+  if (house.carrier.fetchLabel) {
+    await wantPapers(tx, ended.filter(({ verdict }) => verdict.state === 'purchased').map(({ claim }) => claim.id))
+  }
   await lockWallets(tx, ended.map(({ claim }) => claim.userId))
   await settleMoney(tx, ended.map(({ claim, verdict }) => ({
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,

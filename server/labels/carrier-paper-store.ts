@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export type PaperMime = 'application/pdf' | 'image/png'
+
+/** What we have of a label that its carrier has made. `problem`: why it is not here, or cannot be joined with others. */
+export type CarrierPaperRecord = {
+  orderId: number, state: 'wanted' | 'kept' | 'gone', problem: string | null, fileName: string | null, mime: PaperMime | null
+}
+
+/** A label whose file is to be fetched, with what its carrier must be told. */
+export type WantedPaper = { orderId: number, batchId: number | null, round: number, trackingNumber: string, attempt: number }
+
+/** From now on these labels have a file to be fetched. */
+export async function wantPapers(tx: Tx, orderIds: number[]): Promise<void> {
+  await sql`insert into carrier_paper (order_id) select * from unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(tx)
+}
+
+/** Takes files that are due, or one of them whether it is due or not; for so long (ms) nobody else fetches them. */
+export async function claimPapers(tx: Tx, limit: number, leaseMs: number, orderId?: number): Promise<WantedPaper[]> {
+  const { rows } = await sql<WantedPaper>`
+    with due as materialized (
+      select order_id from carrier_paper
+        where state = 'wanted' and ${orderId === undefined ? sql`run_after <= clock_timestamp()` : sql`order_id = ${orderId}`}
+        order by run_after limit ${limit} for update skip locked)
+    update carrier_paper p set attempt = p.attempt + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from due, shipment_order o where p.order_id = due.order_id and o.id = due.order_id
+      returning p.order_id as "orderId", o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber", p.attempt`.execute(tx)
+  return rows
+}
+
+export type KeptPaper = { orderId: number, fileName: string, mime: PaperMime, bytes: number, sha256: string, problem: string | null }
+
+/** Notes a file that was written; one that is there already stays. Returns whether it was noted. */
+export async function keepPaper(tx: Tx, { orderId, fileName, mime, bytes, sha256, problem }: KeptPaper): Promise<boolean> {
+  const done = await tx.updateTable('carrier_paper')
+    .set({ state: 'kept', file_name: fileName, mime, bytes, sha256, problem, kept_at: sql`clock_timestamp()` })
+    .where('order_id', '=', orderId).where('state', '<>', 'kept').executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
+}
+
+/** A file has not come; it is tried again after so long (ms), or never where `waitMs` is null. */
+export async function postponePaper(tx: Tx, orderId: number, problem: string, waitMs: number | null): Promise<void> {
+  await tx.updateTable('carrier_paper').set({
+    problem, state: waitMs === null ? 'gone' : 'wanted',
+    run_after: sql`clock_timestamp() + ${waitMs ?? 0} * interval '1 millisecond'`,
+  }).where('order_id', '=', orderId).where('state', '=', 'wanted').execute()
+}
+
+/** A file that was kept is not where it was: it is fetched again. */
+export async function wantAgain(tx: Tx, orderId: number, fileName: string): Promise<void> {
+  await tx.updateTable('carrier_paper').set({
+    state: 'wanted', problem: 'The file is not where it was kept', file_name: null, mime: null, bytes: null, sha256: null, kept_at: null,
+    run_after: sql`clock_timestamp()`,
+  }).where('order_id', '=', orderId).where('file_name', '=', fileName).execute()
+}
+
+export async function findPapers(db: Db, orderIds: number[]): Promise<Map<number, CarrierPaperRecord>> {
+  const rows = await db.selectFrom('carrier_paper').select(['order_id', 'state', 'problem', 'file_name', 'mime'])
+    .where(sql<boolean>`order_id = any(${orderIds}::bigint[])`).execute()
+  return new Map(rows.map(({ order_id: orderId, state, problem, file_name: fileName, mime }) =>
+    [orderId, { orderId, state, problem, fileName, mime }]))
+}
+
+/** How many labels of a batch are still without their file. */
+export async function countWanted(db: Db, batchId: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from carrier_paper p join shipment_order o on o.id = p.order_id
+      where p.state = 'wanted' and o.batch_id = ${batchId}`.execute(db)
+  return rows[0]!.many
+}
