@@ -34,12 +34,15 @@ const problem = (status: number, code: string, message: string, more: object = {
     errors: [{ error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more }],
   },
 })
-const busy = (): Reply => ({ ...problem(429, 'rate_limit_exceeded', 'Too many requests'), headers: { 'retry-after': '7' } })
 
-export async function openEngineStub(drawDay?: (question: Question) => Day): Promise<EngineStub> {
+/** `busySeconds`: when to come again on a busy day. */
+export async function openEngineStub(drawDay?: (question: Question) => Day, busySeconds = 7): Promise<EngineStub> {
   const labels: EngineLabel[] = []
   const shipments = new Map<string, { id: string, name: string, service: string, made: Date }>()
   const asked: EngineStub['asked'] = []
+
+  const busy = (): Reply =>
+    ({ ...problem(429, 'rate_limit_exceeded', 'Too many requests'), headers: { 'retry-after': String(busySeconds) } })
 
   /** `question` says how the file is wanted, and where its address would be. */
   function described(label: EngineLabel, { day, query, body }: Question): object {

@@ -36,13 +36,15 @@ const problem = (status: number, detail: string, more: object = {}): Reply => ({
   },
 })
 
-export async function openUspsStub(drawDay?: (question: Question) => Day): Promise<UspsStub> {
+/** `busySeconds`: when to come again on a busy day. */
+export async function openUspsStub(drawDay?: (question: Question) => Day, busySeconds = 7): Promise<UspsStub> {
   const labels = new Map<string, UspsLabel>()
   const asked: UspsStub['asked'] = []
   const tokens = new Set<string>()
   const payments = new Set<string>()
   const secrets = [USPS_KEYS.clientSecret]
 
+  const busy = (): Reply => ({ ...problem(429, 'Quota exceeded'), headers: { 'retry-after': String(busySeconds) } })
   const give = (to: Set<string>, kind: string): string => {
     const token = `${kind}-${randomUUID()}`
     to.add(token)
@@ -66,7 +68,7 @@ export async function openUspsStub(drawDay?: (question: Question) => Day): Promi
   }
 
   function sell({ day, headers, body }: Question): Reply {
-    if (day === 'busy') return { ...problem(429, 'Quota exceeded'), headers: { 'retry-after': '7' } }
+    if (day === 'busy') return busy()
     if (day === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
     if (day === 'refuses') {
       return problem(400, 'Address not found', { source: { parameter: 'toAddress.streetAddress', example: '123 Main St' } })
@@ -97,7 +99,7 @@ export async function openUspsStub(drawDay?: (question: Question) => Day): Promi
   }
 
   function cancel({ day, path }: Question): Reply {
-    if (day === 'void-busy' || day === 'busy') return { ...problem(429, 'Quota exceeded'), headers: { 'retry-after': '7' } }
+    if (day === 'void-busy' || day === 'busy') return busy()
     const label = [...labels.values()].find(({ trackingNumber }) => path.endsWith(`/${trackingNumber}`))
     if (!label || label.state === 'cancelled') return problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
     if (day === 'void-refused') return problem(400, 'A refund request for this order cannot be submitted')

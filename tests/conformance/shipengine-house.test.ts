@@ -1,0 +1,20 @@
+import { afterAll, expect, test } from 'vitest'
+import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
+
+const draw = drawnDay(20_261_121)
+const stub = await openEngineStub(({ body }) => {
+  const { shipment } = body as { shipment: { external_shipment_id: string, ship_to: { address_line2?: string } } }
+  return draw(shipment.external_shipment_id, shipment.ship_to.address_line2 === REFUSED.toUpperCase())
+}, 1)
+afterAll(stub.close)
+
+const house = await openHouse({
+  CARRIER: 'shipengine', SHIPENGINE_URL: stub.urlOn(), SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+  SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+}, () => stub.labels)
+
+test('a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice', { timeout: 120_000 }, async () => {
+  await house.buysEachLabelOnce()
+  expect(stub.asked.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
+})
