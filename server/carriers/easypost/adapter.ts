@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
+import { SERVICES } from '#server/carriers/catalogue.ts'
+import type { ServiceUid } from '#server/carriers/catalogue.ts'
+import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Notes } from '#server/carriers/notes-store.ts'
 import type { Attempt, Bought, Carrier, Failure, Found, LabelAnswer, Outcome, Shipment, VoidAnswer } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
@@ -90,17 +92,15 @@ function good(desk: Desk, answer: Answer): Answer {
 }
 
 async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
-  const service = serviceOf(shipment.serviceUid)
-  if (!service) {
-    return { ok: false, kind: 'permanent', code: 'SERVICE_UNKNOWN', message: `The carrier does not offer ${shipment.serviceUid}` }
-  }
+  const refusal = domesticRefusal(shipment)
+  if (refusal) return refusal
   const prepared = await prepare(desk, attempt, shipment, signal)
   if (!isGood(prepared)) return refused(desk, prepared, true)
   const before = boughtIn(prepared)
   if (before) return before
   const offered = offeredIn(prepared.body)
   if (!offered) return NONSENSE
-  const rate = rateFor(offered, service.uid)
+  const rate = rateFor(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
   const answer = await desk.call('POST', `/v2/shipments/${offered.id}/buy`, buyRequest(rate.id), signal)
   if (isGood(answer)) return boughtIn(answer) ?? NONSENSE

@@ -25,16 +25,20 @@ export const offeredIn = (body: unknown): Offered | null => Offered.safeParse(bo
 
 const State = z.object({
   id: Id, tracking_code: z.string().nullish(), selected_rate: Rate.nullish(), postage_label: z.object({}).nullish(),
+  refund_status: z.string().nullish(),
 })
+/** States of a refund that somebody has asked for and nobody has refused. */
+const GIVEN_BACK = ['submitted', 'refunded']
 
 /** Whether a shipment was bought, and as what; null where the answer does not say it clearly. */
 export function purchaseIn(body: unknown): Purchase | 'not_purchased' | null {
   const state = State.safeParse(body).data
   if (!state) return null
-  const { tracking_code: trackingNumber, selected_rate: rate, postage_label: label } = state
+  const { tracking_code: trackingNumber, selected_rate: rate, postage_label: label, refund_status: refund } = state
   if (!trackingNumber && !rate && !label) return 'not_purchased'
   const costCents = rate ? centsUp(rate.rate) : null
-  return trackingNumber && costCents !== null ? { trackingNumber, costCents } : null
+  if (!trackingNumber || costCents === null) return null
+  return { trackingNumber, costCents, ...(GIVEN_BACK.includes(refund ?? '') && { isVoided: true }) }
 }
 
 /** The cheapest offer for a service, or why there is none. Amounts in other money than dollars are no offers. */

@@ -64,8 +64,9 @@ function textOf({ body }: Answer): string {
   if (!refused.success) return ''
   const { message, errors } = refused.data.error
   const what = flat(message).join('; ')
-  const details = (Array.isArray(errors) ? errors : []).map(detailOf).filter(detail => detail !== '' && detail !== what)
-  const text = [what, ...new Set(details)].filter(part => part !== '').join(': ')
+  const details = new Set((Array.isArray(errors) ? errors : []).map(detailOf).filter(detail => detail !== '' && detail !== what))
+  const why = [...details].join('; ')
+  const text = why === '' ? what : what === '' ? why : `${what.replace(/\.$/, '')}: ${why}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -26,14 +26,16 @@ export const shipmentRequest = (reference: string, { sender, receiver, package: 
 
 export const buyRequest = (rateId: string) => ({ rate: { id: rateId } })
 
-function address({ name, company, phone, street1, street2, city, state, zip, country }: StoredAddress) {
+function address({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
   const digits = phoneDigits(phone)
   return {
     name: printed(name),
     ...(company !== '' && { company: printed(company) }),
     street1: printed(street1),
     ...(street2 !== '' && { street2: printed(street2) }),
-    city: printed(city), state, zip, country,
+    city: printed(city), state, zip,
+    // However it was written: only domestic shipments come here.
+    country: 'US',
     ...(digits !== '' && { phone: digits }),
   }
 }

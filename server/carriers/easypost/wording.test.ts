@@ -58,6 +58,8 @@ test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
 const bought = { id: 'shp_1', tracking_code: '9400', selected_rate: rate('Priority', '6.90'), postage_label: {} }
 test('a shipment is bought, not bought, or nobody can say', () => {
   expect(purchaseIn(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
+  for (const refund_status of ['submitted', 'refunded']) expect(purchaseIn({ ...bought, refund_status })).toMatchObject({ isVoided: true })
+  expect(purchaseIn({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
   expect(purchaseIn({ id: 'shp_1', tracking_code: null, selected_rate: null, postage_label: null, rates: [] })).toBe('not_purchased')
   for (const odd of [
     { ...bought, tracking_code: null }, { ...bought, selected_rate: null }, { ...bought, selected_rate: rate('Priority', '-1') },

@@ -21,8 +21,6 @@ export type EasypostShipment = {
 export type EasypostStub = {
   urlOn(day?: Day): string
   shipments: Map<string, EasypostShipment>
-  /** Questions in the order they came. */
-  asked: Question[]
   close(): Promise<void>
 }
 
@@ -73,7 +71,6 @@ function shown(shipment: EasypostShipment, origin: string, day: Day) {
 
 export async function openEasypostStub(drawDay?: (question: Question) => Day): Promise<EasypostStub> {
   const shipments = new Map<string, EasypostShipment>()
-  const asked: Question[] = []
   let serial = 0
   const find = (ref: string): EasypostShipment | undefined =>
     shipments.get(ref) ?? [...shipments.values()].find(({ reference }) => reference === ref)
@@ -123,7 +120,6 @@ export async function openEasypostStub(drawDay?: (question: Question) => Day): P
   const reply = (answer: () => Reply): Act => ({ answer })
   function serve(question: Question): Act {
     const { method, path, day, headers } = question
-    asked.push(question)
     const file = /^\/files\/(shp_\w+)\.pdf$/.exec(path)
     if (file) {
       return reply(() => day === 'label-strange' ? { status: 200, type: 'text/html', bytes: Buffer.from('<html>It works!</html>') }
@@ -145,5 +141,5 @@ export async function openEasypostStub(drawDay?: (question: Question) => Day): P
   }
 
   const { urlOn, close } = await openStandIn(serve, drawDay)
-  return { urlOn, shipments, asked, close }
+  return { urlOn, shipments, close }
 }

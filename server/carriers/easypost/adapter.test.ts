@@ -1,0 +1,106 @@
+/** What is particular to EasyPost; what every carrier must keep to is in tests/conformance. */
+import { afterAll, expect, test } from 'vitest'
+import { askToBuy } from '#server/carriers/ask.ts'
+import { notesIn } from '#server/carriers/notes-store.ts'
+import type { Notes } from '#server/carriers/notes-store.ts'
+import type { Attempt, Shipment } from '#server/carriers/port.ts'
+import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
+import { openStandIn } from '#tests/support/carriers/stand-in.ts'
+import type { Question } from '#tests/support/carriers/stand-in.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { easypostCarrier, isTestKey } from './adapter.ts'
+
+const database = await testDatabase()
+const stub = await openEasypostStub()
+afterAll(stub.close)
+const notes = notesIn(database)
+const wish = { apiKey: EASYPOST_KEY, url: stub.urlOn('fine'), instance: () => Promise.resolve('0a1b'), notes }
+const carrier = easypostCarrier(wish)
+const { signal } = new AbortController()
+
+const address = {
+  name: 'Ana Reyes', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+}
+const shipment: Shipment = {
+  serviceUid: 'usps:GROUND_ADVANTAGE', sender: address, receiver: address,
+  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
+}
+let orders = 0
+const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
+const shipmentsOf = ({ reference, round }: Attempt) =>
+  [...stub.shipments.values()].filter(one => one.reference === `evp-0a1b-${reference}-${round}`)
+
+test('what is to be bought is noted before it is bought', async () => {
+  const attempt = newAttempt()
+  const noBook: Notes = { ...notes, write: () => Promise.reject(new Error('the disk is full')) }
+  const forgetful = easypostCarrier({ ...wish, notes: noBook })
+  expect(await askToBuy(forgetful, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown' })
+  expect(shipmentsOf(attempt)).toMatchObject([{ level: null }])
+  expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
+})
+
+test('who died between note and purchase is followed by one who buys the same shipment', async () => {
+  const attempt = newAttempt()
+  const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
+  expect(await askToBuy(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
+  const id = await notes.find(attempt)
+  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(shipmentsOf(attempt)).toMatchObject([{ id, level: 'GroundAdvantage' }])
+})
+
+test('a database that has forgotten its notes finds what was bought by our own name for it', async () => {
+  const attempt = newAttempt()
+  const bought = await askToBuy(carrier, attempt, shipment, 5_000)
+  await database.pool.query('delete from carrier_note where reference = $1', [attempt.reference])
+  expect(bought.ok && await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase: bought.ok && bought.purchase })
+})
+
+test('what was noted and is gone may have been bought: nobody knows', async () => {
+  const attempt = newAttempt()
+  await notes.write(attempt, 'shp_of_another_key')
+  expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'unknown' })
+})
+
+test('a label of another number is not voided', async () => {
+  const attempt = newAttempt()
+  await askToBuy(carrier, attempt, shipment, 5_000)
+  expect(await carrier.void({ attempt, trackingNumber: '9400' }, signal)).toMatchObject({ kind: 'permanent', code: 'LABEL_UNKNOWN' })
+  expect(shipmentsOf(attempt)).toMatchObject([{ refund: null }])
+})
+
+test('says what the account has left, rounded down; a key without that right sells all the same', async () => {
+  expect(await carrier.balance(signal)).toBe(120_429)
+  const modest = await openStandIn(() => ({ answer: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }) }))
+  expect(await easypostCarrier({ ...wish, url: modest.urlOn('fine') }).balance(signal)).toBeNull()
+  await modest.close()
+})
+
+test('fetches files only where EasyPost is known to keep them, and tells nobody there its key', async () => {
+  const attempt = newAttempt()
+  await notes.write(attempt, 'shp_1')
+  const asked: Question[] = []
+  let address = ''
+  const desk = await openStandIn(question => ({
+    answer() {
+      asked.push(question)
+      return question.path.startsWith('/v2/') ? { status: 200, body: { postage_label: { label_url: address } } }
+        : { status: 200, bytes: Buffer.from('%PDF-1.4') }
+    },
+  }))
+  const guarded = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
+  const label = () => guarded.fetchLabel!({ attempt, trackingNumber: '9400' }, signal)
+  for (address of [stub.urlOn('fine'), 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 'https://127.0.0.1/x.pdf']) {
+    expect(await label(), address).toMatchObject({ kind: 'not_yet', code: 'STRANGE_ADDRESS' })
+  }
+  address = `${desk.urlOn('fine')}/files/1.pdf`
+  expect(await label()).toMatchObject({ kind: 'label', label: { mime: 'application/pdf' } })
+  expect(asked.map(({ path, headers }) => [path.split('/')[1], headers.authorization !== undefined]))
+    .toEqual([...Array<unknown>(5).fill(['v2', true]), ['files', false]])
+  await desk.close()
+})
+
+test('the account has a name that tells nobody its key; a test key is known as one', () => {
+  expect(carrier.account).toMatch(/^easypost:[0-9a-f]{8}$/)
+  expect(easypostCarrier({ ...wish, apiKey: 'another' }).account).not.toBe(carrier.account)
+  expect([isTestKey('EZTK12'), isTestKey('EZAK12')]).toEqual([true, false])
+})
