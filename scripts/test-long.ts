@@ -4,7 +4,10 @@
 import { randomInt } from 'node:crypto'
 import { bin, run, say } from './steps.ts'
 
-const [first, ...rest] = process.argv.slice(2)
+/** What plays rounds, or is larger in the long form: all of it at once. */
+const PLAYED = ['kill-loop', 'single', 'submit', 'crash/carrier', 'database-line', 'tests/model', 'tests/fuzz']
+
+const [first, ...words] = process.argv.slice(2)
 const minutes = first === undefined ? 30 : Number(first)
 if (!(minutes > 0)) {
   process.stderr.write('npm run test:long -- <minutes> [a word in the path of the tests]…\n')
@@ -12,7 +15,7 @@ if (!(minutes > 0)) {
 }
 const seed = process.env.EVENPOST_SEED ?? String(randomInt(2 ** 31))
 say(`For ${minutes} minutes and the end of the last round, from EVENPOST_SEED=${seed}`)
-const inOrder = await run(bin('vitest'), ['run', '--project', 'trials', ...rest], {
+const inOrder = await run(bin('vitest'), ['run', '--project', 'trials', ...words.length > 0 ? words : PLAYED], {
   EVENPOST_SEED: seed, EVENPOST_LONG_MINUTES: String(minutes),
 })
 process.exitCode = inOrder ? 0 : 1

@@ -16,7 +16,7 @@ export const PASSWORD = 'a long enough passphrase'
 /** As `npm start` does: a young generation of 8 MB keeps the peak of a 50,000-row order at 330 MB instead of 470, at the same speed. */
 const START_FLAGS = ['--max-semi-space-size=8']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 150_000
 
 /** What is asked of a house over HTTP. */
 export type Client = {

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
 const READY = 'Evenpost is ready and buys labels'
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 150_000
 
 /** Starts `server/main.ts` with ROLE=worker and waits until it works. Throws with its output when it ends early. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<ChildProcess> {
