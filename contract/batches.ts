@@ -22,6 +22,9 @@ export const OrderProgress = z.object({
   totalCount: z.number(),
   fileData: FileData.nullable(),
   updatedAt: Moment,
+  /** When it is expected to be done, while that is some time off; what it waits for, where it cannot go on for the moment. */
+  expectedAt: Moment.optional(),
+  waitingFor: z.string().optional(),
 })
 export type OrderProgress = z.output<typeof OrderProgress>
 

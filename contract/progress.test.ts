@@ -138,3 +138,22 @@ test('a retry ends completed, or says how many labels came back', () => {
   expect(failRetry(before).retryError).toBe('An error occurred during the retry attempt.')
   expect(failRetry(before, 'Insufficient balance').retryError).toBe('Insufficient balance')
 })
+
+test('what is to come is told in minutes, by the clock that is shown', () => {
+  const START = 1_000_000
+  const outlook = (change: Partial<ProgressState>) => overlay({ ...INITIAL_PROGRESS, orderId: '7', startTime: START, ...change }).outlook
+  const inMs = (ms: number) => START + ms
+  expect(outlook({})).toBeNull()
+  expect(outlook({ expectedAt: inMs(20_000) })).toBe('Less than a minute left')
+  expect(outlook({ expectedAt: inMs(61_000) })).toBe('About 1 minute left')
+  expect(outlook({ expectedAt: inMs(5 * 60_000), elapsedTime: 60 })).toBe('About 4 minutes left')
+  expect(outlook({ expectedAt: inMs(3 * 60 * 60_000) })).toBe('About 3 hours left')
+  expect(outlook({ expectedAt: inMs(60_000), waitingFor: 'Waiting for the carrier account' })).toBe('Waiting for the carrier account')
+  expect(outlook({ expectedAt: inMs(60_000), orderStatus: 'completed' })).toBeNull()
+})
+
+test('what was expected is forgotten with the next news that does not say it', () => {
+  const expecting = updateProgress(INITIAL_PROGRESS, { expectedAt: '2026-11-21T12:00:00.000Z' })
+  expect(expecting.expectedAt).toBe(Date.parse('2026-11-21T12:00:00.000Z'))
+  expect(updateProgress(expecting, { processedCount: 3 }).expectedAt).toBeNull()
+})

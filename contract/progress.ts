@@ -41,19 +41,23 @@ export const canRetry = (batch: { status: BatchStatus, failedCount: number }): b
 
 export type BatchFiles = { pdfName: string | null, resultCSVName: string | null, autoConfirmCSVName: string | null }
 
-/** The client's state (specification, 3). `startTime` in ms since the epoch, `elapsedTime` in whole seconds. */
+/**
+ * The client's state (specification, 3). `startTime` in ms since the epoch, `elapsedTime` in whole seconds. Beyond the specification:
+ * when the end is expected (ms since the epoch), and what is waited for; null while there is nothing to say.
+ */
 export type ProgressState = {
   isVisible: boolean, isMinimized: boolean, orderId: string | null, orderStatus: BatchStatus
   processedCount: number, failedCount: number, totalCount: number, fileData: BatchFiles | null
   error: string | null, statusError: string | null, retryError: string | null
   isRetrying: boolean, loading: boolean, startTime: number | null, elapsedTime: number
+  expectedAt: number | null, waitingFor: string | null
 }
 
 export const INITIAL_PROGRESS: Readonly<ProgressState> = {
   isVisible: false, isMinimized: false, orderId: null, orderStatus: 'processing',
   processedCount: 0, failedCount: 0, totalCount: 0, fileData: null,
   error: null, statusError: null, retryError: null,
-  isRetrying: false, loading: false, startTime: null, elapsedTime: 0,
+  isRetrying: false, loading: false, startTime: null, elapsedTime: 0, expectedAt: null, waitingFor: null,
 }
 
 /**
@@ -82,14 +86,19 @@ export function initializeOrder(state: ProgressState, order: NewOrder, now: numb
     orderId: order.orderId, totalCount: order.totalCount, orderStatus: order.orderStatus ?? 'processing',
     processedCount: order.processedCount ?? 0, failedCount: order.failedCount ?? 0,
     fileData: null, isRetrying: false, startTime: now, elapsedTime: 0, isVisible: true, isMinimized: false,
+    expectedAt: null, waitingFor: null,
   }
 }
 
 export type ProgressUpdate = {
   processedCount?: unknown, failedCount?: unknown, totalCount?: unknown, status?: BatchStatus | null, fileData?: BatchFiles | null
+  expectedAt?: string, waitingFor?: string
 }
 
-/** Takes over the counts that are numbers, and status and files when they are given; all else stays. */
+/**
+ * Takes over the counts that are numbers, and status and files when they are given; all else stays. What is expected or waited for
+ * holds until the next update.
+ */
 export function updateProgress(state: ProgressState, update: ProgressUpdate): ProgressState {
   const count = (value: unknown, old: number) => typeof value === 'number' && Number.isFinite(value) ? value : old
   return {
@@ -99,6 +108,8 @@ export function updateProgress(state: ProgressState, update: ProgressUpdate): Pr
     totalCount: count(update.totalCount, state.totalCount),
     orderStatus: update.status ?? state.orderStatus,
     fileData: update.fileData ?? state.fileData,
+    expectedAt: update.expectedAt === undefined ? null : Date.parse(update.expectedAt),
+    waitingFor: update.waitingFor ?? null,
   }
 }
 
@@ -137,6 +148,8 @@ export type Overlay = {
   canClose: boolean, closeTooltip: string | null
   canRetry: boolean, retryText: string | null
   messages: ProgressMessage[]
+  /** How long it still takes, or what it waits for; null where there is nothing to say. */
+  outlook: string | null
 }
 
 export function overlay(state: ProgressState): Overlay {
@@ -153,7 +166,21 @@ export function overlay(state: ProgressState): Overlay {
     canRetry: offered,
     retryText: retrying ? 'Retrying...' : offered ? `Retry ${state.failedCount} Failed Label(s)` : null,
     messages: messages(state),
+    outlook: outlook(state),
   }
+}
+
+const MINUTE_MS = 60_000
+
+/** By the overlay's own clock, so that it goes on while nothing new is heard. */
+function outlook(state: ProgressState): string | null {
+  if (isTerminal(state.orderStatus) || hasError(state) || state.startTime === null) return null
+  if (state.waitingFor !== null) return state.waitingFor
+  if (state.expectedAt === null) return null
+  const minutes = Math.round((state.expectedAt - state.startTime - state.elapsedTime * 1000) / MINUTE_MS)
+  if (minutes < 1) return 'Less than a minute left'
+  if (minutes < 90) return `About ${minutes} minute${minutes === 1 ? '' : 's'} left`
+  return `About ${Math.round(minutes / 60)} hours left`
 }
 
 function title(state: ProgressState): string {

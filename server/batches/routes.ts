@@ -5,6 +5,8 @@ import type { Door } from '#server/platform/http.ts'
 import type { ProgressSource } from '#server/platform/live.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
+import { outlookOf } from './outlook.ts'
+import type { Outlook } from './outlook.ts'
 import {
   batchFor, editableRows, failedLabels, init, listBatches, progressOf, retryFailed, runningOf, submit,
 } from './service.ts'
@@ -13,6 +15,7 @@ import type { BatchRecord } from './store.ts'
 
 export function batchRoutes(door: Door, house: WithBatches): void {
   const { db } = house.database
+  const now = async (progress: Progress): Promise<OrderProgress> => progressWire(progress, await outlookOf(house, progress))
 
   door.answer(calls.initBatch, async ({ caller }) => ({ orderId: String(await init(house, caller.userId)) }))
 
@@ -25,14 +28,14 @@ export function batchRoutes(door: Door, house: WithBatches): void {
 
   door.answer(calls.batchStatus, async ({ params, caller }) => {
     const { id } = await batchFor(house, caller, Number(params.orderId))
-    return { ...progressWire((await progressOf(db, id))!), failedLabels: (await failedLabels(db, id)).map(failedWire) }
+    return { ...await now((await progressOf(db, id))!), failedLabels: (await failedLabels(db, id)).map(failedWire) }
   })
 
   door.answer(calls.runningBatch, async ({ params }) => {
     const running = await runningOf(db, Number(params.userId))
     if (!running) return { running }
     const startedAt = running.batch.acceptedAt ?? running.batch.createdAt
-    return { running: { ...progressWire(running), startedAt: startedAt.toISOString() } }
+    return { running: { ...await now(running), startedAt: startedAt.toISOString() } }
   })
 
   door.answer(calls.listBatches, async ({ params, query, reply }) => {
@@ -59,7 +62,7 @@ export function batchRoutes(door: Door, house: WithBatches): void {
 export function progressSource(house: WithBatches): ProgressSource {
   const now = async (batchId: number): Promise<OrderProgress | null> => {
     const progress = await progressOf(house.database.db, batchId)
-    return progress && progressWire(progress)
+    return progress && progressWire(progress, await outlookOf(house, progress))
   }
   return {
     progressOf: now,
@@ -76,9 +79,9 @@ export function progressSource(house: WithBatches): ProgressSource {
 }
 
 /** The event of the socket and the answer of the poll. */
-const progressWire = ({ batch, counts }: Progress): OrderProgress => ({
+const progressWire = ({ batch, counts }: Progress, outlook: Outlook): OrderProgress => ({
   orderId: String(batch.id), status: batch.status!, processedCount: counts.processed, failedCount: counts.failed, totalCount: batch.total,
-  fileData: filesWire(batch), updatedAt: batch.updatedAt.toISOString(),
+  fileData: filesWire(batch), updatedAt: batch.updatedAt.toISOString(), ...outlook,
 })
 
 /** While a batch is at work it has no files: those of an earlier end are out of date. */

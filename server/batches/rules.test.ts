@@ -3,7 +3,7 @@ import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
-  checkRows, contentHash, countsOf, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows, UNKNOWN_PATIENCE_MS,
+  checkRows, contentHash, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows, UNKNOWN_PATIENCE_MS,
 } from './rules.ts'
 
 const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }
@@ -76,4 +76,23 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
       '2.ToRecipientName': 'To Name cannot be printed: please write it in Latin letters',
     },
   })
+})
+
+const waiting = { left: 300, ahead: 0, owners: 1, labelsPerMinute: 60, done: 0, ranMs: 0, restMs: 0 }
+
+test('at 60 labels a minute 300 of them take five minutes, and as much longer as others wait or the carrier rests', () => {
+  const minutes = (change: Partial<typeof waiting>): number => expectedMs({ ...waiting, ...change })! / 60_000
+  expect(minutes({})).toBe(5)
+  expect(minutes({ ahead: 60 })).toBe(6)
+  expect(minutes({ owners: 2 })).toBe(10)
+  expect(minutes({ restMs: 120_000 })).toBe(7)
+})
+
+test('without a pace it is told by how it went, once enough was seen; what is soon done is not told', () => {
+  const seen = { ...waiting, labelsPerMinute: null }
+  expect(expectedMs({ ...seen, done: 5, ranMs: 60_000 })).toBeNull()
+  expect(expectedMs({ ...seen, done: 100, ranMs: 4_000 })).toBeNull()
+  expect(expectedMs({ ...seen, done: 100, ranMs: 60_000 })).toBe(180_000)
+  expect(expectedMs({ ...seen, left: 20, done: 100, ranMs: 60_000 })).toBeNull()
+  expect(expectedMs({ ...waiting, left: 0 })).toBeNull()
 })

@@ -131,3 +131,29 @@ const FILE_PROBLEMS: Record<string, string> = {
 /** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */
 export const filesProblem = (code: unknown): string =>
   FILE_PROBLEMS[String(code)] ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
+
+/** What is done sooner needs no forecast, and from fewer labels none can be made. */
+const WORTH_A_FORECAST_MS = 20_000
+const LEAST_SEEN = 10
+const LEAST_RAN_MS = 5_000
+
+/**
+ * How long (ms) until the `left` labels of a batch are bought; null where that is soon or nobody knows. By the carrier's pace, shared
+ * among `owners` who all wait, his own older labels (`ahead`) first; without a pace by how it went so far.
+ */
+export function expectedMs(seen: {
+  left: number, ahead: number, owners: number, labelsPerMinute: number | null, done: number, ranMs: number, restMs: number
+}): number | null {
+  const { left, labelsPerMinute, done, ranMs } = seen
+  if (left <= 0) return null
+  const byPace = labelsPerMinute === null ? null : (left + seen.ahead) * Math.max(1, seen.owners) / labelsPerMinute * 60_000
+  const bySight = done >= LEAST_SEEN && ranMs >= LEAST_RAN_MS ? left * ranMs / done : null
+  const ms = byPace ?? bySight
+  if (ms === null) return null
+  const whole = Math.round(ms + Math.max(0, seen.restMs))
+  return whole < WORTH_A_FORECAST_MS ? null : whole
+}
+
+/** What a customer is told while the carrier's account has a problem; the problem itself is the operator's. */
+export const waitingFor = ({ reason }: { reason: string | null }): string | null =>
+  reason === null ? null : 'Waiting for the carrier account. Your labels are bought as soon as it is ready.'

@@ -30,7 +30,7 @@ export const resumeOrder = (found: OrderProgress, { startTime, elapsedTime = 0, 
   step(state => {
     const { orderId, totalCount, status: orderStatus, processedCount, failedCount, fileData } = found
     const begun = steps.initializeOrder(state, { orderId, totalCount, orderStatus, processedCount, failedCount }, startTime)
-    return steps.tick({ ...begun, fileData, elapsedTime, isMinimized }, Date.now())
+    return steps.tick(steps.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found), Date.now())
   })
 
 /** Changes the counts that are numbers, and status and files when given. */

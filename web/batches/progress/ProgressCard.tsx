@@ -28,9 +28,9 @@ export function ProgressCard({ state, takesFocus, children }: { state: ProgressS
   return (
     <aside className={styles.dock} aria-label={say.name}>
       {children}
-      <Tooltip label={view.title} position="left" withinPortal={false} events={HOVER}>
+      <Tooltip label={view.outlook ? `${view.title}: ${view.outlook}` : view.title} position="left" withinPortal={false} events={HOVER}>
         <button ref={button} type="button" className={styles.card} data-tone={view.tone} onClick={maximize}
-          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}`}>
+          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.outlook ? `, ${view.outlook}` : ''}`}>
           <span className={styles.ring}>
             <svg viewBox="0 0 52 52" aria-hidden="true">
               <circle className={styles.track} cx="26" cy="26" r="23" />

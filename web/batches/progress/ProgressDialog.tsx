@@ -37,6 +37,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           <span className={styles.clock}><span className="visually-hidden">{say.elapsed} </span>{elapsed(state.elapsedTime)}</span>
         </div>
         <Rail percentage={view.percentage} tone={view.tone} failedShare={state.failedCount / state.totalCount} name={say.progress} />
+        {view.outlook && <p className={styles.outlook}>{view.outlook}</p>}
       </div>
       <Figures items={[
         { name: say.processed, value: figure(state.processedCount) },
