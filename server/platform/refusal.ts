@@ -30,9 +30,14 @@ export function refuseFields(fields: Record<string, string>): Refusal {
 /** So many wrong fields are named at once. Whoever sends a file of another kind is not answered with a longer one. */
 const MOST_FIELDS = 100
 
-/** The first wrong fields, and how to say at the end of a sentence that there are more. */
-export function someFields(wrong: readonly [field: string, text: string][]): { fields: Record<string, string>, more: string } {
+/**
+ * The first wrong fields, and how to say at the end of a sentence that there are more. `isCut`: what lies behind them was not looked
+ * at, so there may be more still.
+ */
+export function someFields(
+  wrong: readonly [field: string, text: string][], isCut = false,
+): { fields: Record<string, string>, more: string } {
   const beyond = wrong.length - MOST_FIELDS
-  const more = beyond > 0 ? ` (${beyond.toLocaleString('en-US')} more fields are wrong and not listed)` : ''
-  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more }
+  const count = `${isCut ? 'at least ' : ''}${beyond.toLocaleString('en-US')} more`
+  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more: beyond > 0 ? ` (${count} fields are wrong and not listed)` : '' }
 }

@@ -53,14 +53,32 @@ test('every wrong field has its own text, and the narrowest rule of a field is t
 })
 
 test('of very many wrong fields the first are named and the others counted', () => {
-  const { message, fields } = refused({}, z.object({ ids: z.array(Id).max(50_000) }), { ids: Array(20_000).fill('x') })!
-  expect(message).toBe('ids.0 must be an id, not "x" (19,900 more fields are wrong and not listed)')
-  expect(Object.keys(fields)).toHaveLength(100)
+  const Lists = z.object({ of: z.string(), ids: z.array(Id.transform(Number)).max(50_000).nullish() })
+  const wrong = (ids: unknown[]) => refused({}, Lists, { of: 'Ana', ids })!
+  const few = wrong([...Array(150).fill('7'), 'x', ...Array(50).fill('7'), 'y'])
+  expect(few).toEqual({
+    message: 'ids.150 must be an id, not "x"', fields: { 'ids.150': 'must be an id, not "x"', 'ids.201': 'must be an id, not "y"' },
+  })
+  const all = wrong(Array(20_000).fill('x'))
+  expect(Object.keys(all.fields)).toEqual(Array.from({ length: 100 }, (_, n) => `ids.${n}`))
+  const late = wrong([...Array(1_000).fill('7'), ...Array(20_000).fill('x')])
+  expect(late.message).toBe('ids.1000 must be an id, not "x" (at least 1 more fields are wrong and not listed)')
+  expect(Object.keys(late.fields)).toHaveLength(100)
+  expect(refused({}, z.object({ a: z.array(Id) }), { a: Array(150).fill('x') })!.message).toContain('(50 more fields are wrong')
+})
+
+test('a long list that is right is taken as a short one is', () => {
+  const Deep = z.object({ ids: z.array(Id.transform(Number)).min(1).max(50_000) })
+  const Lists = z.object({ of: z.string(), deep: Deep, ns: z.array(z.int()).max(999) })
+  const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
+  const data = { of: 'Ana', deep: { ids: numbers.map(String) }, ns: numbers, more: 'dropped' }
+  expect(checkShape(Lists, data)).toEqual({ value: { of: 'Ana', deep: { ids: numbers }, ns: numbers } })
+  expect(data.ns).toHaveLength(900)
 })
 
 test('a list that is too long is refused before its entries are looked at', () => {
   let looked = 0
-  const Entry = z.unknown().refine(() => ++looked > 0)
+  const Entry = z.unknown().transform(() => ++looked)
   const Lists = z.object({ one: z.object({ entries: z.array(Entry).max(3).nullish() }) })
   expect(refused({}, Lists, { one: { entries: [1, 2, 3, 4] } })?.message).toBe('one.entries must have at most 3 entries, not 4')
   expect(looked).toBe(0)
