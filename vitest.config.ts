@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Journeys need a browser and are run by Playwright. */
@@ -13,8 +14,11 @@ export default defineConfig({
     // Modules are loaded once for each worker, not once for each file: several times faster. Nothing here keeps state in a module.
     isolate: false,
     pool: 'threads',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Left to itself it would use one of two cores, and most of the time that one waits for a database or for a house to start.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Generous: a slow machine is no fault of the product.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
