@@ -78,6 +78,12 @@ test('a label of somebody else is not voided', async () => {
   expect(stub.labels.filter(({ isVoided }) => isVoided)).toEqual([])
 })
 
+test('a label that was sold and is not found any more is not said to be unsold', async () => {
+  const label = await bought()
+  stub.labels.splice(stub.labels.findIndex(({ trackingNumber }) => trackingNumber === label.trackingNumber), 1)
+  expect(await askWhatBecame(carrier, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+})
+
 test('a wrong key keeps voids and questions waiting and blames no label', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')

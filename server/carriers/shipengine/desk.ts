@@ -45,7 +45,7 @@ export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
       const id = await notes.find(attempt)
       const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
       const answer = await send('GET', `/v1/labels/${place}?${INLINE}`, signal)
-      if (isNotThere(answer)) return { label: null }
+      if (isNotThere(answer)) return id === null ? { label: null } : LOST
       const label = answer.status === 200 ? labelIn(answer.body) : null
       if (label && id === null) await notes.write(attempt, label.id)
       return label ? { label } : failureOf(answer, context())
@@ -64,4 +64,6 @@ export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
   }
 }
 
+/** A label whose id we were given was sold: that it cannot be found proves nothing else. */
+const LOST: Failure = { ok: false, kind: 'unknown', code: 'LABEL_LOST', message: 'The carrier does not find a label that it has sold' }
 const NO_FILE: LabelAnswer = { kind: 'not_yet', code: 'NO_FILE', message: 'The carrier named no file of this label that we could fetch' }

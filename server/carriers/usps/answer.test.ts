@@ -39,6 +39,7 @@ test('a refusal says what is wrong, which value it was and what may stand there'
 test('what is wrong with the operator’s account is no label’s fault', () => {
   for (const status of [401, 402, 403]) expect(outcomeOf(answer(status), context)).toMatchObject({ kind: 'account' })
   expect(outcomeOf(problem(400, 'Insufficient funds in account'), context)).toMatchObject({ kind: 'account' })
+  expect(outcomeOf(problem(400, 'The payment authorization token has expired'), context)).toMatchObject({ kind: 'account' })
 })
 
 test('too fast is told when to come again', () => {

@@ -45,6 +45,11 @@ export function outcomeOf(answer: Answer, context: Context): Outcome {
 const NO_FUNDS = /insufficient (funds|balance)|not enough (funds|money)|account (number )?(is )?(not active|inactive|closed|suspended)/i
 const REFUSALS = new Set([400, 404, 422])
 const ACCOUNT = new Set([401, 402, 403])
+const TOKEN_ENDED = /token\b.{0,40}\b(expired|invalid|not valid)|expired.{0,20}\btoken/i
+
+/** The permissions do not do, or no longer. */
+export const isLockedOut = (answer: Answer): boolean => ACCOUNT.has(answer.status)
+  || (answer.status === 400 && TOKEN_ENDED.test(problemIn(answer, { secrets: [], nowMs: 0 })?.text ?? ''))
 
 /** Why nothing came of a question (facts: failure kinds). */
 export function failureOf(answer: Answer, context: Context): Failure {
@@ -52,7 +57,7 @@ export function failureOf(answer: Answer, context: Context): Failure {
   const problem = problemIn(answer, context)
   const code = problem?.code ?? String(status)
   const message = problem?.text ?? `The carrier answered ${status}`
-  if (ACCOUNT.has(status) || (problem && NO_FUNDS.test(message))) return { ok: false, kind: 'account', code, message }
+  if (isLockedOut(answer) || (problem && NO_FUNDS.test(message))) return { ok: false, kind: 'account', code, message }
   if (REFUSALS.has(status) && problem) return { ok: false, kind: 'permanent', code, message }
   if (status === 429) {
     const wait = retryAfterMs(headers, context.nowMs)

@@ -1,6 +1,7 @@
 import type { Failure } from '#server/carriers/port.ts'
 import { ask } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
+import { isLockedOut } from './answer.ts'
 import type { Context } from './answer.ts'
 import { openSession } from './session.ts'
 import type { SessionWish } from './session.ts'
@@ -33,7 +34,7 @@ export function openDesk(wish: SessionWish): Desk {
       const first = await session.open()
       if (!first.ok) return first
       const answer = await once(first.token, first.payment)
-      if (answer.status !== 401 && answer.status !== 403) return answer
+      if (answer.status === 402 || !isLockedOut(answer)) return answer
       const second = await session.open(first)
       return second.ok ? once(second.token, second.payment) : second
     },
