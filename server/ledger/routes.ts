@@ -4,7 +4,7 @@ import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import type { Door } from '#server/platform/http.ts'
 import type { House } from '#server/platform/house.ts'
-import { statementFile, statementOf, trendOf, violations } from './service.ts'
+import { allViolations, statementFile, statementOf, trendOf } from './service.ts'
 
 export function ledgerRoutes(door: Door, house: House): void {
   const { db } = house.database
@@ -38,7 +38,7 @@ export function ledgerRoutes(door: Door, house: House): void {
   })
 
   door.answer(invariants, async () => {
-    const found = await violations(db)
+    const found = await allViolations(house.database)
     return { ok: found.length === 0, violations: found }
   })
 }

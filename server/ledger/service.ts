@@ -8,7 +8,7 @@ import type { Cents } from '#contract/money.ts'
 import { kindsOf } from '#contract/statement.ts'
 import type { StatementFilter } from '#contract/statement.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { EMPTY_WALLET, entriesOf, keys, tooLittle } from './rules.ts'
@@ -16,7 +16,7 @@ import type { Entry, Wallet } from './rules.ts'
 import { statementHead, statementLines } from './statement-csv.ts'
 import {
   countMovements, findTransfer, insertTransfers, insertWallet, lockAvailable, lockBalances, selectMovements, selectMovementsBefore,
-  selectTrend, selectViolations, selectWallets,
+  selectAllViolations, selectTrend, selectViolations, selectWallets,
 } from './store.ts'
 import type { MovementRow, Posting, TrendRow, Violation } from './store.ts'
 
@@ -88,14 +88,14 @@ export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   })))
 }
 
-/** A label that the carrier has confirmed as voided: what it cost goes back to its owner. */
-export type Refund = { ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents }
+/** A label that the carrier has confirmed as voided: what it cost goes back to its owner. `note`: what the statement says beside it. */
+export type Refund = { ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents, note?: string | undefined }
 
 /** Refunds for many labels at once, in one statement; a label is refunded once, however often it is asked for. */
 export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
   await post(tx, refunds.map(r => ({
     ownerId: r.ownerId, kind: 'refund' as const, cents: r.price, key: keys.refund(r.orderId), orderId: r.orderId,
-    batchId: r.batchId ?? undefined, round: r.round,
+    batchId: r.batchId ?? undefined, round: r.round, reason: r.note,
   })))
 }
 
@@ -183,3 +183,6 @@ export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise
 
 /** Rows that break a rule of the books; empty when all is well. */
 export const violations = (db: Db): Promise<Violation[]> => selectViolations(db)
+
+/** The same with time for books of any length, on a connection of its own. */
+export const allViolations = (database: Database): Promise<Violation[]> => selectAllViolations(database)
