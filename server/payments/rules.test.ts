@@ -55,6 +55,7 @@ test('only confirmed money can be credited by an operator, and only what was not
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
   expect(creditable(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
+  expect(creditable(seen('Invalid', 'Marked', 500, 500), cents(200)), 'the rest is owed back first').toBe(0)
 })
 
 test('only a credit without money behind it can be taken back, and no more than that', () => {

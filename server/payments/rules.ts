@@ -58,9 +58,9 @@ function isOdd(seen: Seen, net: Cents): boolean {
 export const stateAs = ({ status, additionalStatus, paid, confirmed }: Seen, net: Cents): string =>
   `${status} ${additionalStatus} ${paid} ${confirmed} ${net}`
 
-/** What an operator may add with one click: confirmed money that was not credited. */
+/** What an operator may add with one click: confirmed money that was not credited, unless there is something to take back. */
 export const creditable = (seen: Seen, net: Cents): Cents =>
-  cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - net))
+  reversible(seen, net) > 0 ? ZERO : cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - net))
 
 /** What an operator may take back with one click: a credit behind which there is no money any more. */
 export const reversible = (seen: Seen, net: Cents): Cents => cents(Math.max(0, net - mayStay(seen)))

@@ -120,6 +120,25 @@ test('a deposit that a colleague has credited meanwhile is not credited again', 
   await expect(card(colleague, 'Liabilities')).toContainText('$90.50')
 })
 
+test('a late deposit that was paid back in coins is laid aside, for a reason that is written down', async ({ page, own }) => {
+  const olu = await own.register('Olu Adeyemi')
+  await payLate(own, olu, 15)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('button', { name: 'Lay aside: $15.00 of Olu Adeyemi' }).click()
+  const question = page.getByRole('dialog', { name: 'Lay this deposit aside?' })
+  await expect(question).toContainText(`$15.00 paid by Olu Adeyemi (${olu.user.email})`)
+  await question.getByRole('button', { name: 'Lay aside' }).click()
+  await expect(question).toContainText('Please give a reason')
+  await question.getByRole('textbox', { name: 'Reason' }).fill('paid back in coins')
+  await question.getByRole('button', { name: 'Lay aside' }).dblclick()
+  await expect(page.getByText('The deposit was laid aside')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(card(page, 'Liabilities')).toContainText('$90.50')
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('cell', { name: /^Deposit in review laid aside, invoice \w+: paid back in coins/ })).toBeVisible()
+})
+
 test('files that could not be made are made again from the list', async ({ page, own }) => {
   await rm(own.files, { recursive: true, force: true })
   await writeFile(own.files, 'in the way')
