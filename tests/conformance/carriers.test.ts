@@ -62,6 +62,8 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   const days = (...wanted: Day[]): Day[] => wanted.filter(day => never[day] === undefined)
   /** A carrier whose labels we draw ourselves has no files; one that does not say where parcels are has no parcels to move. */
   const ifFiles = (...wanted: Day[]): Day[] => opened.on('fine').fetchLabel ? days(...wanted) : []
+  /** One that tells only afterwards what it sold must not be asked again before. */
+  const ifRepeatable: Day[] = opened.on('fine').idempotency === 'lookup' ? [] : ['fine']
   const ifTracked: Day[] = opened.move ? ['fine'] : []
 
   test('sells the services of the house', async () => {
@@ -72,15 +74,14 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     const attempt = newAttempt()
     const first = await buy(attempt)
     expect(first).toMatchObject({ ok: true })
-    if (opened.on('fine').idempotency !== 'lookup') expect(await buy(attempt)).toMatchObject(first)
+    if (ifRepeatable.length > 0) expect(await buy(attempt)).toMatchObject(first)
     expect(await lookUp(attempt)).toMatchObject({ found: 'purchased', purchase: labelIn(first) })
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test('ten who ask for the same attempt at once get one label between them', async () => {
+  test.each(ifRepeatable)('ten who ask for the same attempt at once get one label between them', async () => {
     const attempt = newAttempt()
     const carrier = opened.on('fine')
-    if (carrier.idempotency === 'lookup') return
     const answers = await Promise.all(Array.from({ length: 10 }, () => askToBuy(carrier, attempt, shipment, PATIENCE_MS)))
     const [sold, ...more] = await soldFor(attempt)
     expect(more).toEqual([])
@@ -115,7 +116,7 @@ describe.each(subjects)('$name', ({ never, opened }) => {
       const [sold, ...more] = await soldFor(attempt)
       expect(more).toEqual([])
       expect(await lookUp(attempt)).toMatchObject({ purchase: { trackingNumber: sold!.trackingNumber, costCents: sold!.cents } })
-      if (opened.on('fine').idempotency === 'lookup') return
+      if (ifRepeatable.length === 0) return
       expect(await buy(attempt)).toMatchObject({ ok: true, purchase: { trackingNumber: sold!.trackingNumber } })
       expect(await soldFor(attempt)).toHaveLength(1)
     })
@@ -207,8 +208,7 @@ describe.each(subjects)('$name', ({ never, opened }) => {
 
   test('declares a quarantine where only a question afterwards tells what was sold', () => {
     const { idempotency, quarantineMs } = opened.on('fine')
-    if (idempotency === 'lookup') expect(quarantineMs).toBeGreaterThan(0)
-    else expect(quarantineMs).toBeGreaterThanOrEqual(0)
+    expect(quarantineMs > 0).toBe(idempotency === 'lookup')
   })
 
   const fetchOn = (day: Day, label: Bought) => within(PATIENCE_MS, signal => opened.on(day).fetchLabel!(label, signal))

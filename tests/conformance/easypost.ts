@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts'
 const INSTANCE = 'a1b2c3d4e5f6'
 
 export const easypost: Subject = {
-  name: 'easypost',
+  name: 'EasyPost',
   never: {},
   async open(database) {
     const stub = await openEasypostStub()

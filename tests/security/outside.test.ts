@@ -127,7 +127,7 @@ test('51 the live line is opened by our own pages and by who is signed in, and s
 
 /** The places that may speak to another machine, and to which: all of them named by the operator. */
 const OUTGOING: Record<string, string> = {
-  'server/carriers/wire/http.ts': 'EASYPOST_URL, USPS_URL or SHIPENGINE_URL',
+  'server/carriers/wire/http.ts': 'EASYPOST_URL, USPS_URL or SHIPENGINE_URL, and where these keep their labels: docs/carriers.md',
   'server/labels/files/bucket.ts': 'S3_ENDPOINT',
   'server/payments/btcpay/adapter.ts': 'BTCPAY_URL',
   'server/platform/mail.ts': 'SMTP_URL',
