@@ -3,7 +3,8 @@ import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
-  checkRows, contentHash, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows, UNKNOWN_PATIENCE_MS,
+  checkRows, contentHash, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows,
+  UNKNOWN_PATIENCE_MS,
 } from './rules.ts'
 
 const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Pace } from './port.ts'
+import { steadyPerMinute } from './rules.ts'
 
 /** What an account may be asked now. `tokens` is null where no pace is kept; `restMs` until it may be asked at all. */
 export type Budget = { tokens: number | null, restMs: number, reason: string | null }
@@ -8,8 +9,8 @@ export type Budget = { tokens: number | null, restMs: number, reason: string | n
 const NOTHING_KEPT: Budget = { tokens: null, restMs: 0, reason: null }
 
 /** What is in the bucket at this moment: it fills with time and never runs over. */
-const filled = ({ perMinute, burst }: Pace) => sql`least(${burst}::float8,
-  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${perMinute}::float8 / 60)`
+const filled = (pace: Pace) => sql`least(${pace.burst}::float8,
+  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${steadyPerMinute(pace)}::float8 / 60)`
 
 /** An account's budget; with a pace its row is locked, so that what is read may be spent until the transaction ends. */
 export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Promise<Budget> {

@@ -39,7 +39,7 @@ test('labels are taken as long as questions are left, and more come with time', 
   const carrier = account()
   expect(await take(carrier, 'buy')).toBe(9)
   expect(await take(carrier, 'buy')).toBe(0)
-  await later(carrier, 4_000)
+  await later(carrier, 6_000)
   expect(await take(carrier, 'buy')).toBe(2)
   await later(carrier, 60 * 60_000)
   expect(await take(carrier, 'buy', 3)).toBe(3)

@@ -49,7 +49,7 @@ export type LabelAnswer =
 /** Where a parcel is; `at` is when the carrier saw it there, `detail` its own words. */
 export type Tracked = { status: TrackingStatus, detail: string | null, at: Date | null }
 
-/** How many questions a minute a carrier account takes, and how many at once after a rest. */
+/** How many questions a carrier account takes within any minute, and how many of these at once after a rest. */
 export type Pace = { perMinute: number, burst: number }
 
 /**
