@@ -23,8 +23,8 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
     return { orders: found.map(one => adminOrderWire(one, sandbox)), totalCount: total, more }
   })
 
-  door.answer(ordersCsv, async ({ query, reply }) => {
-    const parts = await ordersFile(db, query)
+  door.answer(ordersCsv, async ({ query, again, reply }) => {
+    const parts = await ordersFile(db, query, again)
     const today = new Date().toISOString().slice(0, 10)
     return reply.type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.csv"`)

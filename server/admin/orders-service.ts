@@ -36,18 +36,20 @@ const AT_ONCE = 2_000
 /**
  * The same labels as parts of a CSV file, newest first. Read piece by piece from the last label on, while the reader takes them: a
  * million labels are 200 MB, and a slow line must keep no connection. The first of them are looked for before anything is sent: a
- * question that cannot be asked is refused, and no file breaks off behind its head.
+ * question that cannot be asked is refused, and no file breaks off behind its head. Before each further part `again` throws if the
+ * reader may read no more: then it does break off, so that nobody takes it for whole.
  */
-export async function ordersFile(db: Db, filter: OrderFilter): Promise<AsyncGenerator<string>> {
+export async function ordersFile(db: Db, filter: OrderFilter, again: () => Promise<void>): Promise<AsyncGenerator<string>> {
   const way = await findWay(db, wantedBy(filter), MOST_COUNTED)
-  return partsOf(db, way, await selectPlaces(db, way, { limit: AT_ONCE }))
+  return partsOf(db, way, await selectPlaces(db, way, { limit: AT_ONCE }), again)
 }
 
-async function* partsOf(db: Db, way: Way, newest: Place[]): AsyncGenerator<string> {
+async function* partsOf(db: Db, way: Way, newest: Place[], again: () => Promise<void>): AsyncGenerator<string> {
   yield ordersHead()
   for (let places = newest; ;) {
     if (places.length > 0) yield orderLines(await selectFound(db, places.map(place => place.id)))
     if (places.length < AT_ONCE) return
+    await again()
     places = await selectPlaces(db, way, { limit: AT_ONCE, before: places.at(-1)!.key })
   }
 }

@@ -26,6 +26,8 @@ export type Ask<C extends Call> = Given<C> & {
   /** The caller's network address (behind a proxy only when TRUST_PROXY says so). */
   address: string
   token: string
+  /** For answers that take minutes: throws once whoever asks has been blocked, has signed out or may not make this call any more. */
+  again(): Promise<void>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -183,7 +185,7 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           if (matters && request.caller) await keeper.begins(request.caller, deedOf(call, request))
           const answer = await work({
             params: request.params, query: request.query, body: request.body, caller: request.caller, address: request.ip,
-            token: tokenOf(request), request, reply,
+            token: tokenOf(request), again: () => admitted(request), request, reply,
           } as Ask<typeof call>)
           if (!reply.sent && call.status) reply.code(call.status)
           return answer
