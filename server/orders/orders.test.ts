@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { download, listOrders, placeOrder, quote, totalOrders } from '#contract/orders.ts'
+import { download, listOrders, placeOrder, quote, totalOrders, voidOrder } from '#contract/orders.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
 import { verify } from '#contract/accounts.ts'
@@ -83,6 +83,20 @@ test('the same wish twice under one Idempotency-Key is one label; another wish u
   expect(new Set(answers.map(answer => answer.json().data.orderId)).size).toBe(1)
   expect(await balance(eve)).toBe(90.5)
   expect((await send(wish(eve.user._id, { package: { package_weight: 3 } }))).statusCode).toBe(409)
+})
+
+test('the same wish under the same key after a void is answered as before, and its file says that it is gone', async () => {
+  const fay = await seller()
+  const send = () => app.send({
+    method: 'POST', url: '/api/orders/v2', headers: { 'token': fay.token, 'idempotency-key': 'tuesday-1' }, payload: wish(fay.user._id),
+  })
+  const first = (await send()).json()
+  expect((await app.call(voidOrder, { params: { orderId: first.data.orderId } }, fay.token)).status).toBe(200)
+  const again = await send()
+  expect([again.statusCode, again.json()]).toEqual([200, first])
+  expect(await balance(fay)).toBe(100)
+  const file = await app.send({ url: `/api/orders/download/v2/${first.data.pdfName}`, headers: { token: fay.token } })
+  expect([file.statusCode, file.json().message]).toEqual([404, 'This label was voided and cannot be printed any more'])
 })
 
 test('every wrong field is named as the call names it', async () => {

@@ -6,10 +6,11 @@ import { quoteShipments } from '#server/catalogue/service.ts'
 import type { Door } from '#server/platform/http.ts'
 import { ordersOf } from './lists.ts'
 import { countByDay, countOrdersOf } from './lists-store.ts'
+import { labelName } from './rules.ts'
 import { place } from './service.ts'
 import type { WithOrders } from './settle.ts'
 import { voidRoutes } from './void-routes.ts'
-import { orderWire, pdfNameOf, refusalWire, wishOf } from './wire.ts'
+import { orderWire, refusalWire, wishOf } from './wire.ts'
 
 export function orderRoutes(door: Door, house: WithOrders): void {
   const { db } = house.database
@@ -23,7 +24,8 @@ export function orderRoutes(door: Door, house: WithOrders): void {
     if (!bought) reply.code(202)
     return {
       data: {
-        pdfName: pdfNameOf(order, sandbox), orderId: String(order.id),
+        // Said again to the same key after a void it is the same answer; the file itself says that it is gone.
+        pdfName: bought ? labelName(order.id, order.pdfKey, sandbox) : null, orderId: String(order.id),
         trackingNumber: order.trackingNumber, price: dollars(order.price),
       },
       message: bought ? 'Label Created Successfully!'
