@@ -56,11 +56,10 @@ export function rateFor({ rates, messages }: Offered, uid: ServiceUid): { id: st
   // Their sentence, not EasyPost's: it names what is wrong with the parcel, or that the service is away.
   const why = told.find(one => one.carrier === POSTAL_SERVICE)?.message ?? told[0]?.message
   const text = `${serviceOf(uid)!.name} is not offered for this parcel`
-  if (!why && rates.length === 0) return { ok: false, kind: 'account', code: 'NO_CARRIER', message: NO_CARRIER }
   if (why && PASSING.test(why)) return NO_PRICES
+  // Also where nothing at all is offered: one odd parcel must not look like a problem of the account, which pauses everybody.
   return { ok: false, kind: 'permanent', code: 'NO_RATE', message: why ? `${text}: ${why}` : text }
 }
-const NO_CARRIER = 'EasyPost offers nothing at all: no carrier is enabled for this account'
 const NO_PRICES: Failure = { ok: false, kind: 'retryable', code: 'NO_RATES', message: 'The carrier has no prices at the moment' }
 const PASSING = /try again|timed? ?out|unavailable|temporar|unable to connect/i
 

@@ -50,7 +50,7 @@ test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
     { kind: 'permanent', message: 'USPS Priority Mail is not offered for this parcel' }],
   ['its prices are away for a moment', [], [{ carrier: 'USPS', message: 'Unable to retrieve rates. Please try again.' }],
     { kind: 'retryable' }],
-  ['the account has no carrier', [], [], { kind: 'account' }],
+  ['nothing at all is offered', [], [], { kind: 'permanent' }],
 ])('no offer, because %s', (_, rates, messages, told) => {
   expect(rateFor(offer(rates, messages), 'usps:PRIORITY_MAIL')).toMatchObject({ ok: false, ...told })
 })
