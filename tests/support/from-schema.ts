@@ -76,7 +76,9 @@ const decimal = (schema: JsonSchema): fc.Arbitrary<number> => fc.oneof(
 )
 
 function letters({ pattern, format, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
-  if (format === 'date-time') return fc.date({ min: new Date(0), max: new Date('2100-01-01') }).map(day => day.toISOString())
+  if (format === 'date-time') {
+    return fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map(day => day.toISOString())
+  }
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const bounds = { minLength, maxLength: Math.min(maxLength, 60) }
   return fc.oneof(
