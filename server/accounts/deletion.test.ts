@@ -3,10 +3,12 @@ import {
   deleteUser, listUsers, login, loginAs, register, setActivation, setDetails, setRole, verify,
 } from '#contract/accounts.ts'
 import { listAddresses, saveAddress } from '#contract/addresses.ts'
+import { auditTrail } from '#contract/audit.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { defaultServices, priceDefault } from '#contract/catalogue.ts'
 import { statement } from '#contract/ledger.ts'
-import { listOrders, placeOrder } from '#contract/orders.ts'
+import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
+import { listDeposits, sandboxPay, topUp } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
@@ -55,6 +57,26 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   expect((await app.call(listOrders, { params, query: {} }, admin.token)).body.totalCount).toBe(1)
   const moved = (await app.call(statement, { params, query: {} }, admin.token)).body.entries
   expect(moved.map(({ amount, balance }) => [amount, balance])).toEqual([[-9.5, 10.5], [20, 20]])
+})
+
+test('money that comes in for a deleted user, and money that comes back, is his on the books and stands in the audit', async () => {
+  const ana = await app.register('Ana')
+  const params = { userId: ana.user._id }
+  await app.creditDollars(ana.user._id, 9.5)
+  const { body: { data } } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const { body: { id } } = await app.call(topUp, { params }, ana.token)
+  expect((await remove(ana.user._id)).body.message).toBe('User deleted')
+
+  expect((await app.call(sandboxPay, { params: { id }, body: { amount: 50 } }, admin.token)).status).toBe(200)
+  expect((await app.call(voidOrder, { params: { orderId: data.orderId } }, admin.token)).body).toMatchObject({ order: { void: 'voided' } })
+  const { entries } = (await app.call(statement, { params, query: {} }, admin.token)).body
+  expect(entries.slice(0, 2).map(({ kind, amount, balance }) => [kind, amount, balance]))
+    .toEqual([['refund', 9.5, 59.5], ['deposit', 50, 50]])
+  const lines = (await app.call(auditTrail, { query: { userId: ana.user._id, limit: 3 } }, admin.token)).body.entries
+  expect(lines.map(({ action, subject }) => [action, subject?.name])).toEqual(
+    [['void-requested', 'Deleted user'], ['deposit', 'Deleted user'], ['deleted', 'Deleted user']])
+  const { deposits } = (await app.call(listDeposits, { params, query: {} }, admin.token)).body
+  expect(deposits.map(({ amount }) => amount)).toEqual([50, 9.5])
 })
 
 test('a deleted user is in no list, and his links and his address are nobody’s', async () => {
