@@ -1,9 +1,11 @@
 // npm run doctor: looks at the configuration, the database, the disk and the bucket, and says in plain sentences what is wrong. It
 // changes nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
+import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carrierWarning } from '#server/carriers/open.ts'
 import { openS3 } from '#server/labels/files/open.ts'
+import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { lastBackup } from '#server/platform/backup/make.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -42,6 +44,7 @@ async function examine(): Promise<void> {
   if (warning) bad(`Carrier: ${warning}`)
   good(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
+  await checkPayments(config)
   await checkFiles(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
     good(`Database: none yet in ${config.dataDir}; npm start makes it`)
@@ -79,6 +82,17 @@ async function checkFiles(config: Config): Promise<void> {
     else if (proven) bad(`Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`)
   } catch (error) {
     bad(`Files: ${(error as Error).message}`)
+  }
+}
+
+/** Whether the payment service answers and knows the key; a question that changes nothing there. */
+async function checkPayments({ payments, btcpay }: Config): Promise<void> {
+  if (payments !== 'btcpay') return
+  try {
+    await btcpayProvider(btcpay).findByReference(randomUUID())
+    good('Payments: BTCPay Server answers, and the key may view the invoices of the store')
+  } catch (error) {
+    bad(`Payments: ${(error as Error).message}`)
   }
 }
 

@@ -240,8 +240,11 @@ test('an invoice of which the payment service knows nothing keeps nobody from an
   expect(next).not.toBe(id)
 })
 
-test('with the key of another store nothing is credited, whatever it says', async () => {
+test('with a wrong key, or for a store that is not there, no invoice is made', async () => {
   const ana = await app.register()
+  const elsewhere = btcpayProvider({ ...stub.config, storeId: 'Store2' })
+  await expect(elsewhere.findByReference(randomUUID())).rejects.toThrow('has no store Store2')
+  await expect(elsewhere.create({ reference: randomUUID() })).rejects.toThrow('says what cannot be')
   const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })
   await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject({ code: 'unavailable' })
 })

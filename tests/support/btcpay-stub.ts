@@ -59,8 +59,10 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
   }
 
   function answerOf(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
-    const [, id, part] = new RegExp(`^/api/v1/stores/${storeId}/invoices(?:/([^/]+))?(?:/(payment-methods))?$`).exec(path) ?? []
-    if (method === 'POST' && path.endsWith('/invoices')) return wire(make(body as Record<string, unknown>))
+    const known = new RegExp(`^/api/v1/stores/${storeId}/invoices(?:/([^/]+))?(?:/(payment-methods))?$`).exec(path)
+    if (!known) return null
+    const [, id, part] = known
+    if (method === 'POST') return wire(make(body as Record<string, unknown>))
     if (query.has('orderId')) return [...invoices.values()].filter(one => query.getAll('orderId').includes(one.orderId)).map(wire)
     const invoice = id === undefined ? undefined : invoices.get(id)
     if (!invoice) return null

@@ -27,7 +27,7 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     }
   }
   const whole = async (ask: (question: Question) => Promise<unknown>, invoice: ReturnType<typeof invoiceOf>): Promise<ProviderInvoice> =>
-    providerInvoice(invoice, hasPayments(invoice) ? await ask(readPayments(invoice.id)) ?? [] : [])
+    providerInvoice(invoice, hasPayments(invoice) ? await ask(readPayments(invoice.id)) : [])
 
   return {
     name: 'btcpay',
@@ -36,7 +36,9 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     webhooks: { storeId, secret: async () => webhookSecret },
     create: ({ reference }) => asked(async ask => whole(ask, invoiceOf(store, await ask(createInvoice(store, reference))))),
     findByReference: reference => asked(async ask => {
-      const found = newestOf(store, await ask(findInvoices(reference)) ?? [], reference)
+      const all = await ask(findInvoices(reference))
+      if (all === null) throw new ProviderAway(`BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`)
+      const found = newestOf(store, all, reference)
       return found && whole(ask, found)
     }),
     read: id => asked(async ask => {
