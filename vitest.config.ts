@@ -19,6 +19,7 @@ export default defineConfig({
     // Generous: a slow machine is no fault of the product.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -33,8 +33,15 @@ export const dashboard = call({
     depositsPending: z.object({ count: z.number(), amount: DollarsOut }),
     // The parts of the work list: unknown labels, files that could not be made, deposits in review, voids the carrier has not answered.
     work: z.object({ unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting }),
+    // The problem of the account at the carrier, in the carrier's words, while nothing can be bought for it.
+    carrierProblem: z.object({ reason: z.string(), since: Moment }).nullable(),
     users: z.number(),
   }),
+})
+
+export const tryCarrier = call({
+  method: 'POST', path: '/api/admin/carrier/try', access: 'admin',
+  summary: 'Buy again now, after a problem of the carrier account; 409 when there is none', answer: Done,
 })
 
 /** A bulk order whose files could not be made. */

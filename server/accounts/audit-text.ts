@@ -53,8 +53,11 @@ const WORDS: Record<AuditAction, (detail: Detail) => string> = {
   'login-as': ({ reason }) => `Signed in as this user${put(': ', reason)}`,
   'login-as-ended': plain('Returned from being signed in as this user'),
   'acted-as': ({ call, ...ids }) => `Did as this user: ${text(call) || 'a call'}${shown(ids)}`,
-  'void-requested': ({ orderId }) => `Asked to void label${put(' ', orderId)}`,
+  'void-requested': ({ orderId, batchId, labels, automatic }) => batchId === undefined
+    ? `Asked to void label${put(' ', orderId)}${automatic === true ? ', which nobody has used' : ''}`
+    : `Asked to void the unused labels of bulk order${put(' ', batchId)}${put(': ', labels)}`,
   'label-checked': ({ orderId }) => `Asked the carrier about label${put(' ', orderId)}`,
+  'carrier-tried': ({ reason }) => `Tried the carrier account again${put(' after: ', reason)}`,
   'files-made-again': ({ batchId }) => `Made the files of bulk order${put(' ', batchId)} again`,
   'name': plain('Changed the name'),
   'password': plain('Changed the password'),

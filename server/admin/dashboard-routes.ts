@@ -1,9 +1,11 @@
 import type { Period } from '#contract/admin.ts'
-import { dashboard, filesProblems, remakeFiles } from '#contract/admin.ts'
+import { dashboard, filesProblems, remakeFiles, tryCarrier } from '#contract/admin.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { remakeFiles as makeAgain } from '#server/batches/files.ts'
+import { findRest } from '#server/carriers/budget-store.ts'
+import { tryAccountNow } from '#server/orders/try-account.ts'
 import type { Door } from '#server/platform/http.ts'
 import { dashboardOf, filesProblemsOf } from './dashboard-service.ts'
 import type { PeriodRead } from './dashboard-service.ts'
@@ -12,6 +14,7 @@ import type { Waiting } from './dashboard-store.ts'
 export function dashboardRoutes(door: Door, house: WithBatches): void {
   door.answer(dashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await dashboardOf(house, query.offset)
+    const rest = await findRest(house.database.db, house.carrier.account)
     return {
       periods: periods.map(periodWire),
       liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
@@ -20,8 +23,14 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
         unknown: waitingWire(work.unknown), files: waitingWire(work.files), deposits: waitingWire(work.deposits),
         voids: waitingWire(work.voids),
       },
+      carrierProblem: rest?.reason && rest.since ? { reason: rest.reason, since: rest.since.toISOString() } : null,
       users,
     }
+  })
+
+  door.answer(tryCarrier, async ({ caller }) => {
+    await tryAccountNow(house, caller.actorId ?? caller.userId)
+    return { ok: true, message: 'The carrier is asked again' }
   })
 
   door.answer(filesProblems, async ({ query }) => {

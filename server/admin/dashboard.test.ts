@@ -37,7 +37,7 @@ test('on the first day all figures are zero, and nothing waits', async () => {
   expect(periods.map(({ from: _from, ...period }) => period)).toEqual([1, 7, 30].map(days => ({ days, ...zero })))
   const none = { count: 0, oldest: null }
   expect(rest).toEqual({
-    liabilities: { available: 0, held: 0 }, depositsPending: { count: 0, amount: 0 },
+    liabilities: { available: 0, held: 0 }, depositsPending: { count: 0, amount: 0 }, carrierProblem: null,
     work: { unknown: none, files: none, deposits: none, voids: none }, users: 3,
   })
 })

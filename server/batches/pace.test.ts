@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Outcome, Pace } from '#server/carriers/port.ts'
 import { steadyPerMinute } from '#server/carriers/rules.ts'
 import { startWorker } from '#server/orders/jobs.ts'
+import { tryAccountNow } from '#server/orders/try-account.ts'
 import { atPlace, give } from '#tests/model/workplace.ts'
 import type { Place } from '#tests/model/workplace.ts'
 import { order } from '#tests/model/batch-steps.ts'
@@ -67,12 +68,18 @@ test('while the carrier account has a problem nobody’s label fails, it is said
     await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
     expect(await outlookOf(house, (await progressOf(database.db, place.batches[0]!))!))
       .toEqual({ waitingFor: 'Waiting for the carrier account. Your labels are bought as soon as it is ready.' })
+    await tryAccountNow(house, place.operator)
+    await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
     solved = true
-    await database.pool.query('update carrier_budget set paused_until = clock_timestamp()')
-    await database.pool.query('update shipment_order set run_after = clock_timestamp()')
+    // Each try that fails begins the rest anew.
+    await expect.poll(async () => {
+      await tryAccountNow(house, place.operator).catch(() => {})
+      return (await states(place)).purchased
+    }, { timeout: 20_000 }).toBeGreaterThan(0)
     await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ purchased: 20 })
     await worker.stop()
     expect(await paused()).toEqual([{ pause_reason: null }])
+    await expect(tryAccountNow(house, place.operator)).rejects.toThrow('Buying is not waiting for the carrier account')
   })
 })
 

@@ -47,6 +47,11 @@ export async function endRest(tx: Tx, account: string): Promise<void> {
     where account = ${account} and pause_reason is not null`.execute(tx)
 }
 
+/** The account's problem may be solved: it is tried now, and not only when its rest is over. */
+export async function tryAgain(tx: Tx, account: string): Promise<void> {
+  await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(tx)
+}
+
 /** What keeps an account from being asked, for those who wait: null where nothing does. */
 export async function findRest(db: Db, account: string): Promise<{ until: Date | null, reason: string | null, since: Date | null } | null> {
   const row = await db.selectFrom('carrier_budget').select(['paused_until', 'pause_reason', 'paused_since'])

@@ -47,6 +47,14 @@ export async function claimQueued(tx: Tx, limit: number, leaseMs: number, after:
   return claims(rows)
 }
 
+/** Queued labels that wait for a reason are due now, the oldest first. */
+export async function makeDue(tx: Tx, reason: string, limit: number): Promise<void> {
+  await sql`
+    with due as materialized (
+      select id from shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
+    update shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(tx)
+}
+
 /** Takes one label by its number, if it is still queued. */
 export async function claimOne(tx: Tx, id: number, leaseMs: number): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`

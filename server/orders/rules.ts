@@ -18,6 +18,9 @@ export const outward = (state: OrderState): OrderStatus => OUTWARD[state]
 /** What the customer reads while the carrier's answer is being looked for. */
 export const BEING_CHECKED = 'Being checked with the carrier'
 
+/** What the customer reads while only the operator can help. */
+export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
+
 /** The name of a label's file: found by its number, kept from guessing by its key. Specimens say so (labels, 6.4). */
 export const labelName = (id: number, key: string, sandbox: boolean): string =>
   `${sandbox ? 'SAMPLE-' : ''}label-${id}-${key.replaceAll('-', '')}.pdf`
@@ -97,7 +100,7 @@ export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): 
     case 'account':
       // What the carrier says is between him and the operator.
       return waitedMs > DAY_MS ? { state: 'failed', reason: 'The carrier account was not ready for 24 hours' }
-        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: 'Waiting for the carrier account' }
+        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
     case 'retryable':
       return waitedMs > DAY_MS ? { state: 'failed', reason: `${outcome.message}, for 24 hours` }
         : { state: 'queued', waitMs: backOffMs(attempt, outcome.retryAfterMs), reason: `${outcome.message}; it will be tried again` }

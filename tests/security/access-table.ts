@@ -13,6 +13,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/payment/webhooks/:provider': 'anyone',
 
   'GET /api/auth/verify': 'signed-in',
+  'GET /api/orders/bulk/:orderId/void': 'signed-in',
   'GET /api/orders/bulk/failed-rows/:orderId': 'signed-in',
   'GET /api/orders/bulk/status/:orderId': 'signed-in',
   'GET /api/orders/download/:kind/:name': 'signed-in, by cookie',
@@ -20,6 +21,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/auth/logout': 'signed-in',
   'POST /api/invite/referral/apply': 'signed-in',
   'POST /api/orders/:orderId/void': 'signed-in',
+  'POST /api/orders/bulk/:orderId/void': 'signed-in',
   'POST /api/orders/bulk/retry-failed/:orderId': 'signed-in',
   'POST /api/orders/void': 'signed-in',
   'POST /api/payment/invoices/:id/check': 'signed-in',
@@ -78,6 +80,7 @@ export const ACCESS: Record<string, string> = {
   'PATCH /api/defaultServices/:id/toggle': 'admin',
   'PATCH /api/userServices/:userId/:serviceId/toggle': 'admin',
   'POST /api/admin/batches/:batchId/files': 'admin',
+  'POST /api/admin/carrier/try': 'admin',
   'POST /api/admin/deposits/:id/credit': 'admin',
   'POST /api/admin/deposits/:id/dismiss': 'admin',
   'POST /api/admin/deposits/:id/reverse': 'admin',

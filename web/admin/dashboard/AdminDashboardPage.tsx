@@ -19,7 +19,7 @@ export function AdminDashboardPage() {
     <div className={styles.page}>
       <House data={data} />
       <div className={styles.columns}>
-        <Work work={data?.work} />
+        <Work work={data?.work} problem={data?.carrierProblem ?? null} />
         <Trade periods={data?.periods} at={dataUpdatedAt} stale={isError} />
         <Books />
       </div>

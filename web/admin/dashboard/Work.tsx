@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import styles from './AdminDashboard.module.css'
+import { Account } from './Account.tsx'
 import { Coming } from './Coming.tsx'
 import { useDecision } from './Decision.tsx'
 import { Deposits } from './Deposits.tsx'
@@ -17,9 +18,10 @@ import { texts as all } from './texts.ts'
 const texts = all.work
 
 type WorkOf = Answered<typeof dashboard>['work']
+type CarrierProblem = NonNullable<Answered<typeof dashboard>['carrierProblem']>
 
 /** Undefined while it is coming. */
-export function Work({ work }: { work: WorkOf | undefined }) {
+export function Work({ work, problem }: { work: WorkOf | undefined, problem: CarrierProblem | null }) {
   const list = useRef<HTMLDivElement>(null)
   // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
   const toTop = () => list.current?.focus()
@@ -27,7 +29,7 @@ export function Work({ work }: { work: WorkOf | undefined }) {
   return (
     <Card title={texts.title} className={styles.work}>
       <div ref={list} tabIndex={-1} className={styles.groups} aria-busy={work === undefined || undefined}>
-        {work ? <Groups work={work} onDone={toTop} onAsk={ask} /> : <><Coming /><Coming width="90%" /></>}
+        {work ? <Groups work={work} problem={problem} onDone={toTop} onAsk={ask} /> : <><Coming /><Coming width="90%" /></>}
       </div>
       {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
       {question}
@@ -35,11 +37,11 @@ export function Work({ work }: { work: WorkOf | undefined }) {
   )
 }
 
-type GroupsProps = { work: WorkOf; onDone: () => void; onAsk: ComponentProps<typeof Deposits>['onAsk'] }
+type GroupsProps = { work: WorkOf; problem: CarrierProblem | null; onDone: () => void; onAsk: ComponentProps<typeof Deposits>['onAsk'] }
 
-function Groups({ work, onDone, onAsk }: GroupsProps) {
+function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
   const { unknown, voids, deposits, files } = work
-  if (Object.values(work).every(({ count }) => count === 0)) {
+  if (!problem && Object.values(work).every(({ count }) => count === 0)) {
     return (
       <div className={styles.nothing}>
         <IconCircleCheck aria-hidden="true" />
@@ -49,6 +51,7 @@ function Groups({ work, onDone, onAsk }: GroupsProps) {
   }
   return (
     <>
+      {problem && <Account problem={problem} onDone={onDone} />}
       {unknown.count > 0 && <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />}
       {voids.count > 0 && <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />}
       {deposits.count > 0 && <Deposits total={deposits.count} onAsk={onAsk} />}

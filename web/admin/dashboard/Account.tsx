@@ -1,0 +1,39 @@
+/** The account at the carrier has a problem: what it is, since when, and the way to go on when it is solved. */
+import { useState } from 'react'
+import { tryCarrier } from '#contract/admin.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './AdminDashboard.module.css'
+import { texts as all } from './texts.ts'
+import { useRefresh } from './use-dashboard.ts'
+
+const texts = all.work
+
+export function Account({ problem: { reason, since }, onDone }: { problem: { reason: string, since: string }, onDone: () => void }) {
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  const again = async () => {
+    setBusy(true)
+    try {
+      toastSuccess((await send(tryCarrier, {})).message)
+      onDone()
+    } catch (error) {
+      toastError(messageOf(error, texts.notTried))
+    } finally {
+      await refresh()
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{texts.account}</h3>
+        <span className={styles.quiet}>{texts.since} <DateTime at={since} /></span>
+      </div>
+      <p className={styles.detailLine}>{texts.accountText(reason)}</p>
+      <div className={styles.taskAction}><Button size="small" busy={busy} onClick={again}>{texts.tryNow}</Button></div>
+    </div>
+  )
+}
