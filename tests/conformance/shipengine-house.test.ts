@@ -14,7 +14,7 @@ const house = await openHouse({
   SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
 }, () => stub.labels)
 
-test('a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice', { timeout: 120_000 }, async () => {
+test('a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice', { timeout: 180_000 }, async () => {
   await house.buysEachLabelOnce()
   expect(stub.asked.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
 })

@@ -15,7 +15,7 @@ const house = await openHouse({
   USPS_ACCOUNT_NUMBER: USPS_ACCOUNT.number,
 }, () => [...stub.labels.values()].map(({ trackingNumber, cents, state }) => ({ trackingNumber, cents, isVoided: state === 'cancelled' })))
 
-test('a bulk order through USPS on a bad day: no label is lost, and none is bought twice', { timeout: 120_000 }, async () => {
+test('a bulk order through USPS on a bad day: no label is lost, and none is bought twice', { timeout: 180_000 }, async () => {
   await house.buysEachLabelOnce()
   expect(stub.asked.filter(({ what }) => what === 'POST /labels/v3/label').length).toBeGreaterThan(60)
 })

@@ -16,7 +16,7 @@ const LABELS = 60
 export const REFUSED = 'No such place'
 const isRefused = (n: number): boolean => n % 15 === 0
 
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 150_000
 
 /** Of a hundred questions to buy, so many go wrong this way. */
 const BAD_DAY: [Day, number][] = [
@@ -39,7 +39,7 @@ export function drawnDay(seed: number): (about: string, isRefusedAddress: boolea
 /** What a house needs in which money and postage are real: our stand-ins for both are asked at these addresses. */
 const LIVE = {
   PAYMENTS: 'btcpay', BTCPAY_URL: 'http://127.0.0.1:1', BTCPAY_API_KEY: 'gravel-7f3e-unit-of-btcpay', BTCPAY_STORE_ID: 'Store1',
-  BTCPAY_WEBHOOK_SECRET: 'wet-hemlock-4711-of-btcpay', CARRIER_TIMEOUT_MS: '1000', CARRIER_PER_MINUTE: '100000',
+  BTCPAY_WEBHOOK_SECRET: 'wet-hemlock-4711-of-btcpay', CARRIER_TIMEOUT_MS: '6000', CARRIER_PER_MINUTE: '100000',
 }
 
 /** Opens the house on the carrier of these settings; `sold` reads the carrier's own books. */
