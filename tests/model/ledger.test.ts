@@ -27,13 +27,13 @@ async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T
   return work(database).finally(drop)
 }
 
-test('the ledger and the books on paper agree on every step and every cent', { timeout: timeFor(120_000) }, () =>
+test('the ledger and the books on paper agree on every step and every cent', { timeout: timeFor(240_000) }, () =>
   playRounds(seed => withClone(async database => {
     await fc.assert(game(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 10 })
     expect((await violations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule))).toEqual([])
   })))
 
-test.each(MUTANTS)('without %s the game is lost', { timeout: 60_000 }, (_, statement) => withClone(async database => {
+test.each(MUTANTS)('without %s the game is lost', { timeout: 120_000 }, (_, statement) => withClone(async database => {
   await database.pool.query(statement)
   const { failed } = await fc.check(game(database), { seed: SEED, numRuns: 200, endOnFailure: true })
   expect(failed, `nobody missed it with EVENPOST_SEED=${SEED}`).toBe(true)
