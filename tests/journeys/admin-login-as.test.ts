@@ -32,6 +32,9 @@ async function expectHimself(page: Page): Promise<void> {
   await expect(bar(page)).toBeHidden()
 }
 
+/** Goes where nothing more is asked for: an answer that is still on its way would tell of the end before he does anything. */
+const rest = (page: Page) => page.goto('/main/demo', { waitUntil: 'networkidle' })
+
 test('an administrator is a user for a while: the bar stays, the admin area is closed, and he returns', async ({
   page, customer, admin,
 }) => {
@@ -85,6 +88,7 @@ test('other tabs go along, and nothing of one goes over to the other', async ({ 
 
 test('when it ends by itself nobody is asked for the user’s password', async ({ page, customer, admin }) => {
   await logInAs(page, customer)
+  await rest(page)
   const { house, token, user } = customer
   await house.call(endSessions, { params: { userId: user._id }, body: {} }, token)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders', exact: true }).click()
@@ -96,6 +100,7 @@ test('when it ends by itself nobody is asked for the user’s password', async (
 
 test('when his own sign-in has ended as well he signs in again', async ({ page, customer, admin }) => {
   await logInAs(page, customer)
+  await rest(page)
   await customer.house.call(logout, {}, admin.token)
   await bar(page).getByRole('button', { name: 'Return to admin' }).click()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
