@@ -27,7 +27,7 @@ test('killed while single labels are ordered: asked for again, each is sold once
   const env = {
     DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', SANDBOX_CARRIER_LATENCY_MS: String(LATENCY_MS),
     // A carrier that sells again whatever it is asked for again.
-    SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed, memory: 'lookup', quarantineMs: 1_500, resetAfter: 0.1 }),
+    SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed, memory: 'lookup', quarantineMs: 5_000, resetAfter: 0.1 }),
   }
   const start = () => startHouse(data.path, { ...env, ROLE: 'web' })
   const worker = await startWorkerProcess(env)
@@ -63,7 +63,7 @@ test('killed while single labels are ordered: asked for again, each is sold once
     }
     const answers = await Promise.all(keys.map(insist))
     for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
-    await expect.poll(() => open(database), { timeout: 150_000, interval: 100 }).toBe(0)
+    await expect.poll(() => open(database), { timeout: 240_000, interval: 100 }).toBe(0)
     expect(await states(database)).toEqual({ purchased: keys.length })
     const spent = keys.length * PRICE
     expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 10_000 - spent, totalSpent: spent })
@@ -73,4 +73,4 @@ test('killed while single labels are ordered: asked for again, each is sold once
     await drop()
     await data.forget()
   }
-}), timeFor(240_000))
+}), timeFor(420_000))

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -43,7 +44,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
   const counter = openCounter(database)
   const voids = openVoidDesk(database)
 
-  async function sell(attempt: Attempt, shipment: Shipment): Promise<Outcome> {
+  async function sell(attempt: Attempt, shipment: Shipment, until: number): Promise<Outcome> {
     const service = serviceOf(shipment.serviceUid)
     if (!service) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
     if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
@@ -53,7 +54,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
       key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
       reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: COSTS[service.uid], hash,
       command: commandIn(shipment.receiver.street2),
-    })
+    }, until)
     if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
     return { ok: true, purchase: purchaseOf(sale) }
   }
@@ -65,24 +66,26 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
     services: async () => [...SERVICES],
 
     async purchase(attempt, shipment, signal) {
+      // Who names a time after which nothing is sold any more keeps to it, however slow the machine is that he is played on.
+      const until = quarantineMs > 0 ? performance.now() + quarantineMs / 3 : Infinity
       if (options.latencyMs > 0) await wait(options.latencyMs)
       switch (commandIn(shipment.receiver.street2)) {
         case 'refuse': return undeliverable
-        case 'refuse-once': return attempt.round === 1 ? undeliverable : sell(attempt, shipment)
+        case 'refuse-once': return attempt.round === 1 ? undeliverable : sell(attempt, shipment, until)
         case 'busy':
-          return await isBusy(database, attemptKey(attempt)) ? { ok: false, ...BUSY } : sell(attempt, shipment)
+          return await isBusy(database, attemptKey(attempt)) ? { ok: false, ...BUSY } : sell(attempt, shipment, until)
         case 'lost':
-          await sell(attempt, shipment)
+          await sell(attempt, shipment, until)
           throw connectionReset()
         case 'late': {
-          const outcome = await sell(attempt, shipment)
+          const outcome = await sell(attempt, shipment, until)
           await answerLate(signal)
           return outcome
         }
         case 'slow':
           await wait(SLOW_MS)
-          return sell(attempt, shipment)
-        default: return sell(attempt, shipment)
+          return sell(attempt, shipment, until)
+        default: return sell(attempt, shipment, until)
       }
     },
 

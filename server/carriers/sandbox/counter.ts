@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks'
 import type { Database } from '#server/platform/database.ts'
+import { connectionReset } from './faults.ts'
 import { sandboxTracking } from './tracking.ts'
 import { insertSales, selectSales, takeSerials } from './store.ts'
 import type { Sale, Sold } from './store.ts'
@@ -6,24 +8,29 @@ import type { Sale, Sold } from './store.ts'
 /** A sale without its tracking number: the counter gives one. */
 export type Wanted = Omit<Sale, 'trackingNumber'>
 
-type Customer = { wanted: Wanted, served: (sale: Sold) => void, failed: (error: unknown) => void }
+type Customer = { wanted: Wanted, until: number, served: (sale: Sold) => void, failed: (error: unknown) => void }
 
 /** How many customers one trip to the books serves. */
 const MOST_AT_ONCE = 500
 
 /**
  * The sandbox's sales counter: customers who arrive while the books are open are entered together, with one commit, and are
- * answered only after it. One commit a label would make the sandbox the slowest part of the house.
+ * answered only after it. One commit a label would make the sandbox the slowest part of the house. Who is not served by `until` (ms,
+ * performance.now()) goes without.
  */
-export function openCounter(database: Database): (wanted: Wanted) => Promise<Sold> {
+export function openCounter(database: Database): (wanted: Wanted, until: number) => Promise<Sold> {
   let queue: Customer[] = []
   let busy = false
 
   async function serve(): Promise<void> {
     busy = true
     while (queue.length > 0) {
-      const customers = queue.slice(0, MOST_AT_ONCE)
-      queue = queue.slice(MOST_AT_ONCE)
+      const now = performance.now()
+      for (const { failed } of queue.filter(({ until }) => until < now)) failed(connectionReset())
+      const waiting = queue.filter(({ until }) => until >= now)
+      const customers = waiting.slice(0, MOST_AT_ONCE)
+      queue = waiting.slice(MOST_AT_ONCE)
+      if (customers.length === 0) continue
       try {
         const sales = await enter(database, customers.map(customer => customer.wanted))
         for (const { wanted, served } of customers) served(sales.get(wanted.key)!)
@@ -34,8 +41,8 @@ export function openCounter(database: Database): (wanted: Wanted) => Promise<Sol
     busy = false
   }
 
-  return wanted => new Promise((served, failed) => {
-    queue.push({ wanted, served, failed })
+  return (wanted, until) => new Promise((served, failed) => {
+    queue.push({ wanted, until, served, failed })
     if (!busy) {
       busy = true
       setImmediate(() => void serve())

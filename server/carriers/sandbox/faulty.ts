@@ -43,9 +43,11 @@ export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): C
     async purchase(attempt, shipment, signal) {
       if (isDown()) throw connectionReset()
       const key = attemptKey(attempt)
+      const askedAt = performance.now()
       const nth = await database.tx(tx => countRefusal(tx, `asked:${key}`))
       const fault = faultOf(plan, key, nth)
-      if (fault === 'resetBefore') throw connectionReset()
+      const isTooLate = plan.quarantineMs > 0 && performance.now() - askedAt > plan.quarantineMs / 3
+      if (isTooLate || fault === 'resetBefore') throw connectionReset()
       if (fault === 'busy') return { ok: false, ...BUSY }
       if (fault === 'registersLate') {
         const registered = async (): Promise<unknown> => {
