@@ -69,6 +69,16 @@ const BELONGINGS: Belongings = {
   },
 }
 
+/** The description of the calls, to be filled with them. */
+const DOCUMENT = {
+  openapi: {
+    openapi: '3.1.0',
+    info: { title: PRODUCT, version: VERSION },
+    components: { securitySchemes: { token: { type: 'apiKey' as const, in: 'header', name: 'token' } } },
+  },
+  transform: jsonSchemaTransform,
+}
+
 /** Builds the server on an open, migrated database. Two of them in one process share nothing. */
 export async function buildApp(given: House, options: AppOptions = {}): Promise<App> {
   const metrics = openMetrics(given)
@@ -86,14 +96,7 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   watchTraffic(app, house.meter)
   await app.register(cookie)
   // Before the routes: it learns of them as they are added.
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: PRODUCT, version: VERSION },
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
-    },
-    transform: jsonSchemaTransform,
-  })
+  await app.register(swagger, DOCUMENT)
 
   const door = openDoor(app, {
     authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
