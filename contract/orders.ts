@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call, Done, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Order list row status (specification, 4). */
@@ -54,6 +55,9 @@ export const Order = z.object({
   reason: z.string().nullable(),
   // Null where nobody asked for a void.
   void: z.enum(VOID_STATUSES).nullable(),
+  // Of a void that is asked for: when the carrier took it, to decide later. Null before, and where there is none.
+  voidSubmittedAt: Moment.nullable(),
+  tracking: Tracking.nullable(),
 })
 export type Order = z.output<typeof Order>
 
@@ -125,6 +129,23 @@ export const voidOrders = call({
     voided: z.number(), requested: z.number(), refused: z.number(),
     results: z.array(z.object({ orderId: Id, void: z.enum(VOID_STATUSES), message: z.string() })),
   }),
+})
+
+const OfBatch = z.object({ orderId: Id })
+
+export const batchVoids = call({
+  method: 'GET', path: '/api/orders/bulk/:orderId/void', access: 'signed-in',
+  summary: 'Labels of a bulk order that could be voided, with their price; and how many are being voided, are voided, or are under way',
+  params: OfBatch,
+  answer: z.object({ unused: z.number(), amount: DollarsOut, voiding: z.number(), voided: z.number(), underWay: z.number() }),
+})
+
+export const voidBatch = call({
+  method: 'POST', path: '/api/orders/bulk/:orderId/void', access: 'signed-in',
+  summary: 'Void all labels of a bulk order that nobody has used. requested: the carrier has not answered yet; skipped: parcels under way; '
+    + '409 while the bulk order is at work',
+  params: OfBatch,
+  answer: z.object({ requested: z.number(), voided: z.number(), refused: z.number(), skipped: z.number() }),
 })
 
 /** Kinds of a bulk order's files (specification, 7). */

@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { Moment } from './call.ts'
+
 /** Where a parcel is, in the words that carriers and their go-betweens share. */
 export const TRACKING_STATUSES = [
   'unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure',
@@ -13,3 +16,16 @@ export const isUnderWay = (status: TrackingStatus): boolean =>
 /** Nothing more is to be expected. */
 export const hasArrived = (status: TrackingStatus): boolean =>
   status === 'delivered' || status === 'return_to_sender' || status === 'cancelled'
+
+/** What a carrier said of a parcel when it was asked last; `at` is when it saw the parcel there, `detail` its own words. */
+export const Tracking = z.object({ status: z.enum(TRACKING_STATUSES), detail: z.string().nullable(), at: Moment.nullable() })
+export type Tracking = z.output<typeof Tracking>
+
+const WORDS: Record<TrackingStatus, string> = {
+  unknown: 'Not seen yet', pre_transit: 'Not handed over yet', in_transit: 'On its way', out_for_delivery: 'Out for delivery',
+  available_for_pickup: 'Ready for pickup', delivered: 'Delivered', return_to_sender: 'Going back to the sender',
+  failure: 'Could not be delivered', cancelled: 'Cancelled',
+}
+
+/** Where a parcel is, for its reader. */
+export const trackingText = (status: TrackingStatus): string => WORDS[status]

@@ -29,6 +29,8 @@ test.each([
   ['services-synchronized', { added: ['A', 'B'], vanished: [], returned: ['C'] },
     'Services synchronized with the carrier; new: A, B; offered again: C'],
   ['void-requested', { orderId: 81 }, 'Asked to void label 81'],
+  ['void-requested', { orderId: 81, automatic: true }, 'Asked to void label 81, which nobody has used'],
+  ['void-requested', { batchId: 7, labels: 120 }, 'Asked to void the unused labels of bulk order 7: 120'],
   ['forgot-password', { mailed: false }, 'Asked for a new password; no link was mailed'],
 ] as const)('%s reads as a sentence', (action, detail, words) => {
   expect(auditText(action, detail)).toBe(words)

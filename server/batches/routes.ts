@@ -12,10 +12,13 @@ import {
 } from './service.ts'
 import type { Listed, Progress, Unbought } from './service.ts'
 import type { BatchRecord } from './store.ts'
+import { batchVoidRoutes } from './void-routes.ts'
 
 export function batchRoutes(door: Door, house: WithBatches): void {
   const { db } = house.database
   const now = async (progress: Progress): Promise<OrderProgress> => progressWire(progress, await outlookOf(house, progress))
+
+  batchVoidRoutes(door, house)
 
   door.answer(calls.initBatch, async ({ caller }) => ({ orderId: String(await init(house, caller.userId)) }))
 

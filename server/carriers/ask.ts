@@ -1,6 +1,7 @@
+import { TRACKING_STATUSES } from '#contract/tracking.ts'
 import { TOO_LATE, within } from '#server/platform/deadline.ts'
 import type {
-  Attempt, Bought, Carrier, FailureKind, Found, LabelAnswer, Outcome, Purchase, Shipment, VoidAnswer,
+  Attempt, Bought, Carrier, FailureKind, Found, LabelAnswer, Outcome, Purchase, Shipment, Tracked, VoidAnswer,
 } from './port.ts'
 
 /**
@@ -47,6 +48,20 @@ export async function askForLabel(carrier: Carrier, purchase: Bought, timeoutMs:
     return { kind: 'not_yet', ...reasonOf(error) }
   }
 }
+
+/** Asks where a parcel is and never throws: null where the carrier has not said it. For carriers that follow parcels. */
+export async function askWhereParcelIs(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<Tracked | null> {
+  try {
+    const { status, detail, at } = await within(timeoutMs, signal => carrier.track!(purchase, signal))
+    if (!TRACKING_STATUSES.includes(status)) return null
+    return { status, detail: detail?.slice(0, MOST_DETAIL) ?? null, at: at && !Number.isNaN(at.getTime()) ? at : null }
+  } catch {
+    return null
+  }
+}
+
+/** Longer than any sentence of a carrier about a parcel. */
+const MOST_DETAIL = 300
 
 const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' } as const
 

@@ -10,6 +10,7 @@ import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { openBreaker } from './breaker.ts'
 import { fetchPapers, keepDelivered } from './papers.ts'
+import { lookAtParcels, voidUnused } from './parcels.ts'
 import { claimQueued } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { LEASE_MS, reconcile } from './reconcile.ts'
@@ -57,6 +58,7 @@ class WorkerLife implements Worker {
   #reconciling: Promise<void> = Promise.resolve()
   #voiding: Promise<void> = Promise.resolve()
   #fetching: Promise<void> = Promise.resolve()
+  #following: Promise<void> = Promise.resolve()
 
   constructor(house: WithOrders) {
     this.#house = house
@@ -76,6 +78,10 @@ class WorkerLife implements Worker {
         await askAboutBought(this.#house)
       }).catch(error => this.#report(error))
       this.#fetching = this.#fetching.then(() => fetchPapers(this.#house)).catch(error => this.#report(error))
+      this.#following = this.#following.then(async () => {
+        await voidUnused(this.#house)
+        await lookAtParcels(this.#house)
+      }).catch(error => this.#report(error))
     }, RECONCILE_MS)
   }
 
@@ -89,7 +95,7 @@ class WorkerLife implements Worker {
     this.wake()
     await this.#working
     while (this.#inFlight > 0) await this.#nap.take(IDLE_MS)
-    await Promise.all([this.#reconciling, this.#voiding, this.#fetching])
+    await Promise.all([this.#reconciling, this.#voiding, this.#fetching, this.#following])
   }
 
   async #work(): Promise<void> {

@@ -16,6 +16,7 @@ import { verdictOn, verdictOnLookup } from './rules.ts'
 import type { LookedUp, Verdict } from './rules.ts'
 import { writeVerdicts } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
+import { watchBought } from './parcels.ts'
 import { requestVoids } from './void-store.ts'
 
 /** What the orders room must ask of whoever keeps batches; a house without batches keeps none. */
@@ -90,9 +91,9 @@ async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict:
   const states = changed.map(({ verdict }) => verdict.state)
   const ended = changed.filter(({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed')
   if (ended.length === 0) return { states, ended: [] }
-  if (house.carrier.fetchLabel) {
-    await wantPapers(tx, ended.filter(({ verdict }) => verdict.state === 'purchased').map(({ claim }) => claim.id))
-  }
+  const bought = ended.filter(({ verdict }) => verdict.state === 'purchased').map(({ claim }) => claim.id)
+  if (house.carrier.fetchLabel) await wantPapers(tx, bought)
+  await watchBought(tx, house.carrier, bought)
   await lockWallets(tx, ended.map(({ claim }) => claim.userId))
   await settleMoney(tx, ended.map(({ claim, verdict }) => ({
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
@@ -108,7 +109,7 @@ async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict:
  */
 export async function voidAgain(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  const requested = await requestVoids(tx, ids, null)
+  const requested = await requestVoids(tx, ids, 'carrier')
   await insertAudits(tx, requested.map(({ id, userId }) =>
     ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
 }

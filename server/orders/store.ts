@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 import { cents } from '#contract/money.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Cents } from '#contract/money.ts'
 import type { NewOrder } from './rules.ts'
 import { kept, keptReference, wordsOf } from './search.ts'
@@ -11,19 +12,30 @@ export type OrderRecord = {
   id: number, userId: number, batchId: number | null, rowNo: number | null, state: OrderState, round: number, serviceName: string,
   price: Cents, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, manifested: boolean, orderRef: string | null,
   itemRef: string | null, pdfKey: string, trackingNumber: string | null, reason: string | null, replacedBy: number | null,
-  purchasedAt: Date | null, voidReason: string | null, voidedAt: Date | null, createdAt: Date
+  purchasedAt: Date | null, voidReason: string | null, voidSubmittedAt: Date | null, voidedAt: Date | null, createdAt: Date,
+  tracking: Seen | null
 }
+
+/** Where a parcel was when its carrier was asked last; `at` is when the carrier saw it there, `detail` its own words. */
+export type Seen = { status: TrackingStatus, detail: string | null, at: Date | null }
 
 const COLUMNS = [
   'id', 'user_id as userId', 'batch_id as batchId', 'row_no as rowNo', 'state', 'round',
   'service_name as serviceName', 'price_cents as price', 'sender', 'receiver', 'package', 'manifested', 'order_ref as orderRef',
   'item_ref as itemRef', 'pdf_key as pdfKey', 'tracking_number as trackingNumber', 'reason',
-  'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'void_reason as voidReason', 'voided_at as voidedAt',
-  'created_at as createdAt',
+  'replaced_by as replacedBy', 'purchased_at as purchasedAt', 'void_reason as voidReason', 'void_submitted_at as voidSubmittedAt',
+  'voided_at as voidedAt', 'created_at as createdAt',
 ] as const
 
-type Raw = Omit<OrderRecord, 'price'> & { price: number }
-const record = (raw: Raw): OrderRecord => ({ ...raw, price: cents(raw.price) })
+/** Null until the carrier was asked. */
+const TRACKING = sql<RawSeen | null>`(
+  select json_build_object('status', p.status, 'detail', p.detail, 'at', p.seen_at)
+    from parcel_tracking p where p.order_id = shipment_order.id and p.asked_at is not null)`.as('tracking')
+type RawSeen = Omit<Seen, 'at'> & { at: string | null }
+
+type Raw = Omit<OrderRecord, 'price' | 'tracking'> & { price: number, tracking: RawSeen | null }
+const record = ({ price, tracking, ...raw }: Raw): OrderRecord =>
+  ({ ...raw, price: cents(price), tracking: tracking && { ...tracking, at: tracking.at === null ? null : new Date(tracking.at) } })
 
 /** Rows of one INSERT; more are sent in several, inside the same transaction. */
 const ROWS_AT_ONCE = 5_000
@@ -69,13 +81,14 @@ export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], b
 }
 
 export async function findOrder(db: Db, id: number): Promise<OrderRecord | undefined> {
-  const row = await db.selectFrom('shipment_order').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('shipment_order').select([...COLUMNS, TRACKING]).where('id', '=', id).executeTakeFirst()
   return row && record(row)
 }
 
 /** Orders by their numbers; those that do not exist are left out. */
 export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> {
-  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  const rows = await db.selectFrom('shipment_order').select([...COLUMNS, TRACKING])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
   return rows.map(record)
 }
 
@@ -88,8 +101,8 @@ export async function selectVoiding(db: Db, ids: number[]): Promise<number[]> {
 
 /** A batch's labels in the order of its table, page by page: pass the last row read. */
 export async function selectBatchRows(db: Db, batchId: number, afterRow: number, limit: number): Promise<OrderRecord[]> {
-  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', '=', batchId).where('row_no', '>', afterRow)
-    .orderBy('row_no').limit(limit).execute()
+  const rows = await db.selectFrom('shipment_order').select([...COLUMNS, TRACKING])
+    .where('batch_id', '=', batchId).where('row_no', '>', afterRow).orderBy('row_no').limit(limit).execute()
   return rows.map(record)
 }
 
@@ -112,7 +125,7 @@ export async function selectUnbought(db: Db, batchIds: number[], each: number | 
 
 /** Failed labels of a batch that may be bought again, in the order of their rows. */
 export async function selectRetryable(db: Db, batchId: number): Promise<OrderRecord[]> {
-  const rows = await db.selectFrom('shipment_order').select(COLUMNS).where('batch_id', '=', batchId)
+  const rows = await db.selectFrom('shipment_order').select([...COLUMNS, TRACKING]).where('batch_id', '=', batchId)
     .where('state', '=', 'failed').where('replaced_by', 'is', null).orderBy('row_no').execute()
   return rows.map(record)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
 
 const failure = (kind: 'permanent' | 'retryable' | 'unknown', retryAfterMs?: number) =>
@@ -25,9 +26,19 @@ test('the carrier is asked again soon after a mishap, and with patience when it 
   expect([1, 2, 100].map(attempt => waits({ kind: 'submitted' }, attempt))).toEqual([300_000, 600_000, 3_600_000])
 })
 
+test('a label whose parcel somebody has is used; one that was only printed is not', () => {
+  const why = (status: TrackingStatus) => whyNoVoid({ state: 'purchased', tracking: { status } })
+  for (const status of ['in_transit', 'out_for_delivery', 'delivered', 'return_to_sender', 'failure'] as const) {
+    expect(why(status)).toContain('on its way')
+  }
+  for (const status of ['unknown', 'pre_transit', 'cancelled'] as const) expect(why(status)).toBeNull()
+})
+
 test('only what was bought can be voided, and what a customer is told of it', () => {
-  expect((['purchased', 'voiding', 'voided'] as const).map(whyNoVoid)).toEqual([null, null, null])
-  for (const state of ['queued', 'purchasing', 'unknown', 'failed'] as const) expect(whyNoVoid(state)).toContain('label')
+  for (const state of ['purchased', 'voiding', 'voided'] as const) expect(whyNoVoid({ state, tracking: null })).toBeNull()
+  for (const state of ['queued', 'purchasing', 'unknown', 'failed'] as const) {
+    expect(whyNoVoid({ state, tracking: null })).toContain('label')
+  }
   expect(voidOf({ state: 'purchased', voidReason: null })).toBeNull()
   expect(voidOf({ state: 'purchased', voidReason: 'Too old' })).toBe('refused')
   expect(voidOf({ state: 'voiding', voidReason: null })).toBe('requested')

@@ -1,13 +1,15 @@
 import type { VoidStatus } from '#contract/orders.ts'
+import { isUnderWay } from '#contract/tracking.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { VoidAnswer } from '#server/carriers/port.ts'
 import type { OrderState } from '#server/platform/tables.ts'
 import { backOffMs } from './rules.ts'
 
-/** What becomes of a void after an answer; `waitMs` from now until the carrier is asked again. */
+/** What becomes of a void after an answer; `waitMs` from now until the carrier is asked again. `isSubmitted`: it has the wish. */
 export type VoidVerdict =
   | { state: 'voided' }
   | { state: 'purchased', reason: string }
-  | { state: 'voiding', waitMs: number }
+  | { state: 'voiding', waitMs: number, isSubmitted: boolean }
 
 const MINUTE_MS = 60_000
 
@@ -17,9 +19,9 @@ export function verdictOnVoid(answer: VoidAnswer, attempt: number): VoidVerdict 
     case 'voided': return { state: 'voided' }
     case 'permanent': return { state: 'purchased', reason: answer.message || 'The carrier named no reason' }
     // Carriers decide on such wishes in hours or days.
-    case 'submitted': return { state: 'voiding', waitMs: Math.min(60, 5 * attempt) * MINUTE_MS }
+    case 'submitted': return { state: 'voiding', waitMs: Math.min(60, 5 * attempt) * MINUTE_MS, isSubmitted: true }
     case 'retryable':
-    case 'unknown': return { state: 'voiding', waitMs: backOffMs(attempt, answer.retryAfterMs) }
+    case 'unknown': return { state: 'voiding', waitMs: backOffMs(attempt, answer.retryAfterMs), isSubmitted: false }
   }
 }
 
@@ -34,10 +36,12 @@ export function voidOf(order: { state: OrderState, voidReason: string | null }):
 export const reasonOf = (order: { state: OrderState, reason: string | null, voidReason: string | null }): string | null =>
   order.state === 'purchased' ? order.voidReason : order.reason
 
-/** Why a label in this state cannot be voided, or null where it can be, is being or has been. */
-export function whyNoVoid(state: OrderState): string | null {
+/** Why a label cannot be voided, or null where it can be, is being or has been. */
+export function whyNoVoid({ state, tracking }: { state: OrderState, tracking: { status: TrackingStatus } | null }): string | null {
   switch (state) {
-    case 'purchased': case 'voiding': case 'voided': return null
+    case 'purchased':
+      return tracking && isUnderWay(tracking.status) ? 'This parcel is on its way: a label that was used cannot be voided any more' : null
+    case 'voiding': case 'voided': return null
     case 'failed': return 'This label was not bought; there is nothing to void'
     case 'unknown': return 'This label is being checked with the carrier. It can be voided once it is known to be bought.'
     case 'queued': case 'purchasing': return 'This label is not bought yet. It can be voided once it is.'

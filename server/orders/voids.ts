@@ -24,7 +24,7 @@ import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
 import { mayHandle, orderFor } from './service.ts'
 import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
-import { claimVoidNow, claimVoids, requestVoids, writeVoidVerdicts } from './void-store.ts'
+import { claimVoidNow, claimVoids, requestVoids, selectUnused, writeVoidVerdicts } from './void-store.ts'
 import type { VoidClaim } from './void-store.ts'
 
 /** How many voids one call, and the worker of one process, have at the carrier at a time. */
@@ -36,6 +36,9 @@ const LEAST_TIMEOUT_MS = 1_000
 /** How often labels in another process's hands are looked at. */
 const LOOK_EVERY_MS = 100
 
+/** What the statement says beside the money of a label that the house has voided. */
+const UNUSED = 'Unused label: refunded before the carrier’s window ended'
+
 /** What came of a wish to void a label, with a sentence for the reader. */
 export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
 
@@ -45,7 +48,7 @@ export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
  */
 export async function voidOne(house: WithOrders, caller: Caller, orderId: number): Promise<Voided> {
   const before = await orderFor(house, caller, orderId)
-  const problem = whyNoVoid(before.state)
+  const problem = whyNoVoid(before)
   if (problem) throw new Refusal('conflict', problem)
   if (before.state !== 'voided') await requestAndAsk(house, caller, [orderId], PATIENCE_FOR_ONE_MS)
   const outcome = outcomeOf((await findOrder(house.database.db, orderId))!, before)
@@ -59,7 +62,8 @@ Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
   const ids = [...new Set(orderIds)]
   const { db } = house.database
   const before = new Map((await findOrders(db, ids)).filter(order => mayHandle(caller, order)).map(order => [order.id, order]))
-  const wanted = ids.filter(id => before.get(id)?.state === 'purchased' || before.get(id)?.state === 'voiding')
+  const isOpen = (order: OrderRecord): boolean => order.state !== 'voided' && whyNoVoid(order) === null
+  const wanted = ids.filter(id => before.has(id) && isOpen(before.get(id)!))
   await requestAndAsk(house, caller, wanted, PATIENCE_FOR_MANY_MS)
   const after = new Map((await findOrders(db, wanted)).map(order => [order.id, order]))
   return ids.map(orderId => {
@@ -80,7 +84,7 @@ function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord
     case 'voided': return before.state === 'voided' ? 'This label is voided already'
       : `The label was voided: ${usd(order.price)} went back to the balance`
     case 'requested': return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
-    case 'refused': return whyNoVoid(order.state)
+    case 'refused': return whyNoVoid(order)
       ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`
   }
 }
@@ -91,15 +95,48 @@ function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord
  */
 async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], patienceMs: number): Promise<void> {
   if (ids.length === 0) return
-  const { db, tx: inTx } = house.database
-  const until = Date.now() + patienceMs
-  const actorId = caller.actorId ?? caller.userId
-  let taken = await inTx(async tx => {
-    const requested = await requestVoids(tx, ids, actorId)
+  const actorId = actorOf(caller)
+  await askUntil(house, ids, patienceMs, await house.database.tx(async tx => {
+    const requested = await requestVoids(tx, ids, { actorId })
     await insertAudits(tx, requested.map(({ id, userId }) =>
       ({ actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
     return take(tx, house.carrier, ids)
+  }))
+}
+
+const actorOf = (caller: Caller): number => caller.actorId ?? caller.userId
+
+/** Labels of a batch whose void was asked for together, and what has become of each by now. */
+export type VoidedTogether = Record<VoidStatus, number>
+
+/**
+ * Asks for the voids of all labels of a batch that are bought and that nobody has seen, in one transaction, and waits a few seconds
+ * for the carrier; the worker goes on with the others. Clicked twice, the second finds nothing more to ask for.
+ */
+export async function voidUnusedOf(
+  house: WithOrders, caller: Caller, batch: { id: number, userId: number },
+): Promise<VoidedTogether> {
+  const actorId = actorOf(caller)
+  const { ids, taken } = await house.database.tx(async tx => {
+    const requested = await requestVoids(tx, await selectUnused(tx, batch.id), { actorId })
+    const asked = requested.map(({ id }) => id)
+    if (asked.length > 0) {
+      const detail = { batchId: batch.id, labels: asked.length }
+      await insertAudits(tx, [{ actorId, subjectId: batch.userId, action: 'void-requested', detail }])
+    }
+    return { ids: asked, taken: await take(tx, house.carrier, asked) }
   })
+  await askUntil(house, ids, PATIENCE_FOR_ONE_MS, taken)
+  const now = Map.groupBy(await findOrders(house.database.db, ids), order => voidOf(order) ?? 'refused')
+  const many = (status: VoidStatus): number => now.get(status)?.length ?? 0
+  return { requested: many('requested'), voided: many('voided'), refused: many('refused') }
+}
+
+/** Asks the carrier about labels being voided, of which some are in hand, until all is known or patience ends. */
+async function askUntil(house: WithOrders, ids: number[], patienceMs: number, first: Taken): Promise<void> {
+  const { db, tx: inTx } = house.database
+  const until = Date.now() + patienceMs
+  let taken = first
   let waiting = ids
   for (;;) {
     const timeoutMs = Math.min(house.config.carrierTimeoutMs, Math.max(LEAST_TIMEOUT_MS, until - Date.now()))
@@ -178,7 +215,8 @@ async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
       const voided = confirmed.filter(claim => changed.has(claim.id))
       if (voided.length === 0) return
       await lockWallets(tx, voided.map(claim => claim.userId))
-      await refund(tx, voided.map(claim => ({ ...claim, ownerId: claim.userId, orderId: claim.id })))
+      await refund(tx, voided.map(claim =>
+        ({ ...claim, ownerId: claim.userId, orderId: claim.id, note: claim.isAutomatic ? UNUSED : undefined })))
       // An open batch makes its files at its end, without the label; those of a closed one are made again.
       await house.batchKeeper.changed(tx, batchesOf(voided).filter(id => !open.has(id)))
     })

@@ -44,6 +44,8 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     tracking_number: order.trackingNumber, pdfName: pdfNameOf(order, sandbox), createdAt: order.createdAt.toISOString(),
     status: outward(order.state), batch_id: order.batchId === null ? null : String(order.batchId), row: order.rowNo,
     price: dollars(order.price), reason: reasonOf(order), void: voidOf(order),
+    voidSubmittedAt: order.state === 'voiding' ? order.voidSubmittedAt?.toISOString() ?? null : null,
+    tracking: order.tracking && { ...order.tracking, at: order.tracking.at?.toISOString() ?? null },
   }
 }
 

@@ -73,6 +73,7 @@ export const VARIABLES = {
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
   SANDBOX_CARRIER_FAULTS: json.pipe(FaultPlan).optional(),
   CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
+  VOID_UNUSED: choice('yes', 'no').default('yes'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_URL: base.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
@@ -202,6 +203,8 @@ function named(v: Values) {
     sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
     /** How many questions a minute the carrier account takes, where its owner knows better than the adapter. */
     carrierPerMinute: v.CARRIER_PER_MINUTE,
+    /** Labels that nobody has used are voided before their carrier's window ends. */
+    voidUnused: v.VOID_UNUSED === 'yes',
     easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
     usps: {
       clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL, crid: v.USPS_CRID, mid: v.USPS_MID,

@@ -113,7 +113,7 @@ export interface Tables {
     cost_cents: number | null, reason: string | null, replaced_by: number | null,
     queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
     void_requested_at: MaybeMoment, void_requested_by: number | null, void_attempt: Made<number>, void_reason: string | null,
-    voided_at: MaybeMoment,
+    void_submitted_at: MaybeMoment, void_is_automatic: Made<boolean>, voided_at: MaybeMoment,
     created_at: Moment,
   }
   order_tally: { user_id: number, n: number }

@@ -156,7 +156,7 @@ const deathsOverVoids = fc.record({ which, wakes: fc.boolean() }).map(({ which, 
     const id = of(await numbers(place, `select id from shipment_order where state in ('purchased', 'voiding') order by id`), which)
     if (id === undefined) return
     const taken = await place.database.tx(async tx => {
-      await requestVoids(tx, [id], place.operator)
+      await requestVoids(tx, [id], { actorId: place.operator })
       return takeNow(tx, id)
     })
     if (wakes) place.asleep.push({ voids: taken })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Order, VoidStatus } from '#contract/orders.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import { canVoid, outcomeOf, total } from './outcome.ts'
 
 const label = (id: number, price = 6.5): Order => ({
   _id: String(id), user_id: '1', service_name: 'USPS Ground Advantage', courier: 'usps', manifested: false, sender: {}, receiver: {},
   package: {}, tracking_number: null, pdfName: null, createdAt: '2026-11-21T10:00:00.000Z', status: 'completed', batch_id: null, row: null,
-  price, reason: null, void: null,
+  price, reason: null, void: null, voidSubmittedAt: null, tracking: null,
 })
 const said = (id: number, became: VoidStatus, message = '') => ({ orderId: String(id), void: became, message })
 
@@ -21,11 +22,17 @@ test('a label without an answer may be under way', () => {
 })
 
 test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
-  expect(canVoid({ status: 'completed', void: null })).toBe(true)
-  expect(canVoid({ status: 'completed', void: 'refused' })).toBe(true)
-  expect(canVoid({ status: 'completed', void: 'requested' })).toBe(false)
-  expect(canVoid({ status: 'cancelled', void: 'voided' })).toBe(false)
-  expect(canVoid({ status: 'pending', void: null })).toBe(false)
+  const tracking = null
+  expect(canVoid({ status: 'completed', void: null, tracking })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'refused', tracking })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'requested', tracking })).toBe(false)
+  expect(canVoid({ status: 'cancelled', void: 'voided', tracking })).toBe(false)
+  expect(canVoid({ status: 'pending', void: null, tracking })).toBe(false)
+})
+
+test('a label is used as soon as somebody has its parcel', () => {
+  const seen = (status: TrackingStatus) => canVoid({ status: 'completed', void: null, tracking: { status, detail: null, at: null } })
+  expect([seen('unknown'), seen('pre_transit'), seen('in_transit'), seen('delivered')]).toEqual([true, true, false, false])
 })
 
 test('a sum of dollars has no dust', () => {

@@ -1,5 +1,6 @@
 /** What came of a wish to void labels, sorted for the reader. */
 import type { Order, VoidStatus } from '#contract/orders.ts'
+import { isUnderWay } from '#contract/tracking.ts'
 
 /** What was said about a label. */
 export type VoidAnswer = { orderId: string, void: VoidStatus, message: string }
@@ -13,8 +14,12 @@ export type Outcome = {
   refused: { order: Order, why: string }[]
 }
 
-/** Only a label that was bought, and that nobody is voiding, can be voided. One whose void was refused may be asked for again. */
-export const canVoid = ({ status, void: asked }: Pick<Order, 'status' | 'void'>): boolean => status === 'completed' && asked !== 'requested'
+/**
+ * Only a label that was bought, that nobody is voiding and whose parcel is not under way can be voided. One whose void was refused may
+ * be asked for again.
+ */
+export const canVoid = ({ status, void: asked, tracking }: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
+  status === 'completed' && asked !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
 /** Sums in dollars without the dust of binary fractions. */
 export const total = (orders: readonly Pick<Order, 'price'>[]): number =>

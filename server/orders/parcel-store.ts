@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
+import type { Tracked } from '#server/carriers/port.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
+
+/** A condition on a label that is called `o`: its carrier has not seen its parcel. */
+export const unseen = sql<boolean>`not exists (
+  select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
+
+/** Spans in ms from now and from the purchase; null: the carrier does not say where parcels are, or names no end of its window. */
+export type Watch = { lookAfterMs: number | null, voidAfterMs: number | null }
+
+/** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
+export async function watchParcels(tx: Tx, orderIds: number[], { lookAfterMs, voidAfterMs }: Watch): Promise<void> {
+  await sql`
+    insert into parcel_tracking (order_id, ask_after, void_by)
+      select id, clock_timestamp() + ${lookAfterMs}::float8 * interval '1 millisecond',
+          purchased_at + ${voidAfterMs}::float8 * interval '1 millisecond'
+        from shipment_order where id = any(${orderIds}::bigint[]) order by id
+      on conflict do nothing`.execute(tx)
+}
+
+/** A label whose parcel is to be asked about. `attempt`: how often in a row, this time included. */
+export type ParcelClaim = { id: number, round: number, trackingNumber: string, attempt: number, sinceBoughtMs: number }
+
+const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
+  (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
+
+/** Takes parcels that are due to be asked about, for so long (ms). Labels that are voided have no parcels and leave the list. */
+export async function claimParcels(tx: Tx, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
+  const { rows } = await sql<ParcelClaim & { isVoided: boolean }>`
+    with due as materialized (
+      select order_id from parcel_tracking where ask_after <= clock_timestamp() order by ask_after limit ${limit} for update skip locked)
+    update parcel_tracking p
+      set attempt = p.attempt + 1,
+          ask_after = case when o.state <> 'voided' then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end
+      from due join shipment_order o on o.id = due.order_id
+      where p.order_id = due.order_id
+      returning ${CLAIMED}, o.state = 'voided' as "isVoided"`.execute(tx)
+  return rows.filter(row => !row.isVoided)
+}
+
+/** What was seen of a parcel, null where the carrier did not say; and when it is asked again (ms from now), null for never. */
+export type Sighting = { id: number, tracked: Tracked | null, waitMs: number | null }
+
+/** Notes what was seen. A carrier that has lost sight of a parcel takes nothing back: a label that was used stays used. */
+export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
+  const each = <T>(pick: (tracked: Tracked) => T) => seen.map(({ tracked }) => tracked && pick(tracked))
+  await sql`
+    with s as (
+      select * from unnest(${seen.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
+        ${each(t => t.at)}::timestamptz[], ${seen.map(({ waitMs }) => waitMs)}::float8[]) as s (id, status, detail, at, wait_ms)
+    ), mine as materialized (
+      select order_id from parcel_tracking where order_id = any(${seen.map(({ id }) => id)}::bigint[]) order by order_id for update
+    ), told as (
+      select s.*, s.status is not null as is_told, coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown' as is_news
+        from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
+    )
+    update parcel_tracking p
+      set asked_at = case when told.is_told then clock_timestamp() else p.asked_at end,
+          attempt = case when told.is_told then 0 else p.attempt end,
+          status = case when told.is_told and told.is_news then told.status else p.status end,
+          detail = case when told.is_told and told.is_news then told.detail else p.detail end,
+          seen_at = case when told.is_told and told.is_news then told.at else p.seen_at end,
+          ask_after = clock_timestamp() + told.wait_ms * interval '1 millisecond'
+      from told where p.order_id = told.id`.execute(tx)
+}
+
+/** Takes labels that are to be given back now unless they are used, for so long (ms). */
+export async function claimUnused(tx: Tx, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
+  const { rows } = await sql<ParcelClaim>`
+    with due as materialized (
+      select order_id from parcel_tracking where void_by <= clock_timestamp() order by void_by limit ${limit} for update skip locked)
+    update parcel_tracking p set void_by = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from due join shipment_order o on o.id = due.order_id
+      where p.order_id = due.order_id
+      returning ${CLAIMED}`.execute(tx)
+  return rows
+}
+
+/** These labels are given back to nobody by themselves any more: they are used, or their void was asked for. */
+export async function endVoidWatch(tx: Tx, orderIds: number[]): Promise<void> {
+  await sql`
+    with mine as materialized (
+      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and void_by is not null order by order_id for update)
+    update parcel_tracking p set void_by = null from mine where p.order_id = mine.order_id`.execute(tx)
+}
