@@ -11,7 +11,7 @@ import type {
 export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shipment, timeoutMs: number): Promise<Outcome> {
   try {
     const outcome = await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
-    return makesSense(outcome) ? outcome : NONSENSE
+    return makesSense(outcome) ? plain(outcome) : NONSENSE
   } catch (error) {
     return { ok: false, kind: 'unknown', ...reasonOf(error) }
   }
@@ -21,7 +21,7 @@ export async function askToBuy(carrier: Carrier, attempt: Attempt, shipment: Shi
 export async function askToVoid(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<VoidAnswer> {
   try {
     const answer = await within(timeoutMs, signal => carrier.void(purchase, signal))
-    return VOID_ANSWERS.has(answer?.kind) ? answer : NONSENSE
+    return VOID_ANSWERS.has(answer?.kind) ? plain(answer) : NONSENSE
   } catch (error) {
     return { kind: 'unknown', ...reasonOf(error) }
   }
@@ -42,7 +42,7 @@ export async function askWhatBecame(carrier: Carrier, attempt: Attempt, timeoutM
 export async function askForLabel(carrier: Carrier, purchase: Bought, timeoutMs: number): Promise<LabelAnswer> {
   try {
     const answer = await within(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
-    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return answer
+    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return plain(answer)
     return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array ? answer : { ...NONSENSE, kind: 'not_yet' }
   } catch (error) {
     return { kind: 'not_yet', ...reasonOf(error) }
@@ -54,14 +54,25 @@ export async function askWhereParcelIs(carrier: Carrier, purchase: Bought, timeo
   try {
     const { status, detail, at } = await within(timeoutMs, signal => carrier.track!(purchase, signal))
     if (!TRACKING_STATUSES.includes(status)) return null
-    return { status, detail: detail?.slice(0, MOST_DETAIL) ?? null, at: at && !Number.isNaN(at.getTime()) ? at : null }
+    return { status, detail: detail ? plainText(detail) : null, at: at && !Number.isNaN(at.getTime()) ? at : null }
   } catch {
     return null
   }
 }
 
-/** Longer than any sentence of a carrier about a parcel. */
-const MOST_DETAIL = 300
+/** Longer than any sentence of a carrier that is worth reading. */
+const MOST_TEXT = 300
+const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_TEXT)
+
+/** The same answer, its words without what no book can hold (PostgreSQL takes no NUL): else nothing of it could be written down. */
+function plain<A extends object>(answer: A): A {
+  const { code, message } = answer as { code?: unknown, message?: unknown }
+  return {
+    ...answer,
+    ...(code !== undefined && { code: plainText(String(code)) }),
+    ...(message !== undefined && { message: plainText(String(message)) }),
+  }
+}
 
 const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' } as const
 
@@ -69,7 +80,7 @@ const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The c
 const makesSense = (outcome: Outcome | undefined): boolean =>
   outcome?.ok === true ? isPurchase(outcome.purchase) : outcome?.ok === false && FAILURES.has(outcome.kind)
 const isPurchase = (purchase: Purchase | undefined): boolean =>
-  typeof purchase?.trackingNumber === 'string' && purchase.trackingNumber.trim() !== ''
+  typeof purchase?.trackingNumber === 'string' && purchase.trackingNumber.trim() !== '' && !/\p{Cc}/u.test(purchase.trackingNumber)
   && Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0
 const FAILURES = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
 const VOID_ANSWERS = new Set<VoidAnswer['kind']>(['voided', 'submitted', 'permanent', 'retryable', 'unknown'])

@@ -2,6 +2,7 @@ import { askWhatBecame } from '#server/carriers/ask.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { Found } from '#server/carriers/port.ts'
 import { sinceRestoreMs } from '#server/platform/restored.ts'
+import { keepDelivered } from './papers.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
 import type { Claim } from './queue-store.ts'
 import { settleFindings } from './settle.ts'
@@ -34,6 +35,10 @@ export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, 
 export async function lookUp(house: WithOrders, claims: Claim[]): Promise<Finding[]> {
   const findings = await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })))
   await settleFindings(house, await withForgottenRounds(house, findings))
+  // Carriers print a label only so often: what came with the answer is not asked for again.
+  const bought = findings.flatMap(({ claim, found }) =>
+    found.found === 'purchased' ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }] : [])
+  await keepDelivered(house, bought).catch(error => house.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'))
   return findings
 }
 

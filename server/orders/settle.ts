@@ -64,20 +64,33 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
 
 export type Finding = { claim: Claim, found: LookedUp }
 
-/** Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. */
+/**
+ * Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. If the group as a whole
+ * fails, one by one: a label that cannot be written must not keep the others unknown for ever.
+ */
 export async function settleFindings(house: WithOrders, findings: Finding[]): Promise<void> {
   const batchIds = batchesOf(findings.map(finding => finding.claim))
-  const { states } = await house.database.tx(async tx => {
-    const open = await house.batchKeeper.lock(tx, batchIds)
-    const entered = await enter(house, tx, findings.map(({ claim, found }) => {
-      const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
-      return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue, claim.attempt) }
-    }))
-    // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
-    await house.batchKeeper.changed(tx, batchesOf(entered.ended).filter(id => !open.has(id)))
-    return entered
-  })
-  house.meter?.labels(states)
+  try {
+    const { states } = await house.database.tx(async tx => {
+      const open = await house.batchKeeper.lock(tx, batchIds)
+      const entered = await enter(house, tx, findings.map(({ claim, found }) => {
+        const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
+        return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue, claim.attempt) }
+      }))
+      // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
+      await house.batchKeeper.changed(tx, batchesOf(entered.ended).filter(id => !open.has(id)))
+      return entered
+    })
+    house.meter?.labels(states)
+  } catch (error) {
+    if (findings.length === 1 || databaseIsAway(error)) throw error
+    for (const finding of findings) {
+      // What cannot be settled keeps its hold, and the carrier is asked again.
+      await settleFindings(house, [finding]).catch(fault =>
+        house.log.error({ err: fault, orderId: finding.claim.id }, 'what became of a label could not be settled'))
+    }
+    return
+  }
   house.batchKeeper.progressed(batchIds)
 }
 
