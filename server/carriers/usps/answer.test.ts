@@ -42,6 +42,12 @@ test('what is wrong with the operator’s account is no label’s fault', () => 
   expect(outcomeOf(problem(400, 'The payment authorization token has expired'), context)).toMatchObject({ kind: 'account' })
 })
 
+test('what a customer writes into an address cannot pass for a problem of the account, which pauses everybody', () => {
+  const asked = { toAddress: { streetAddress: 'Insufficient funds' } }
+  const outcome = outcomeOf(problem(400, 'Address not found', { parameter: 'toAddress.streetAddress' }), { ...context, asked })
+  expect(outcome).toMatchObject({ kind: 'permanent', message: 'Address not found (toAddress.streetAddress: Insufficient funds)' })
+})
+
 test('too fast is told when to come again', () => {
   expect(outcomeOf(problem(429, 'Quota exceeded', undefined, { 'retry-after': '30' }), context))
     .toMatchObject({ kind: 'retryable', retryAfterMs: 30_000 })

@@ -47,9 +47,12 @@ const REFUSALS = new Set([400, 404, 422])
 const ACCOUNT = new Set([401, 402, 403])
 const TOKEN_ENDED = /token\b.{0,40}\b(expired|invalid|not valid)|expired.{0,20}\btoken/i
 
+/** Without the values that were asked about: what a customer writes into an address must not pass for a word of the carrier. */
+const ownWords = (answer: Answer): string => problemIn(answer, { secrets: [], nowMs: 0 })?.text ?? ''
+
 /** The permissions do not do, or no longer. */
 export const isLockedOut = (answer: Answer): boolean => ACCOUNT.has(answer.status)
-  || (answer.status === 400 && TOKEN_ENDED.test(problemIn(answer, { secrets: [], nowMs: 0 })?.text ?? ''))
+  || (answer.status === 400 && TOKEN_ENDED.test(ownWords(answer)))
 
 /** Why nothing came of a question (facts: failure kinds). */
 export function failureOf(answer: Answer, context: Context): Failure {
@@ -57,7 +60,7 @@ export function failureOf(answer: Answer, context: Context): Failure {
   const problem = problemIn(answer, context)
   const code = problem?.code ?? String(status)
   const message = problem?.text ?? `The carrier answered ${status}`
-  if (isLockedOut(answer) || (problem && NO_FUNDS.test(message))) return { ok: false, kind: 'account', code, message }
+  if (isLockedOut(answer) || NO_FUNDS.test(ownWords(answer))) return { ok: false, kind: 'account', code, message }
   if (REFUSALS.has(status) && problem) return { ok: false, kind: 'permanent', code, message }
   if (status === 429) {
     const wait = retryAfterMs(headers, context.nowMs)
