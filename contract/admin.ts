@@ -89,7 +89,7 @@ export const ordersCsv = call({
 /** Steps of a label's life. */
 export const STEP_KINDS = [
   'ordered', 'held', 'sent', 'answered', 'captured', 'released', 'retried', 'unknown', 'files', 'void-requested', 'void-sent',
-  'void-answered', 'refunded', 'replaced',
+  'void-answered', 'refunded', 'replaced', 'tracked',
 ] as const
 
 /**

@@ -64,7 +64,7 @@ export async function storyOf(db: Db, orderId: number): Promise<Story> {
   const timeline = timelineOf({
     order: found.order, buyer: found.user, unknownSince: around.unknownSince, calls, files: around.files, replacedAt: around.replacedAt,
     moves: await selectMoves(db, found.order, around.submissions),
-    asked: around.askedAt && { at: around.askedAt, by: around.askedBy },
+    asked: around.askedAt && { at: around.askedAt, by: around.askedBy, isAutomatic: around.isAutomatic },
   })
   return { ...found, timeline }
 }

@@ -30,13 +30,14 @@ export async function selectMoves(db: Db, { id, userId, batchId, round }: OrderR
 /** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
 export type Surroundings = {
   submissions: number, files: { kind: FileKind, at: Date }[], replacedAt: Date | null, unknownSince: Date | null, askedAt: Date | null,
-  askedBy: Person | null
+  askedBy: Person | null, isAutomatic: boolean
 }
 
 export async function selectSurroundings(db: Db, orderId: number): Promise<Surroundings> {
   const { rows: [row] } = await sql<Omit<Surroundings, 'files'> & { batchId: number | null }>`
     select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "askedAt",
+        o.void_is_automatic as "isAutomatic",
         case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "askedBy"
       from shipment_order o
       left join batch b on b.id = o.batch_id

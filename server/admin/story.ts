@@ -3,6 +3,7 @@ import type { Step } from '#contract/admin.ts'
 import type { FileKind } from '#contract/orders.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
+import { trackingText } from '#contract/tracking.ts'
 import type { Person } from '#server/accounts/trail-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
@@ -20,7 +21,8 @@ export type MoveRow = { id: number, kind: TransferKind, cents: Cents, at: Date, 
 /** All that is known about a label's life. `asked`: the newest wish to void it. */
 export type Evidence = {
   order: OrderRecord, buyer: Person, unknownSince: Date | null, calls: readonly CallRow[], moves: readonly MoveRow[],
-  files: readonly { kind: FileKind, at: Date }[], replacedAt: Date | null, asked: { at: Date, by: Person | null } | null
+  files: readonly { kind: FileKind, at: Date }[], replacedAt: Date | null,
+  asked: { at: Date, by: Person | null, isAutomatic: boolean } | null
 }
 
 /** A step as the rooms know it: money in cents, `by` with a number. */
@@ -33,7 +35,7 @@ export function timelineOf(evidence: Evidence): StoryStep[] {
   const steps: StoryStep[] = [
     { at: order.createdAt, kind: 'ordered', text: `Ordered${where}: ${order.serviceName}`, by: buyer },
     ...holdsOf(evidence), ...callsOf(evidence, 'buy'), ...doubtOf(evidence), ...endsOf(evidence), ...filesOf(evidence),
-    ...voidOf(evidence),
+    ...voidOf(evidence), ...parcelOf(evidence),
   ]
   if (evidence.replacedAt && order.replacedBy !== null) {
     steps.push({ at: evidence.replacedAt, kind: 'replaced', text: `Edited and ordered anew in bulk order ${order.replacedBy}` })
@@ -92,7 +94,10 @@ function voidOf(evidence: Evidence): StoryStep[] {
   const { asked, moves } = evidence
   const refunds = moves.filter(move => move.kind === 'refund')
   return [
-    ...asked ? [{ at: asked.at, kind: 'void-requested' as const, text: 'Void requested', ...(asked.by && { by: asked.by }) }] : [],
+    ...asked ? [{
+      at: asked.at, kind: 'void-requested' as const, ...(asked.by && { by: asked.by }),
+      text: asked.isAutomatic ? 'Void requested by itself: nobody has used the label' : 'Void requested',
+    }] : [],
     ...callsOf(evidence, 'void'),
     ...refunds.map(({ at, cents: amount }) => ({ at, kind: 'refunded' as const, text: 'Voided: the price is paid back', amount })),
   ]
@@ -114,6 +119,14 @@ function endsOf({ order, moves }: Evidence): StoryStep[] {
     const why = move.reason === null ? {} : { detail: clean(move.reason, order) }
     return [{ at: move.at, kind: 'released', text: 'Not bought: what was held is given back', amount: move.cents, ...why }]
   })
+}
+
+/** Where the parcel was when its carrier was asked last. */
+function parcelOf({ order }: Evidence): StoryStep[] {
+  const { tracking } = order
+  if (!tracking?.at) return []
+  const said = tracking.detail === null ? {} : { detail: clean(tracking.detail, order) }
+  return [{ at: tracking.at, kind: 'tracked', text: `The parcel: ${trackingText(tracking.status)}`, ...said }]
 }
 
 const FILES: Record<FileKind, string> = { 'pdf': 'labels', 'result-csv': 'results', 'auto-csv': 'confirmation' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackingStatus } from '#contract/tracking.ts'
+import { storyOf } from '#server/admin/orders-service.ts'
 import type { Tracked, VoidAnswer } from '#server/carriers/port.ts'
 import { startWorker } from '#server/orders/jobs.ts'
 import { lookAtParcels, voidUnused } from '#server/orders/parcels.ts'
@@ -166,6 +167,9 @@ test('labels that nobody has used are paid back before the carrier’s window en
     expect(await requests(place)).toEqual([{ actor: null, detail: { orderId: unused, automatic: true } }])
     expect(await notes(place)).toEqual(['Unused label: refunded before the carrier’s window ended'])
     expect(await spent(place)).toBe(PRICE)
+    const told = async (id: number) => (await storyOf(place.database.db, id)).timeline.map(step => step.text)
+    expect(await told(used!)).toContain('The parcel: On its way')
+    expect(await told(unused!)).toContain('Void requested by itself: nobody has used the label')
     expect([await parcel(place, used!), await parcel(place, unused!)].map(({ is_watched }) => is_watched)).toEqual([false, false])
   })
 })

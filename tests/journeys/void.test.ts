@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { wish } from '#tests/support/rows.ts'
+import { rows, wish } from '#tests/support/rows.ts'
 import { inspector } from './axe.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
@@ -147,5 +148,57 @@ test('voiding can be done by everybody, on every screen', async ({ page, custome
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(orders(page).getByText(/^Not voided: /)).toBeVisible()
   await look('voided and refused')
+  expect(found).toEqual([])
+})
+
+test('all unused labels of a bulk order are voided together, with a question that names their number and their price', async (
+  { page, customer: { house, user, token } },
+) => {
+  const { found, look } = inspector(page)
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const orderData = rows(4, n => n === 2 ? { ToStreet2: 'SANDBOX NOVOID' } : {})
+  expect((await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)).status).toBe(202)
+  await page.goto('/main/batch-orders')
+  const batches = list(page, 'Batch Orders')
+  await expectRows(batches, [{ Status: /^Completed 4 labels/ }])
+  await expect(balance(page)).toContainText('$24.00')
+
+  await batches.getByRole('button', { name: 'Void unused labels…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Void unused labels' })
+  await expect(dialog).toContainText('4 labels can be voided. $26.00 comes back')
+  await look('question about a bulk order')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(balance(page)).toContainText('$24.00')
+
+  await batches.getByRole('button', { name: 'Void unused labels…' }).click()
+  await dialog.getByRole('button', { name: 'Void 4 labels' }).dblclick()
+  await expect(dialog).toContainText('3 labels are voided and paid back.')
+  await expect(dialog).toContainText('1 label can be voided.')
+  await look('what became of it')
+  await expect(balance(page)).toContainText('$43.50')
+  expect(found).toEqual([])
+})
+
+test('an order says where its parcel is, and a label that is used cannot be voided', async ({ page, customer }) => {
+  const { found, look } = inspector(page)
+  await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
+  // The sandbox follows no parcels: what a carrier that does has said of them is put into the answer.
+  await page.route(`**/api/orders/${customer.user._id}?**`, async route => {
+    const response = await route.fetch()
+    const body = await response.json() as { orders: { receiver: { receiver_name: string }, tracking: unknown }[] }
+    for (const order of body.orders) {
+      const status = order.receiver.receiver_name === 'June Rivera' ? 'in_transit' : 'pre_transit'
+      order.tracking = { status, detail: null, at: '2026-11-20T10:00:00.000Z' }
+    }
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto('/main/orders')
+  const onItsWay = lineOf(page, 'June Rivera').getByRole('link', { name: 'On its way, 20-11-2026' })
+  await expect(onItsWay).toHaveAttribute('href', /^https:\/\/tools\.usps\.com\/.*\d{20}/)
+  await expect(lineOf(page, 'June Rivera').getByRole('button', { name: /^Void/ })).toHaveCount(0)
+  await expect(lineOf(page, 'Bo Lind')).toContainText('Not handed over yet')
+  await expect(lineOf(page, 'Bo Lind').getByRole('button', { name: /^Void/ })).toBeVisible()
+  await look('parcels')
   expect(found).toEqual([])
 })

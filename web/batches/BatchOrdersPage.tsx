@@ -21,6 +21,7 @@ import { FailedLabels } from './FailedLabels.tsx'
 import { retryFollowed } from './progress/retry.ts'
 import { followBatch, retryableOf } from './rows.ts'
 import { texts } from './texts.ts'
+import { hasLabels, VoidUnused } from './VoidUnused.tsx'
 
 /** Specification, 9. */
 const ROWS = 7
@@ -32,6 +33,7 @@ const say = texts.list
 export function BatchOrdersPage() {
   const user = useUser()
   const [details, setDetails] = useState<Batch | null>(null)
+  const [voiding, setVoiding] = useState<Batch | null>(null)
   const { rows, paging, failed, again } = useServerList<Batch>({
     size: ROWS,
     queryKey: page => keys.batchPage(user._id, page),
@@ -42,7 +44,9 @@ export function BatchOrdersPage() {
     followBatch(batch)
     void retryFollowed(user._id)
   }
-  const actionsOf = (batch: Batch) => <Actions batch={batch} onRetry={() => retry(batch)} onDetails={() => setDetails(batch)} />
+  const actionsOf = (batch: Batch) => (
+    <Actions batch={batch} onRetry={() => retry(batch)} onDetails={() => setDetails(batch)} onVoid={() => setVoiding(batch)} />
+  )
 
   return (
     <>
@@ -57,6 +61,7 @@ export function BatchOrdersPage() {
           actions: <><Buttons>{actionsOf(batch)}</Buttons><Buttons><Files batch={batch} /></Buttons></>,
         })} />
       <FailedLabels batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)} onClose={() => setDetails(null)} />
+      <VoidUnused batch={voiding} onClose={() => setVoiding(null)} />
     </>
   )
 }
@@ -86,7 +91,9 @@ function Status({ batch: { status, processedCount, failedCount, totalCount } }: 
   )
 }
 
-function Actions({ batch, onRetry, onDetails }: { batch: Batch, onRetry: () => void, onDetails: () => void }) {
+type ActionsProps = { batch: Batch, onRetry: () => void, onDetails: () => void, onVoid: () => void }
+
+function Actions({ batch, onRetry, onDetails, onVoid }: ActionsProps) {
   const retryable = retryableOf(batch)
   return (
     <>
@@ -94,6 +101,7 @@ function Actions({ batch, onRetry, onDetails }: { batch: Batch, onRetry: () => v
       {retryable.canRetry && <Button size="small" onClick={onRetry}>{say.retry(retryable.count)}</Button>}
       {retryable.count > 0 && <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>{say.edit}</ButtonLink>}
       {batch.failedLabels.length > 0 && <Button size="small" kind="quiet" onClick={onDetails}>{say.details}</Button>}
+      {hasLabels(batch) && <Button size="small" kind="quiet" onClick={onVoid}>{say.voidUnused}</Button>}
     </>
   )
 }

@@ -53,9 +53,29 @@ export const texts = {
     retry: (count: number) => `Retry Failed (${count})`,
     edit: 'Edit failed rows',
     details: 'Details',
+    voidUnused: 'Void unused labels…',
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
+  },
+  unused: {
+    title: 'Void unused labels',
+    loading: 'Counting the labels...',
+    unknown: 'The labels could not be counted. Please try again.',
+    question: (count: number, amount: string) => count === 1
+      ? `1 label can be voided. ${amount} comes back to the balance when the carrier has confirmed.`
+      : `${figure(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
+    forGood: (count: number) => count === 1
+      ? 'It is no postage any more then: do not ship with it, printed or not.'
+      : 'They are no postage any more then: do not ship with any of them, printed or not.',
+    nothing: 'There is no label left to void.',
+    voiding: (count: number) => `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
+    voided: (count: number) => `${counted(count, 'label is', 'labels are')} voided and paid back.`,
+    underWay: (count: number) => `${counted(count, 'label is', 'labels are')} on the way and cannot be voided.`,
+    keep: 'Keep',
+    close: 'Close',
+    confirm: (count: number) => `Void ${counted(count, 'label')}`,
+    failed: 'It is not known whether that worked. Try again: nothing is voided or paid back twice.',
   },
   failures: {
     title: (count: number) => counted(count, 'failed label'),

@@ -16,6 +16,7 @@ export const keys = {
   batchPages: (userId: string) => [userId, 'batches', 'page'] as const,
   batchPage: (userId: string, page: number) => [userId, 'batches', 'page', page] as const,
   batch: (userId: string, batchId: string) => [userId, 'batches', batchId] as const,
+  batchVoids: (userId: string, batchId: string) => [userId, 'batches', batchId, 'voids'] as const,
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
   statement: (userId: string, page: number, filter: string, balance: number) => [userId, 'statement', page, filter, balance] as const,
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,

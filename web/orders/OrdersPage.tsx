@@ -2,7 +2,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { groupTracking } from '#contract/format.ts'
+import { dateText, groupTracking } from '#contract/format.ts'
 import { download, listOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { keys } from '#web/client/keys.ts'
@@ -21,6 +21,7 @@ import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ORDER_TONE, standing } from './order-status.ts'
 import styles from './Orders.module.css'
+import { Parcel } from './Parcel.tsx'
 import { texts } from './texts.ts'
 import { canVoid } from './void/outcome.ts'
 import { texts as voidTexts } from './void/texts.ts'
@@ -120,12 +121,13 @@ function Tracking({ order }: { order: Order }) {
     <span className={styles.tracking}>
       {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
       {why && <span className={styles.reason}>{why}</span>}
+      <Parcel order={order} />
     </span>
   )
 }
 
-function whyOf({ tracking_number: tracking, reason, status, void: asked }: Order): string {
-  if (asked === 'requested') return texts.voidWaits
+function whyOf({ tracking_number: tracking, reason, status, void: asked, voidSubmittedAt }: Order): string {
+  if (asked === 'requested') return voidSubmittedAt ? texts.voidTaken(dateText(voidSubmittedAt)) : texts.voidWaits
   if (asked === 'refused' && reason) return texts.notVoided(reason)
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }

@@ -25,5 +25,6 @@ export const texts = {
   actions: 'Actions',
   waiting: 'Waiting for the carrier',
   voidWaits: 'Waiting for the carrier to confirm',
+  voidTaken: (day: string) => `The carrier took the void on ${day} and decides later`,
   notVoided: (why: string) => `Not voided: ${why}`,
 }

@@ -11,7 +11,7 @@ const say = texts.story
 const TONE: Record<Step['kind'], Tone> = {
   'ordered': 'neutral', 'held': 'neutral', 'sent': 'blue', 'answered': 'neutral', 'captured': 'green', 'released': 'red', 'retried': 'blue',
   'unknown': 'yellow', 'files': 'neutral', 'void-requested': 'yellow', 'void-sent': 'blue', 'void-answered': 'neutral',
-  'refunded': 'green', 'replaced': 'neutral',
+  'refunded': 'green', 'replaced': 'neutral', 'tracked': 'blue',
 }
 
 /** How the customer's balance moves by the step; what was held before moves none when it is spent. */

@@ -1,0 +1,80 @@
+/** Voids all labels of a bulk order that nobody has used: asks with their number and price, and shows how far it is. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Batch } from '#contract/batches.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { batchVoids, voidBatch } from '#contract/orders.ts'
+import { keys } from '#web/client/keys.ts'
+import { queries } from '#web/client/query.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { texts as kit } from '#web/ui/texts.ts'
+import styles from './BatchOrders.module.css'
+import { texts } from './texts.ts'
+
+const say = texts.unused
+/** While labels are being voided the figures are asked for this often. */
+const REFRESH_MS = 2000
+
+/** Whether a bulk order may have labels to void: it has ended, and some of it was bought. */
+export const hasLabels = ({ status, processedCount, failedCount }: Batch): boolean =>
+  isTerminal(status) && processedCount > failedCount
+
+/** Shown while a batch is given. */
+export function VoidUnused({ batch, onClose }: { batch: Batch | null, onClose: () => void }) {
+  return (
+    <Dialog opened={batch !== null} onClose={onClose} title={say.title} size="small" closeButton={kit.close}>
+      {batch && <Question key={batch._id} batchId={batch._id} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Question({ batchId, onClose }: { batchId: string, onClose: () => void }) {
+  const { _id: userId } = useUser()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { data, isError, refetch } = useQuery({
+    queryKey: keys.batchVoids(userId, batchId),
+    queryFn: ({ signal }) => send(batchVoids, { params: { orderId: batchId } }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
+  })
+  const go = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await send(voidBatch, { params: { orderId: batchId } })
+    } catch (reason) {
+      // Without an answer the labels may be under way to be voided all the same: the figures tell.
+      setError(messageOf(reason, say.failed))
+    } finally {
+      await Promise.all([
+        refetch(), queries.invalidateQueries({ queryKey: keys.orders(userId) }),
+        queries.invalidateQueries({ queryKey: keys.batchPages(userId) }), refreshUser(),
+      ])
+      setBusy(false)
+    }
+  }
+  if (!data) return isError ? <ErrorLine>{say.unknown}</ErrorLine> : <p className={styles.note}>{say.loading}</p>
+  const { unused, amount, voiding, voided, underWay } = data
+  return (
+    <>
+      {unused > 0 ? <p>{say.question(unused, usdFromDollars(amount))}</p> : <p>{say.nothing}</p>}
+      {unused > 0 && <p className={styles.note}>{say.forGood(unused)}</p>}
+      <ul className={styles.progress} aria-live="polite">
+        {voiding > 0 && <li>{say.voiding(voiding)}</li>}
+        {voided > 0 && <li>{say.voided(voided)}</li>}
+        {underWay > 0 && <li>{say.underWay(underWay)}</li>}
+      </ul>
+      <ErrorLine>{error}</ErrorLine>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{unused > 0 ? say.keep : say.close}</Button>
+        {unused > 0 && <Button kind="danger" busy={busy} onClick={go}>{say.confirm(unused)}</Button>}
+      </div>
+    </>
+  )
+}

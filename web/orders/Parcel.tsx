@@ -1,0 +1,19 @@
+/** Where a parcel is, as the way to its carrier's own page about it. */
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { dateText } from '#contract/format.ts'
+import type { Order } from '#contract/orders.ts'
+import { trackingText } from '#contract/tracking.ts'
+import styles from './Orders.module.css'
+
+const CARRIER_PAGE = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+
+/** Nothing for a parcel of which the carrier has said nothing, nor for the label of none. */
+export function Parcel({ order: { tracking, tracking_number: number, void: asked } }: { order: Order }) {
+  if (!tracking || !number || asked === 'voided') return null
+  return (
+    <a className={styles.parcel} href={CARRIER_PAGE + encodeURIComponent(number)} target="_blank" rel="noopener noreferrer">
+      <IconTruckDelivery aria-hidden="true" />
+      {trackingText(tracking.status)}{tracking.at && `, ${dateText(tracking.at)}`}
+    </a>
+  )
+}
