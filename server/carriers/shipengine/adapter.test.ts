@@ -58,6 +58,18 @@ test('a shipment that was left without a label is bought, but not before nothing
   expect(soldUnder(attempt)).toHaveLength(1)
 })
 
+test('after a label that could not be made nothing more is bought under its name, whatever answer is lost', async () => {
+  const attempt = newAttempt()
+  const late = { now: () => Date.now() + 60 * 60_000 }
+  await buy(attempt, carrierOn('resets-after'))
+  soldUnder(attempt)[0]!.isBroken = true
+  expect(await askWhatBecame(carrier, attempt, PATIENCE_MS)).toEqual({ found: 'not_purchased' })
+  for (const day of ['resets-after', undefined, undefined] as const) {
+    expect(await buy(attempt, carrierOn(day, late))).toMatchObject({ ok: false, kind: 'permanent', code: 'LABEL_ERROR' })
+  }
+  expect(soldUnder(attempt).filter(label => !label.isBroken)).toEqual([])
+})
+
 test('a file is fetched from its address where the answer does not bring it, and from nowhere else', async () => {
   const label = await bought()
   const desk = openDesk(wishOn())

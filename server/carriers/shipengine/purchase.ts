@@ -21,13 +21,14 @@ export function purchases(desk: Desk, notes: Notes, carrierId: string, quarantin
   }
 
   /**
-   * There is a shipment of this name already. With a label it is the one that was wished for. Without one it is left from a try that
-   * failed after its shipment was made (an account without money, for one): its label is bought once nothing of that try can still come.
+   * There is a shipment of this name already. With a label it is the one that was wished for, or one that could not be made: its name is
+   * used up then, since a look-up would not find another label behind it. Without one it is left from a try that failed after its shipment
+   * was made (an account without money, for one): its label is bought once nothing of that try can still come.
    */
   async function ofTheSameName(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
-    const found = await lookup(attempt, signal)
-    if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
-    if (found.found === 'unknown') return NOT_TOLD
+    const found = await desk.find(attempt, signal)
+    if ('ok' in found || found.label?.state === 'being made') return NOT_TOLD
+    if (found.label) return found.label.state === 'sold' ? { ok: true, purchase: purchaseOf(found.label) } : NOT_MADE
     const left = await desk.ask('GET', `/v1/shipments/external_shipment_id/${await desk.nameOf(attempt)}`, signal)
     const shipment = shipmentIn(left.body)
     if (!shipment || now() - shipment.madeAt < quarantineMs) return NOT_TOLD
@@ -46,6 +47,7 @@ export function purchases(desk: Desk, notes: Notes, carrierId: string, quarantin
     purchase: (attempt, shipment, signal) => orTryLater(async (): Promise<Outcome> => {
       const refusal = domesticRefusal(shipment)
       if (refusal) return refusal
+      if (await notes.find(attempt) !== null) return ofTheSameName(attempt, signal)
       const body = labelRequest(await desk.nameOf(attempt), carrierId, shipment)
       const answer = await desk.ask('POST', '/v1/labels', signal, body)
       return isNameTaken(answer) ? ofTheSameName(attempt, signal) : outcomeOf(attempt, answer, body)

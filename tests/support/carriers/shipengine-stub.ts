@@ -11,7 +11,9 @@ export const SHIPENGINE_KEYS = { apiKey: 'evenpost+shipengine/unit=4711', carrie
 
 /** A label in its books; `name`: that of its shipment. */
 export type EngineLabel = {
-  id: string, name: string, trackingNumber: string, cents: number, isVoided: boolean, whereabouts: string, made: Date
+  id: string, name: string, trackingNumber: string, cents: number, isVoided: boolean, whereabouts: string, made: Date,
+  /** It could not be made; nothing was taken for it. */
+  isBroken?: boolean
 }
 
 export type EngineStub = {
@@ -52,7 +54,8 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
     const href = isInline ? `data:application/pdf;base64,${labelFile(label.trackingNumber).toString('base64')}` : place
     const zero = { currency: 'usd', amount: 0 }
     return {
-      label_id: label.id, status: label.isVoided ? 'voided' : 'completed', shipment_id: `se-s${label.id}`, external_shipment_id: label.name,
+      label_id: label.id, status: label.isBroken ? 'error' : label.isVoided ? 'voided' : 'completed',
+      shipment_id: `se-s${label.id}`, external_shipment_id: label.name,
       external_order_id: null, ship_date: '2026-11-21T00:00:00Z', created_at: label.made.toISOString(),
       shipment_cost: { currency: 'usd', amount: label.cents / 100 }, insurance_cost: zero, tracking_number: label.trackingNumber,
       is_return_label: false, rma_number: null, is_international: false, batch_id: '', carrier_id: SHIPENGINE_KEYS.carrierId,
