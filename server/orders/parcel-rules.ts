@@ -26,5 +26,5 @@ export const lookAgainMs = (attempt: number): number => Math.min(FIRST_LOOK_MS, 
  */
 export const voidAfterMs = (windowMs: number): number => Math.max(windowMs - 2 * DAY_MS, windowMs / 2)
 
-/** Without word of the parcel the void waits, but no longer than this (ms after the purchase): the carrier knows a used label itself. */
+/** Without an answer the void waits, but no longer than this (ms after the purchase): then the carrier's last word of the parcel counts. */
 export const lastVoidMs = (windowMs: number): number => (voidAfterMs(windowMs) + windowMs) / 2

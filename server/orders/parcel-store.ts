@@ -9,8 +9,8 @@ const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 export const unseen = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
-/** Spans in ms from now and from the purchase; null: the carrier does not say where parcels are, or names no end of its window. */
-export type Watch = { lookAfterMs: number | null, voidAfterMs: number | null }
+/** Spans in ms: from now, and from the purchase; null: the carrier names no end of its window. */
+export type Watch = { lookAfterMs: number, voidAfterMs: number | null }
 
 /** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
 export async function watchParcels(tx: Tx, orderIds: number[], { lookAfterMs, voidAfterMs }: Watch): Promise<void> {
@@ -68,15 +68,18 @@ export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
       from told where p.order_id = told.id`.execute(tx)
 }
 
+/** `wasUnseen`: the carrier was asked before, and had not seen the parcel. */
+export type UnusedClaim = ParcelClaim & { wasUnseen: boolean }
+
 /** Takes labels that are to be given back now unless they are used, for so long (ms). */
-export async function claimUnused(tx: Tx, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
-  const { rows } = await sql<ParcelClaim>`
+export async function claimUnused(tx: Tx, limit: number, leaseMs: number): Promise<UnusedClaim[]> {
+  const { rows } = await sql<UnusedClaim>`
     with due as materialized (
       select order_id from parcel_tracking where void_by <= clock_timestamp() order by void_by limit ${limit} for update skip locked)
     update parcel_tracking p set void_by = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}`.execute(tx)
+      returning ${CLAIMED}, p.asked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen"`.execute(tx)
   return rows
 }
 

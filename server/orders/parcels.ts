@@ -10,21 +10,24 @@ import type { Carrier, Tracked } from '#server/carriers/port.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { FIRST_LOOK_MS, lastVoidMs, lookAgainMs, nextLookMs, voidAfterMs } from './parcel-rules.ts'
 import { claimParcels, claimUnused, endVoidWatch, noteSightings, watchParcels } from './parcel-store.ts'
-import type { ParcelClaim, Sighting } from './parcel-store.ts'
+import type { ParcelClaim, Sighting, UnusedClaim } from './parcel-store.ts'
 import type { WithOrders } from './settle.ts'
 import { requestVoids } from './void-store.ts'
 
 const AT_ONCE = 8
 /** Longer than any question to a carrier and the writing of its answer. */
 const LEASE_MS = 60_000
-/** Voids need no carrier here, only their wishes are written. */
-const UNUSED_AT_ONCE = 100
+/** Labels to be given back have two days: there is no hurry to ask again where there was no answer. */
+const UNUSED_LEASE_MS = 15 * 60_000
 
-/** Watches labels that were bought, in the transaction that says so. A carrier that says and promises nothing is not watched. */
+/**
+ * Watches labels that were bought, in the transaction that says so. Of a carrier that does not follow parcels nothing is watched: a label
+ * that may have been used must not be given back by itself.
+ */
 export async function watchBought(tx: Tx, { track, voidWindowMs }: Carrier, orderIds: number[]): Promise<void> {
-  if (orderIds.length === 0 || (track === null && voidWindowMs === null)) return
+  if (orderIds.length === 0 || track === null) return
   await watchParcels(tx, orderIds, {
-    lookAfterMs: track && FIRST_LOOK_MS, voidAfterMs: voidWindowMs === null ? null : voidAfterMs(voidWindowMs),
+    lookAfterMs: FIRST_LOOK_MS, voidAfterMs: voidWindowMs === null ? null : voidAfterMs(voidWindowMs),
   })
 }
 
@@ -62,33 +65,36 @@ async function look(house: WithOrders, claims: ParcelClaim[]): Promise<Map<numbe
  */
 export async function voidUnused(house: WithOrders): Promise<void> {
   const { carrier, config, database } = house
-  if (!config.voidUnused || carrier.voidWindowMs === null) return
+  if (!config.voidUnused || carrier.voidWindowMs === null || carrier.track === null) return
   while (!house.closing.aborted) {
     const claims = await database.tx(async tx => {
-      if (!carrier.track) return claimUnused(tx, UNUSED_AT_ONCE, LEASE_MS)
       const room = await roomAtCarrier(tx, carrier, 'track', AT_ONCE)
-      const taken = room === 0 ? [] : await claimUnused(tx, room, LEASE_MS)
+      const taken = room === 0 ? [] : await claimUnused(tx, room, UNUSED_LEASE_MS)
       await asking(tx, carrier, 'track', taken.length)
       return taken
     })
     if (claims.length === 0) return
-    const { used, unused } = await sorted(house, claims)
+    const { unused, settled } = await sorted(house, claims, carrier.voidWindowMs)
     await database.tx(async tx => {
       const requested = await requestVoids(tx, unused, 'house')
       await insertAudits(tx, requested.map(({ id, userId }) =>
         ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id, automatic: true } })))
-      await endVoidWatch(tx, [...used, ...unused])
+      await endVoidWatch(tx, settled)
     })
   }
 }
 
-/** Which labels are used and which are not. Of those in neither nothing is known yet; they are taken again when their lease ends. */
-async function sorted(house: WithOrders, claims: ParcelClaim[]): Promise<{ used: number[], unused: number[] }> {
-  const ids = claims.map(({ id }) => id)
-  if (!house.carrier.track) return { used: [], unused: ids }
+/**
+ * Which labels are unused, and of which nothing more is to be found out. Where the carrier does not answer, its last word counts when
+ * time runs short; a label of which it has never said anything is not given back. The others are taken again when their lease ends.
+ */
+async function sorted(house: WithOrders, claims: UnusedClaim[], windowMs: number): Promise<{ unused: number[], settled: number[] }> {
   const seen = await look(house, claims)
-  const last = lastVoidMs(house.carrier.voidWindowMs!)
-  const used = ids.filter(id => isUnderWay(seen.get(id)?.status ?? 'unknown'))
-  const unused = claims.filter(({ id, sinceBoughtMs }) => !used.includes(id) && (seen.get(id) || sinceBoughtMs >= last))
-  return { used, unused: unused.map(({ id }) => id) }
+  const isUnused = ({ id, sinceBoughtMs, wasUnseen }: UnusedClaim): boolean => {
+    const tracked = seen.get(id)
+    return tracked ? !isUnderWay(tracked.status) : wasUnseen && sinceBoughtMs >= lastVoidMs(windowMs)
+  }
+  const unused = claims.filter(isUnused)
+  const settled = claims.filter(claim => seen.get(claim.id) || isUnused(claim) || claim.sinceBoughtMs >= windowMs)
+  return { unused: unused.map(({ id }) => id), settled: settled.map(({ id }) => id) }
 }
