@@ -83,6 +83,29 @@ test('a label that the carrier does not know is not voided, however often that i
   expect(answers).toMatchObject(Array(2).fill({ kind: 'permanent', message: 'Order not found (trackingNumber: 9205590999999999999999)' }))
 })
 
+test('a void that certainly never happened is not taken for done when the carrier does not know the label', async () => {
+  for (const day of ['wrong-key', 'away', 'void-busy'] as const) {
+    const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
+    expect(await askToVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({ kind: 'retryable' })
+    expect(await askToVoid(carrier, label, PATIENCE_MS), day).toMatchObject({ kind: 'permanent' })
+  }
+})
+
+test('a void whose answer was lost is done when the label is gone, also when the carrier was busy in between', async () => {
+  const label = await bought()
+  expect(await askToVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({ kind: 'unknown' })
+  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+})
+
+test('a void over which its process died is done when the label is gone', async () => {
+  const label = await bought()
+  await notesIn(database).write({ ...label.attempt, reference: `${label.attempt.reference} void asked` }, '2026-11-21')
+  stub.labels.get([...stub.labels.keys()].at(-1)!)!.state = 'cancelled'
+  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+})
+
 test('wrong permissions keep voids and questions waiting and blame no label', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')
