@@ -24,9 +24,14 @@ export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Pr
   return rows[0] ?? NOTHING_KEPT
 }
 
-/** Notes that so many questions are about to be asked. Its row is locked by then. */
-export async function spend(tx: Tx, account: string, pace: Pace, calls: number): Promise<void> {
-  await sql`update carrier_budget set tokens = ${filled(pace)} - ${calls}::float8, filled_at = clock_timestamp()
+/**
+ * Notes that so many questions are about to be asked. Its row is locked by then. `wordMs`: how long others wait for the answer where the
+ * account has a problem.
+ */
+export async function spend(tx: Tx, account: string, pace: Pace, calls: number, wordMs: number): Promise<void> {
+  await sql`update carrier_budget set tokens = ${filled(pace)} - ${calls}::float8, filled_at = clock_timestamp(),
+      paused_until = case when pause_reason is null then paused_until
+        else greatest(paused_until, clock_timestamp() + ${wordMs} * interval '1 millisecond') end
     where account = ${account}`.execute(tx)
 }
 

@@ -79,6 +79,17 @@ test('a carrier that names no time is not given any', async () => {
   expect(await room(carrier, 'buy')).toBe(9)
 })
 
+test('while an account with a problem is tried with one label, the others wait for what it says of that one', async () => {
+  const carrier = account()
+  await says(carrier, broke)
+  await later(carrier, 31_000)
+  expect([await take(carrier, 'buy'), await take(carrier, 'buy')]).toEqual([1, 0])
+  await later(carrier, 6_000)
+  expect([await take(carrier, 'buy'), await take(carrier, 'buy')]).toEqual([1, 0])
+  await tx(trx => accountIsWell(trx, carrier))
+  expect(await room(carrier, 'buy')).toBeGreaterThan(1)
+})
+
 test('with a problem of the account nothing is bought, then one label tries, and a sale ends it', async () => {
   for (const carrier of [account(), account({ pace: null })]) {
     await says(carrier, broke)

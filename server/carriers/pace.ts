@@ -9,6 +9,8 @@ import type { WithCarrier } from './service.ts'
 
 /** The carrier says that the operator's account has a problem: nobody's labels are to blame, so nothing is bought for a while. */
 const ACCOUNT_REST_MS = 30_000
+/** How long the one label that tries such an account has for its answer before another tries. */
+const WORD_MS = 5_000
 
 export type Act = 'look-up' | 'void' | 'buy' | 'track'
 
@@ -35,7 +37,8 @@ export async function roomAtCarrier(tx: Tx, carrier: Paced, act: Act, most: numb
 
 /** Notes that the carrier is about to be asked about `count`. While its account has a problem, others wait for what it says. */
 export async function asking(tx: Tx, carrier: Paced, act: Act, count: number): Promise<void> {
-  if (count > 0 && carrier.pace) await spend(tx, carrier.account, carrier.pace, count * callsFor(carrier, act))
+  if (count === 0 || !carrier.pace) return
+  await spend(tx, carrier.account, carrier.pace, count * callsFor(carrier, act), act === 'buy' ? WORD_MS : 0)
 }
 
 /**
