@@ -71,7 +71,9 @@ export function noteOf(seen: Seen & Kept & { needsReview: boolean }): string | n
   const net = netOf(seen)
   switch (status) {
     case 'New': return null
-    case 'Processing': return review ? takenBack(seen) : 'Payment seen: waiting for confirmation'
+    case 'Processing':
+      if (review) return takenBack(seen)
+      return paid === 0 ? 'The payment was taken back before it was confirmed' : 'Payment seen: waiting for confirmation'
     case 'Invalid':
       if (net > 0 || seen.reversed > 0) return takenBack(seen)
       return review ? 'Confirmed, yet declared invalid: waiting for review' : 'The payment was never confirmed'

@@ -80,10 +80,16 @@ export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined>
 /** What a look leads to; `settledAt`: when it was first seen settled. */
 export type LookResult = { credit: Cents, review: boolean, settledAt: Date | null, nextLookAt: Date | null }
 
-/** Writes what a look has found and what was credited for it. */
+/**
+ * Writes what a look has found and what was credited for it. A payment that was replaced makes an invoice new again; where its owner has
+ * another open one by then, of which there is one at most, it keeps its status until the payment service says something else.
+ */
 export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: LookResult): Promise<InvoiceRow> {
   const row = await one(tx, sql`update invoice
-    set status = ${seen.status}, additional_status = ${seen.additionalStatus},
+    set status = case when ${seen.status} = 'New' and ${seen.paid}::bigint = 0 and exists (select 1 from invoice other
+          where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0)
+        then status else ${seen.status} end,
+        additional_status = ${seen.additionalStatus},
         paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
         credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},

@@ -96,6 +96,23 @@ test('a payment that is replaced before its block takes the invoice back and lea
   await becomes(ana, stub.confirmed(id))
 })
 
+test('a payment that is replaced when its owner has opened a second invoice keeps neither from being followed', async () => {
+  const [ana, first] = await customer()
+  await stub.pay(first, 41_000n)
+  await over()
+  const second = await invoiceOf(ana)
+  expect(second).not.toBe(first)
+  await stub.drop(first)
+  expect(await check(ana, first)).toMatchObject({ id: first, amount: 0 })
+  await over()
+  await stub.pay(first, 50_000n)
+  await stub.confirm(first)
+  await becomes(ana, stub.confirmed(first))
+  await stub.pay(second, 60_000n)
+  await stub.confirm(second)
+  await becomes(ana, stub.confirmed(first) + stub.confirmed(second))
+})
+
 test('a payment that no block ever confirms credits nothing', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
