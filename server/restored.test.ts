@@ -112,6 +112,15 @@ test('a carrier that does not answer is asked again about bought labels', async 
   expect(await audit(database)).toEqual([])
 })
 
+test('a carrier whose look-ups use labels up and tell nothing of voids is not asked about bought labels', async () => {
+  const eve = await seller()
+  await app.call(placeOrder, { body: wish(eve.user._id) }, eve.token)
+  await restore()
+  const lookup = () => Promise.reject(new Error('a reprint is spent'))
+  expect(await askAboutBought({ ...house, carrier: { ...house.carrier, lookup, lookupTellsVoids: false } })).toBe(0)
+  expect(await askAboutBought(house)).toBeGreaterThan(0) // by then with a carrier that tells
+})
+
 test('a label that a forgotten retry has bought and that was voided since is paid back by the next retry', async () => {
   const dora = await seller()
   const { orderId, ids } = await ordered(dora, ['SANDBOX REFUSE ONCE'])

@@ -83,6 +83,8 @@ export type Carrier = {
   /** Buys. May throw or answer late: `ask` turns both into 'unknown'. `signal` ends when the caller stops waiting. */
   purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome>
   lookup(attempt: Attempt, signal: AbortSignal): Promise<Found>
+  /** False where a look-up never says `isVoided`, or spends something of the label: bought labels are not asked about for it then. */
+  lookupTellsVoids?: false
   /** Voids, or says what became of it: asking twice is safe. May throw or answer late, as `purchase` may. */
   void(purchase: Bought, signal: AbortSignal): Promise<VoidAnswer>
   /** The label's file. Null for a carrier whose labels we draw ourselves. May throw or answer late. */

@@ -11,10 +11,11 @@ const ASK_AGAIN_MS = 60_000
 
 /**
  * Asks the carrier about labels that the backup had as bought. One that was voided since is voided here as well, so that its price is
- * paid back; of the others nothing changes. Answers how many it asked about.
+ * paid back; of the others nothing changes. A carrier that cannot tell is not asked. Answers how many it asked about.
  */
 export async function askAboutBought(house: WithOrders): Promise<number> {
   const { carrier, config, database } = house
+  if (carrier.lookupTellsVoids === false) return 0
   const taken = await database.tx(async tx => {
     // As with parcels: those who buy come first.
     const room = await roomAtCarrier(tx, carrier, 'track', ASKED_AT_ONCE)

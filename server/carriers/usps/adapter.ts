@@ -67,6 +67,8 @@ export function uspsCarrier(wish: UspsWish): Carrier {
     }),
 
     lookup,
+    // A reprint: three of them a label, none of one that was cancelled.
+    lookupTellsVoids: false,
     void: uspsVoids(desk, notes, now),
 
     async fetchLabel({ attempt }, signal): Promise<LabelAnswer> {
