@@ -48,7 +48,7 @@ export function openSession(wish: SessionWish): Session {
     const payment = await post('/payments/v3/payment-authorization', paymentRequest(wish.account),
       { authorization: `Bearer ${access.data.access_token}` })
     const right = payment.status === 200 ? Payment.safeParse(payment.body) : null
-    if (!right?.success) return refusal(payment)
+    if (!right?.success) return refusal(payment, access.data.access_token)
     const lastsMs = Math.min(access.data.expires_in * 1000, PAYMENT_LASTS_MS)
     return {
       ok: true, token: access.data.access_token, payment: right.data.paymentAuthorizationToken,
@@ -57,8 +57,8 @@ export function openSession(wish: SessionWish): Session {
   }
 
   /** Whatever is wrong with these two questions is between the carrier and the operator, and no label is bought by it. */
-  function refusal(answer: Answer): Failure {
-    const failure = failureOf(answer, { secrets: secrets(), nowMs: Date.now() })
+  function refusal(answer: Answer, ...tokens: string[]): Failure {
+    const failure = failureOf(answer, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
     const kind = failure.kind === 'permanent' ? 'account' : failure.kind === 'unknown' ? 'retryable' : failure.kind
     return { ...failure, kind }
   }
