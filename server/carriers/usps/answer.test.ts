@@ -59,6 +59,8 @@ test('everything else is an unknown outcome', () => {
     answer(200), answer(200, { ...sold, postage: 'free' }), answer(200, { ...sold, postage: undefined }), answer(200, []), answer(204),
     answer(200, { ...sold, trackingNumber: '' }), answer(200, { ...sold, fees: [{ price: -1 }] }), answer(302), answer(400), answer(404),
     answer(409, {}),
+    problem(400, 'The idempotency key was used with another payload'),
+    problem(422, 'A request with this Idempotency-Key is being processed'),
     problem(500, 'Internal'), problem(503, 'Unavailable'), answer(502, undefined),
   ]
   for (const one of strange) expect(outcomeOf(one, context), JSON.stringify(one)).toMatchObject({ ok: false, kind: 'unknown' })

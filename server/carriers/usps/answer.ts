@@ -39,11 +39,14 @@ export function soldIn({ status, body }: Answer): Purchase | null {
 export function outcomeOf(answer: Answer, context: Context): Outcome {
   const purchase = soldIn(answer)
   if (purchase) return { ok: true, purchase }
-  return failureOf(answer, context)
+  const failure = failureOf(answer, context)
+  return failure.kind === 'permanent' && OF_THE_KEY.test(ownWords(answer)) ? { ...failure, kind: 'unknown' } : failure
 }
 
 const NO_FUNDS = /insufficient (funds|balance)|not enough (funds|money)|account (number )?(is )?(not active|inactive|closed|suspended)/i
 const REFUSALS = new Set([400, 404, 422])
+/** A key that was used, or is in use at this moment: a label may have been sold under it. */
+const OF_THE_KEY = /idempotency/i
 const ACCOUNT = new Set([401, 402, 403])
 const TOKEN_ENDED = /token\b.{0,40}\b(expired|invalid|not valid)|expired.{0,20}\btoken/i
 
