@@ -109,7 +109,8 @@ export async function selectMovements(
     shown as (
       select id, ${NEWER} as newer from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id between (select min(id) from page) and (select max(id) from page)),
-    later as (
+    -- Materialized: once, and not for each row that is shown.
+    later as materialized (
       select coalesce(sum(${SIGNED}), 0)::bigint as newer from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id > (select max(id) from page))
     select ${COLUMNS}, shown.newer + later.newer as newer
