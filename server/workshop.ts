@@ -6,6 +6,7 @@ import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
 import { demandFiles, openFiles } from './labels/files/open.ts'
 import { startWorker } from './orders/jobs.ts'
+import { demandSameCarrier } from './orders/same-carrier.ts'
 import type { Worker } from './orders/jobs.ts'
 import type { House } from './platform/house.ts'
 
@@ -34,6 +35,7 @@ export function openWorkshop(house: House): Workshop {
     ...rooms,
     async start() {
       await demandFiles(config, house.log)
+      await demandSameCarrier(rooms)
       await ensureCatalogue(house, await refreshRawServices(rooms))
       keeper.begin(rooms, () => worker?.wake(), works)
       if (works) worker = startWorker(rooms)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 /** Whether labels of a user are being bought, looked for or voided. From the newest back to all: for the rare question only. */
 export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
@@ -22,4 +22,11 @@ export async function countAhead(db: Db, userId: number, batchId: number): Promi
       (select count(*) from shipment_order where user_id = ${userId} and state = 'queued'
         and id < (select min(id) from shipment_order where batch_id = ${batchId}))::int as ahead`.execute(db)
   return rows[0]!
+}
+
+/** Labels of which only the carrier that was asked can say what became of them. */
+export async function countAtCarrier(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from shipment_order where state in ('purchasing', 'unknown', 'voiding')`.execute(tx)
+  return rows[0]!.many
 }

@@ -49,16 +49,20 @@ export async function selectUnused(db: Db, batchId: number): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-/** How many labels of a batch could be voided and what they cost, how many are being voided, are voided, and are under way. */
-export type BatchVoids = { unused: number, amount: Cents, voiding: number, voided: number, underWay: number }
+/**
+ * How many labels of a batch could be voided and what they cost, and how many of these the carrier has refused to void; how many are
+ * being voided, are voided, and are under way.
+ */
+export type BatchVoids = { unused: number, amount: Cents, refused: number, voiding: number, voided: number, underWay: number }
 
 export async function countVoids(db: Db, batchId: number): Promise<BatchVoids> {
   const { rows: [counted] } = await sql<BatchVoids & { amount: number }>`
     select count(*) filter (where good) as unused, coalesce(sum(price) filter (where good), 0)::bigint as amount,
+        count(*) filter (where good and refused) as refused,
         count(*) filter (where state = 'voiding') as voiding, count(*) filter (where state = 'voided') as voided,
         count(*) filter (where state = 'purchased' and not good) as "underWay"
       from (
-        select o.state, o.price_cents as price, o.state = 'purchased' and ${unseen} as good
+        select o.state, o.price_cents as price, o.void_reason is not null as refused, o.state = 'purchased' and ${unseen} as good
           from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(db)
   return { ...counted!, amount: cents(counted!.amount) }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Tx } from './database.ts'
 import type { House } from './house.ts'
 
 /**
@@ -15,4 +16,12 @@ export async function keptRandom(house: House, key: string, bytes: number): Prom
   await sql`insert into house_setting (key, value) values (${key}, ${fresh}) on conflict do nothing`.execute(db)
   const { value } = await db.selectFrom('house_setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
   return value
+}
+
+/** A word that the house has kept under a key, and what it keeps instead from now on. */
+export async function exchangeWord(tx: Tx, key: string, word: string): Promise<string | null> {
+  const before = await tx.selectFrom('house_setting').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
+  await tx.insertInto('house_setting').values({ key, value: word })
+    .onConflict(at => at.column('key').doUpdateSet({ value: word })).execute()
+  return before?.value ?? null
 }
