@@ -135,9 +135,12 @@ const OfBatch = z.object({ orderId: Id })
 
 export const batchVoids = call({
   method: 'GET', path: '/api/orders/bulk/:orderId/void', access: 'signed-in',
-  summary: 'Labels of a bulk order that could be voided, with their price; and how many are being voided, are voided, or are under way',
+  summary: 'Labels of a bulk order that could be voided, with their price, and how many of these the carrier has refused to void before; '
+    + 'and how many are being voided, are voided, or are under way',
   params: OfBatch,
-  answer: z.object({ unused: z.number(), amount: DollarsOut, voiding: z.number(), voided: z.number(), underWay: z.number() }),
+  answer: z.object({
+    unused: z.number(), amount: DollarsOut, refused: z.number(), voiding: z.number(), voided: z.number(), underWay: z.number(),
+  }),
 })
 
 export const voidBatch = call({

@@ -1,7 +1,8 @@
 /** Voids all labels of a bulk order that nobody has used: asks with their number and price, and shows how far it is. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Batch } from '#contract/batches.ts'
+import type { Answered } from '#contract/call.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { batchVoids, voidBatch } from '#contract/orders.ts'
@@ -12,7 +13,6 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import { texts as kit } from '#web/ui/texts.ts'
 import styles from './BatchOrders.module.css'
 import { texts } from './texts.ts'
 
@@ -26,9 +26,12 @@ export const hasLabels = ({ status, processedCount, failedCount }: Batch): boole
 
 /** Shown while a batch is given. */
 export function VoidUnused({ batch, onClose }: { batch: Batch | null, onClose: () => void }) {
+  // While it fades out it still shows what was asked last.
+  const [last, setLast] = useState<Batch | null>(null)
+  if (batch && batch !== last) setLast(batch)
   return (
-    <Dialog opened={batch !== null} onClose={onClose} title={say.title} size="small" closeButton={kit.close}>
-      {batch && <Question key={batch._id} batchId={batch._id} onClose={onClose} />}
+    <Dialog opened={batch !== null} onClose={onClose} title={say.title} size="small" closeButton={false}>
+      {last && <Question key={last._id} batchId={last._id} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -37,6 +40,7 @@ function Question({ batchId, onClose }: { batchId: string, onClose: () => void }
   const { _id: userId } = useUser()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const safe = useRef<HTMLButtonElement>(null)
   const { data, isError, refetch } = useQuery({
     queryKey: keys.batchVoids(userId, batchId),
     queryFn: ({ signal }) => send(batchVoids, { params: { orderId: batchId } }, { signal }),
@@ -57,24 +61,35 @@ function Question({ batchId, onClose }: { batchId: string, onClose: () => void }
         queries.invalidateQueries({ queryKey: keys.batchPages(userId) }), refreshUser(),
       ])
       setBusy(false)
+      // The button that was pressed may be gone, or mean other labels now.
+      safe.current?.focus()
     }
   }
-  if (!data) return isError ? <ErrorLine>{say.unknown}</ErrorLine> : <p className={styles.note}>{say.loading}</p>
-  const { unused, amount, voiding, voided, underWay } = data
+  const unused = data?.unused ?? 0
+  return (
+    <>
+      {data ? <Figures figures={data} /> : isError ? <ErrorLine>{say.unknown}</ErrorLine> : <p className={styles.note}>{say.loading}</p>}
+      <ErrorLine>{error}</ErrorLine>
+      <div className={styles.answers}>
+        <Button ref={safe} data-autofocus onClick={onClose}>{unused > 0 ? say.keep : say.close}</Button>
+        {unused > 0 && <Button kind="danger" busy={busy} onClick={go}>{say.confirm(unused)}</Button>}
+      </div>
+    </>
+  )
+}
+
+function Figures({ figures }: { figures: Answered<typeof batchVoids> }) {
+  const { unused, amount, refused, voiding, voided, underWay } = figures
   return (
     <>
       {unused > 0 ? <p>{say.question(unused, usdFromDollars(amount))}</p> : <p>{say.nothing}</p>}
       {unused > 0 && <p className={styles.note}>{say.forGood(unused)}</p>}
       <ul className={styles.progress} aria-live="polite">
+        {refused > 0 && <li>{say.refused(refused, unused)}</li>}
         {voiding > 0 && <li>{say.voiding(voiding)}</li>}
         {voided > 0 && <li>{say.voided(voided)}</li>}
         {underWay > 0 && <li>{say.underWay(underWay)}</li>}
       </ul>
-      <ErrorLine>{error}</ErrorLine>
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{unused > 0 ? say.keep : say.close}</Button>
-        {unused > 0 && <Button kind="danger" busy={busy} onClick={go}>{say.confirm(unused)}</Button>}
-      </div>
     </>
   )
 }

@@ -68,6 +68,9 @@ export const texts = {
     forGood: (count: number) => count === 1
       ? 'It is no postage any more then: do not ship with it, printed or not.'
       : 'They are no postage any more then: do not ship with any of them, printed or not.',
+    refused: (count: number, of: number) => of === 1
+      ? 'The carrier has refused to void it before; Orders says why.'
+      : `The carrier has refused to void ${figure(count)} of them before; Orders says why.`,
     nothing: 'There is no label left to void.',
     voiding: (count: number) => `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
     voided: (count: number) => `${counted(count, 'label is', 'labels are')} voided and paid back.`,
