@@ -10,6 +10,7 @@ import { sendList } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -71,7 +72,7 @@ const columns = (actionsOf: (batch: Batch) => ReactNode): Column<Batch>[] => [
   { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
   { head: say.status, cell: batch => <Status batch={batch} /> },
   { head: say.actions, cell: batch => <Buttons>{actionsOf(batch)}</Buttons> },
-  { head: say.downloads, cell: batch => <Buttons><Files batch={batch} /></Buttons> },
+  { head: say.downloads, cell: batch => <div className={cx(styles.buttons, styles.files)}><Files batch={batch} /></div> },
 ]
 
 const Created = ({ batch: { createdAt } }: { batch: Batch }) =>
