@@ -1,5 +1,6 @@
 /** Machines that do not agree on the day: one worker is three days ahead, the other three behind. */
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { verify } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -14,7 +15,7 @@ import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
 const ROWS = 300
 const DAYS_MS = 3 * 24 * 60 * 60 * 1000
 const shifted = (ms: number) => ({
-  NODE_OPTIONS: `--import=file://${join(import.meta.dirname, '..', 'support', 'shifted-clock.ts')}`, CLOCK_SHIFT_MS: String(ms),
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '..', 'support', 'shifted-clock.ts'))}`, CLOCK_SHIFT_MS: String(ms),
 })
 
 test('three days ahead and three behind: leases, waits and money go by the database’s clock', { timeout: 300_000 }, async () => {
