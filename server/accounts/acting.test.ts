@@ -98,6 +98,14 @@ test.each<[string, (second: Visitor) => Promise<{ status: number }>]>([
   expect([await sees(token), await sees(ana.token)]).toEqual([401, 200])
 })
 
+test('one that was begun in another browser goes on when he signs out in this one', async () => {
+  const [ana, second] = [await app.register('Ana'), await administrator()]
+  const other = await app.signIn(second.user.email, second.password)
+  const [here, there] = [await acting(ana, second.token), await acting(ana, other)]
+  expect((await app.call(logout, {}, second.token)).status).toBe(200)
+  expect([await sees(here), await sees(there), await sees(other)]).toEqual([401, 200, 200])
+})
+
 test.each<[string, (ana: Visitor) => Promise<unknown>]>([
   ['is blocked', ana => allow(ana, 'block').then(() => allow(ana, 'allow'))],
   ['was an administrator for a moment', ana => setRoleOf(ana, 'admin').then(() => setRoleOf(ana, 'user'))],

@@ -31,7 +31,7 @@ export async function signInAs(house: House, admin: Caller, userId: number, reas
     if (there.activation !== 'allow') throw new Refusal('conflict', 'This user is blocked. Allow him first.')
     const detail = { ...seenFrom(visit), ...(reason.trim() !== '' && { reason: reason.trim() }) }
     await insertAudit(tx, { actorId: actor.id, subjectId: userId, action: 'login-as', detail })
-    return { member: there, actor, ...await beginActingSession(tx, userId, actor.id, visit.userAgent) }
+    return { member: there, actor, ...await beginActingSession(tx, userId, admin, visit.userAgent) }
   })
   return { ...begun, user: await withWallet(house.database.db, member) }
 }

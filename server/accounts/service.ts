@@ -165,14 +165,14 @@ export async function userOf(db: Db, id: number): Promise<User> {
 
 /**
  * Ends the sign-in that asks. An administrator who was signed in as this user is himself again; one who signs out himself leaves no
- * sign-in as anybody behind, in whatever tab it is open.
+ * sign-in as anybody behind that he began in this one, in whatever tab it is open.
  */
 export async function signOut(house: House, { userId, actorId, sessionId }: Caller, visit: Visit): Promise<void> {
   const behind = await house.database.tx(async tx => {
     await deleteSession(tx, sessionId)
     const action = actorId === null ? 'logout' : 'login-as-ended'
     await insertAudit(tx, { actorId: actorId ?? userId, subjectId: userId, action, detail: seenFrom(visit) })
-    return actorId === null ? deleteSessionsBehind(tx, userId) : []
+    return actorId === null ? deleteSessionsBehind(tx, sessionId) : []
   })
   await announceEnded(house, [sessionId, ...behind].map(id => ({ sessionId: id })))
 }

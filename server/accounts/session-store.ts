@@ -29,15 +29,20 @@ export async function touchSession(db: Db, id: number): Promise<void> {
   await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-/** A sign-in to be written; it ends after `hours` at the latest. `actorId`: the administrator who signs in as this user. */
+/**
+ * A sign-in to be written; it ends after `hours` at the latest. `actorId`: the administrator who signs in as this user, `begunIn`: in
+ * which of his own sign-ins he does so.
+ */
 export type NewSession = {
-  userId: number, actorId: number | null, tokenHash: Buffer, downloadHash: Buffer, userAgent: string, hours: number
+  userId: number, actorId: number | null, begunIn: number | null, tokenHash: Buffer, downloadHash: Buffer, userAgent: string
+  hours: number
 }
 
 /** Writes a sign-in and says when it ends. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<Date> {
   const { expiresAt } = await tx.insertInto('login_session').values({
     user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: session.actorId,
+    begun_in: session.begunIn,
     kind: session.actorId === null ? 'normal' : 'impersonation', user_agent: session.userAgent,
     expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
   }).returning('expires_at as expiresAt').executeTakeFirstOrThrow()
@@ -59,9 +64,9 @@ export async function deleteSessionsOf(tx: Tx, userId: number, kept: number | nu
   return rows.map(row => row.id)
 }
 
-/** Ends the sign-ins that a user holds as somebody else. Returns their ids. */
-export async function deleteSessionsBehind(tx: Tx, actorId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`delete from login_session where actor_id = ${actorId} returning id`.execute(tx)
+/** Ends the sign-ins as somebody else that were begun in this one. Returns their ids. */
+export async function deleteSessionsBehind(tx: Tx, begunIn: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`delete from login_session where begun_in = ${begunIn} returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 

@@ -29,16 +29,16 @@ export const downloadValue = (token: string): string => createHmac('sha256', tok
 /** Begins a sign-in and returns its token. */
 export async function beginSession(tx: Tx, user: { id: number, role: Role }, userAgent: string): Promise<string> {
   const hours = user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24
-  return (await begin(tx, { userId: user.id, actorId: null, userAgent, hours })).token
+  return (await begin(tx, { userId: user.id, actorId: null, begunIn: null, userAgent, hours })).token
 }
 
-/** Begins an administrator's short sign-in as another user. */
-export const beginActingSession = (tx: Tx, userId: number, actorId: number, userAgent: string): Promise<NewToken> =>
-  begin(tx, { userId, actorId, userAgent, hours: ACTING_HOURS })
+/** Begins an administrator's short sign-in as another user, in one of his own. */
+export const beginActingSession = (tx: Tx, userId: number, { userId: actorId, sessionId: begunIn }: Caller, userAgent: string):
+Promise<NewToken> => begin(tx, { userId, actorId, begunIn, userAgent, hours: ACTING_HOURS })
 
 type NewToken = { token: string, expiresAt: Date }
 
-async function begin(tx: Tx, session: Pick<NewSession, 'userId' | 'actorId' | 'userAgent' | 'hours'>): Promise<NewToken> {
+async function begin(tx: Tx, session: Pick<NewSession, 'userId' | 'actorId' | 'begunIn' | 'userAgent' | 'hours'>): Promise<NewToken> {
   const token = `sl_${randomBytes(32).toString('base64url')}`
   const expiresAt = await insertSession(tx, {
     ...session, tokenHash: sha256(token), downloadHash: sha256(downloadValue(token)), userAgent: printable(session.userAgent),

@@ -50,7 +50,8 @@ export interface Tables {
   }
   login_session: {
     id: Made<number>, user_id: number, token_hash: Buffer, download_hash: Buffer, kind: Made<'normal' | 'impersonation'>,
-    actor_id: number | null, user_agent: string | null, created_at: Moment, last_seen_at: Moment, expires_at: GivenMoment,
+    actor_id: number | null, begun_in: number | null, user_agent: string | null,
+    created_at: Moment, last_seen_at: Moment, expires_at: GivenMoment,
   }
   password_reset: { token_hash: Buffer, user_id: number, created_at: Moment, expires_at: GivenMoment, used_at: MaybeMoment }
   audit_entry: {
