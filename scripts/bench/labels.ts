@@ -9,7 +9,7 @@ import { labelText } from '#contract/latin.ts'
 import type { LabelPaper } from '#server/labels/paper.ts'
 import { writeSpecimenPdf } from '#server/labels/pdf.ts'
 import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
-import { PAGE, SAMPLE_MARKS } from '#server/labels/specimen.ts'
+import { PAGE, SAMPLE_MARKS } from '#server/labels/layout.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Labels a second and bytes a label of both; `speed` and `bytes` are ours divided by theirs. */

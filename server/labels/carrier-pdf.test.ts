@@ -7,8 +7,9 @@ import { expect, test } from 'vitest'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
 import { paper } from '#tests/support/paper.ts'
 import { problemOf, writeCarrierPdf } from './carrier-pdf.ts'
-import type { CarrierPaper, Merged, Sheet } from './carrier-pdf.ts'
+import type { CarrierPaper, Merged } from './carrier-pdf.ts'
 import { specimenPdf } from './pdf.ts'
+import type { Sheet } from './sheet.ts'
 
 /** What is used of pdfkit, which brings no types. */
 type Kit = EventEmitter & {

@@ -5,23 +5,20 @@
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
 import { Copier } from './merge/copy.ts'
-import type { Box, Form } from './merge/copy.ts'
+import type { Form } from './merge/copy.ts'
 import { PdfDocument } from './merge/document.ts'
 import { pictureOf } from './merge/png.ts'
 import { BadPdf } from './merge/syntax.ts'
 import { PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { PAGE } from './specimen.ts'
+import { LABEL, layAcross, LETTER, mediaBox, placed } from './sheet.ts'
+import type { Place, Sheet } from './sheet.ts'
+import { PAGE } from './layout.ts'
 
 /** A label as it was kept. `key`: what the caller knows it by. */
 export type CarrierPaper<K> = { key: K, mime: 'application/pdf' | 'image/png', bytes: Uint8Array }
 
-/** How labels stand on paper: each on its own 4x6 page, or two on a Letter sheet of which the first may begin at the second place. */
-export type Sheet = { kind: '4x6' } | { kind: 'letter', first: 1 | 2 }
-
 export type Merged<K> = { pages: number, bytes: number, leftOut: { key: K, problem: string }[] }
-
-const LABELS_A_PAUSE = 20
 
 /**
  * Writes the labels. `leftOut` names those that are broken, in words for the operator. `pages` is 0, and nothing was written, when
@@ -33,7 +30,6 @@ export async function writeCarrierPdf<K>(
   const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
   const leftOut: Merged<K>['leftOut'] = []
   let bytes = 0
-  let read = 0
   const flush = async (all: boolean): Promise<void> => {
     const chunk = stack.file.take(all)
     if (chunk === null) return
@@ -47,8 +43,8 @@ export async function writeCarrierPdf<K>(
       if (!(error instanceof BadPdf)) throw error
       leftOut.push({ key: paper.key, problem: error.message })
     }
-    if (++read % LABELS_A_PAUSE !== 0) continue
     if (stack.tree.pages > 0) await flush(false)
+    // A picture may take a while, and others are to be served between two of them.
     await new Promise(resolve => setImmediate(resolve))
   }
   if (!stack.finish()) return { pages: 0, bytes: 0, leftOut }
@@ -105,15 +101,11 @@ class Stack {
   }
 }
 
-/** US Letter in points, held upright; its two halves take a label each, turned to lie across. */
-const LETTER = { width: 612, height: 792 }
-const LAID = { width: PAGE.height, height: PAGE.width }
-
 class Sheets extends Stack {
-  #place: 1 | 2
-  #onSheet: { form: Form, place: 1 | 2 }[] = []
+  #place: Place
+  #onSheet: { form: Form, place: Place }[] = []
 
-  constructor(first: 1 | 2) {
+  constructor(first: Place) {
     super()
     this.#place = first
   }
@@ -134,9 +126,9 @@ class Sheets extends Stack {
 
   #close(): void {
     if (this.#onSheet.length === 0) return
-    const content = this.#onSheet.map(({ form, place }) => `q ${laid(form, place).map(round).join(' ')} cm /L${place} Do Q`).join('\n')
+    const content = this.#onSheet.map(({ form, place }) => `q ${layAcross(form, place)} /L${place} Do Q`).join('\n')
     const names = this.#onSheet.map(({ form, place }) => `/L${place} ${form.id} 0 R`).join('')
-    this.tree.add(`/MediaBox[0 0 ${LETTER.width} ${LETTER.height}]/Resources<</XObject<<${names}>>>>`
+    this.tree.add(`${mediaBox(LETTER)}/Resources<</XObject<<${names}>>>>`
       + `/Contents ${this.file.stream(content)} 0 R`)
     this.#onSheet = []
   }
@@ -157,28 +149,7 @@ function pictureForm(copier: Copier, bytes: Uint8Array): Form {
   const [w, h] = [width * scale, height * scale]
   const [left, bottom] = [(PAGE.width - wide * scale) / 2, (PAGE.height - high * scale) / 2]
   const matrix = lies ? [0, w, -h, 0, left + h, bottom] : [w, 0, 0, h, left, bottom]
-  const box: Box = [0, 0, PAGE.width, PAGE.height]
-  const id = copier.once(`/Type/XObject/Subtype/Form/BBox[${box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
-    Buffer.from(`q ${matrix.map(round).join(' ')} cm /I Do Q`))
-  return { id, box, turned: 0 }
+  const id = copier.once(`/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
+    Buffer.from(`q ${placed(matrix)} /I Do Q`))
+  return { id, ...LABEL }
 }
-
-/** The matrix that lays a form across one half of a Letter sheet, in its middle, smaller where it is larger than a label. */
-function laid({ box: [left, bottom, right, top], turned }: Form, place: 1 | 2): number[] {
-  const [width, height] = [right - left, top - bottom]
-  const stands = (turned === 90 || turned === 270) === width > height
-  // A quarter to the left for one that stands; how it is turned in its own file is added to that.
-  const quarters = ((stands ? 1 : 0) - turned / 90 + 4) % 4
-  const [wide, high] = quarters % 2 === 1 ? [height, width] : [width, height]
-  const scale = Math.min(1, LAID.width / wide, LAID.height / high)
-  const half = LETTER.height / 2
-  const x = (LETTER.width - wide * scale) / 2
-  const y = (half - high * scale) / 2 + (place === 1 ? half : 0)
-  const [cos, sin] = [[1, 0], [0, 1], [-1, 0], [0, -1]][quarters]! as [number, number]
-  const turn = ([px, py]: [number, number]): [number, number] => [scale * (cos * px - sin * py), scale * (sin * px + cos * py)]
-  const corners = ([[left, bottom], [right, bottom], [left, top], [right, top]] as [number, number][]).map(turn)
-  const least = (axis: 0 | 1): number => Math.min(...corners.map(corner => corner[axis]))
-  return [scale * cos, scale * sin, -scale * sin, scale * cos, x - least(0), y - least(1)]
-}
-
-const round = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -6,7 +6,8 @@ import type { Sink } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { PAGES_A_NODE, PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { GROUND, labelContent, MARKS, PAGE, SPECIMEN_TITLE } from './specimen.ts'
+import { PAGE, SPECIMEN_TITLE } from './layout.ts'
+import { GROUND, labelContent, MARKS } from './specimen.ts'
 
 /**
  * Writes one page a label and answers how much that was. Nothing is kept but the places of the objects, so the number of labels is

@@ -1,0 +1,110 @@
+// Where everything stands on a specimen, whatever draws it: a 4 x 6 inch shipping label on which nothing can be mistaken for postage.
+// Points from the lower left corner. No indicium, no permit, no emblem and no square code occurs anywhere.
+import { round, type Box, type Style } from './draw.ts'
+import { BARCODE_MODULES, MODULE } from './specimen-bars.ts'
+
+/** 4 x 6 inches. */
+export const PAGE = { width: 288, height: 432 }
+
+/** Title of a file of specimens. */
+export const SPECIMEN_TITLE = 'SAMPLE label, not valid for postage'
+
+/** What every page says whatever its label says; `word` stands before the service and across the page. */
+export const SAMPLE_MARKS = {
+  payment: 'SAMPLE – NOT VALID FOR POSTAGE',
+  warning: 'NO POSTAGE PAID. DO NOT MAIL.',
+  tracking: 'SAMPLE TRACKING # – NOT A LIVE NO.',
+  word: 'SAMPLE',
+}
+
+// Everything stays 9 pt off the edge, which thermal printers do not reach.
+const FRAME: Box = { x: 9, y: 9, width: 270, height: 414 }
+const ICON: Box = { x: 9, y: 351, width: 72, height: 72 }
+const PAYMENT: Box = { x: 90, y: 360, width: 181, height: 54 }
+const SERVICE_MARK: Box = { x: 9, y: 319, width: 72, height: 32 }
+const SERVICE_BASELINE = 329.6
+const TO_BASELINE = 239
+const BARCODE = { top: 157, floor: 50 }
+
+// The boxes of what a customer or an administrator wrote. They touch no mark.
+const SERVICE: Box = { x: 90, y: 321, width: 181, height: 28 }
+const FROM: Box = { x: 17, y: 251, width: 172, height: 62 }
+const PARCEL: Box = { x: 195, y: 284, width: 76, height: 29 }
+const TO: Box = { x: 62, y: 162, width: 209, height: 88 }
+const MARGIN: Box = { x: 17, y: 12, width: 254, height: 34 }
+
+/** All of them. */
+export const WRITTEN_IN: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
+
+/** Where lines of a label begin: the baseline of the first one is at `y`. */
+export type Field = { style: Style, x: number, y: number, leading: number }
+
+/** What a label says, by the names of its wording. `toPhone` goes on below the lines of `to`; `weight` and `size` end at `PARCEL_RIGHT`. */
+export const FIELDS = {
+  service: { style: { face: 'bold', size: 15, room: SERVICE.width }, x: SERVICE.x, y: SERVICE_BASELINE, leading: 0 },
+  from: { style: { face: 'regular', size: 8, room: FROM.width }, x: FROM.x, y: 303.5, leading: 9.8 },
+  weight: { style: { face: 'bold', size: 14, room: PARCEL.width }, x: PARCEL.x, y: 300.5, leading: 0 },
+  size: { style: { face: 'regular', size: 8, room: PARCEL.width }, x: PARCEL.x, y: 289, leading: 0 },
+  to: { style: { face: 'bold', size: 12, room: TO.width }, x: TO.x, y: TO_BASELINE, leading: 14.3 },
+  toPhone: { style: { face: 'regular', size: 8, room: TO.width }, x: TO.x, y: TO_BASELINE, leading: 14.3 },
+  stack: { style: { face: 'bold', size: 9, room: MARGIN.width }, x: MARGIN.x, y: 34, leading: 0 },
+  goods: { style: { face: 'regular', size: 8, room: MARGIN.width }, x: MARGIN.x, y: 21, leading: 0 },
+} satisfies Record<string, Field>
+
+export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
+
+/** The tracking number, in groups of four, around the middle of the page. */
+export const NUMBER: { style: Style, y: number } = { style: { face: 'bold', size: 11, room: FRAME.width }, y: 60.5 }
+
+/** The bars, in the middle of the page: quiet zones of ten modules and more on either side. */
+export const BARS = { x: round((PAGE.width - BARCODE_MODULES * MODULE) / 2), y: 78, height: 55 }
+
+/** Boxes drawn as lines. */
+export const OUTLINES: readonly { thick: number, box: Box }[] = [{ thick: 1.5, box: FRAME }, { thick: 1, box: PAYMENT }]
+
+export type Rule = { thick: number, from: [x: number, y: number], to: [x: number, y: number] }
+
+export const RULES: readonly Rule[] = [
+  { thick: 1.5, from: [ICON.x + ICON.width, ICON.y], to: [ICON.x + ICON.width, ICON.y + ICON.height] },
+  across(2, ICON.y), across(2, SERVICE_MARK.y), across(3, BARCODE.top), across(3, BARCODE.floor),
+]
+
+/** The pale word across the page: its middle, its size and how it rises, in radians. */
+export const WATERMARK = { words: SAMPLE_MARKS.word, size: 60, angle: 0.29, middle: middle(FRAME), y: 220 }
+
+/** Boxes that are black, with white words in them. */
+export const BLACK: readonly Box[] = [SERVICE_MARK, { ...PAYMENT, y: PAYMENT.y + 27, height: 27 }]
+
+/** Fixed words around a middle; `y` is their baseline. */
+export type Words = { words: string, face: Style['face'], size: number, middle: number, y: number }
+
+export const MARKS_ON_WHITE: readonly Words[] = [
+  { words: 'S', face: 'bold', size: 60, middle: middle(ICON), y: 365.5 },
+  { words: SAMPLE_MARKS.warning, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 374.5 },
+  { words: 'Sandbox print: no carrier expects this parcel.', face: 'regular', size: 6.6, middle: middle(PAYMENT), y: 365 },
+  { words: SAMPLE_MARKS.tracking, face: 'bold', size: 10, middle: middle(FRAME), y: 142 },
+]
+
+export const MARKS_ON_BLACK: readonly Words[] = [
+  { words: SAMPLE_MARKS.payment, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 397 },
+  { words: SAMPLE_MARKS.word, face: 'bold', size: 15, middle: middle(SERVICE_MARK), y: SERVICE_BASELINE },
+]
+
+/** What stands before the receiver. */
+export const CAPTION: Field & { words: string } = {
+  words: 'SHIP TO:', style: { face: 'bold', size: 8, room: TO.x - FROM.x }, x: FROM.x, y: TO_BASELINE, leading: 0,
+}
+
+/** The areas of the marks, which stay as they are whatever a customer writes: top of the page, SAMPLE, the barcode between its lines. */
+export const MARKED: readonly Box[] = [
+  { x: FRAME.x, y: ICON.y, width: FRAME.width, height: ICON.height }, SERVICE_MARK,
+  { x: FRAME.x, y: BARCODE.floor, width: FRAME.width, height: BARCODE.top - BARCODE.floor },
+]
+
+function across(thick: number, y: number): Rule {
+  return { thick, from: [FRAME.x, y], to: [FRAME.x + FRAME.width, y] }
+}
+
+function middle(box: Box): number {
+  return box.x + box.width / 2
+}
