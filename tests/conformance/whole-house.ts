@@ -37,7 +37,7 @@ export function drawnDay(seed: number): (about: string, isRefusedAddress: boolea
 }
 
 /** What a house needs in which money and postage are real: our stand-ins for both are asked at these addresses. */
-const LIVE = {
+export const LIVE = {
   PAYMENTS: 'btcpay', BTCPAY_URL: 'http://127.0.0.1:1', BTCPAY_API_KEY: 'gravel-7f3e-unit-of-btcpay', BTCPAY_STORE_ID: 'Store1',
   BTCPAY_WEBHOOK_SECRET: 'wet-hemlock-4711-of-btcpay', CARRIER_TIMEOUT_MS: '6000', CARRIER_PER_MINUTE: '100000',
 }

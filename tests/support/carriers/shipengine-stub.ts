@@ -19,8 +19,8 @@ export type EngineLabel = {
 export type EngineStub = {
   urlOn(day?: Day): string
   labels: EngineLabel[]
-  /** Questions in the order they came: 'POST /v1/labels'. */
-  asked: { what: string, question: Question }[]
+  /** Questions in the order they came: 'POST /v1/labels'; `at`: when, in ms since 1970. */
+  asked: { what: string, question: Question, at: number }[]
   /** A shipment of this name is there without a label, made at this time. */
   leaveShipment(name: string, made: Date): void
   move(trackingNumber: string, status: TrackingStatus): void
@@ -154,7 +154,7 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
       ...(found?.[2] && { act: found[2] }),
       answer() {
         if (path.startsWith('/v1/downloads/')) return file(question)
-        asked.push({ what, question })
+        asked.push({ what, question, at: Date.now() })
         const key = String(headers['api-key'])
         if (day === 'wrong-key' || key !== SHIPENGINE_KEYS.apiKey) {
           return problem(401, 'unauthorized', `The key ${key} is not valid`, { error_type: 'security' })
