@@ -1,9 +1,11 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
+import { rest } from '#server/carriers/budget-store.ts'
 import type { CarrierLabel, LabelAnswer } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
 import { startWorker } from '#server/orders/jobs.ts'
 import { fetchPapers } from '#server/orders/papers.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { atPlace, give, pass } from '#tests/model/workplace.ts'
 import type { Place } from '#tests/model/workplace.ts'
 import { order } from '#tests/model/batch-steps.ts'
@@ -12,6 +14,7 @@ import { paper } from '#tests/support/paper.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { endIfReady } from './close.ts'
 import { openFile } from './files.ts'
+import { paperNow } from './paper-now.ts'
 import { PAPER_PATIENCE_MS } from './rules.ts'
 
 const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(paper(5)) }
@@ -155,5 +158,58 @@ test('a kept file that is lost is fetched anew, and the batch gets its page back
     expect(await papers(place)).toMatchObject([{ state: 'wanted' }, { state: 'kept' }])
     await fetchAndWork(place)
     await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
+  })
+})
+
+/** Somebody clicks on the label of the first row: its bytes, or in how many seconds he is told to come back. */
+async function click(place: Place): Promise<Uint8Array | number> {
+  const { rows: [label] } = await place.database.pool.query<{ id: number }>('select order_id as id from carrier_paper order by 1 limit 1')
+  try {
+    return (await paperNow(place.house, label!.id)).bytes
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return error.retryAfter!
+    throw error
+  }
+}
+
+test('who clicks again and again asks the carrier no more often, and is told when to come back', async () => {
+  const desk: Desk = { asked: 0, delivers: false,
+    answer: nth => nth === 1 ? { ...NOT_YET, retryAfterMs: 90_000 } : { kind: 'label', label: PDF } }
+  await withCarrier(desk, async place => {
+    await order(place, place.people[0], [''])
+    await work(place)
+    for (let clicks = 0; clicks < 5; clicks++) {
+      const seconds = await click(place)
+      expect(seconds).toBeGreaterThan(30)
+      expect(seconds).toBeLessThanOrEqual(90)
+    }
+    expect(desk.asked).toBe(1)
+    await place.database.pool.query('update carrier_paper set run_after = clock_timestamp()')
+    expect(await Promise.all([click(place), click(place)])).toEqual([PDF.bytes, PDF.bytes].map(bytes => Buffer.from(bytes)))
+    expect(desk.asked).toBe(2)
+  })
+})
+
+test('nobody’s click disturbs a carrier that wants a rest', async () => {
+  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
+  await withCarrier(desk, async place => {
+    await order(place, place.people[0], [''])
+    await work(place)
+    await place.database.tx(tx => rest(tx, place.house.carrier.account, 60_000, null))
+    const seconds = await click(place)
+    expect([seconds as number > 1, desk.asked]).toEqual([true, 0])
+    await pass(place, 61_000)
+    expect(await click(place)).toEqual(Buffer.from(PDF.bytes))
+  })
+})
+
+test('a store that loses every file does not use up what the carrier prints', async () => {
+  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
+  await withCarrier(desk, async place => {
+    await order(place, place.people[0], [''])
+    await work(place)
+    Object.assign(place.house, { files: { ...place.house.files, read: async () => null } })
+    for (let clicks = 0; clicks < 3; clicks++) expect(await click(place)).toBeGreaterThan(60)
+    expect(desk.asked).toBe(1)
   })
 })

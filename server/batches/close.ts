@@ -4,18 +4,13 @@
  */
 import { insertAudit } from '#server/accounts/store.ts'
 import { makeBatchFiles } from '#server/labels/batch-files.ts'
-import { countWanted, findPapers, wantAgain } from '#server/labels/carrier-paper-store.ts'
-import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
-import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
-import type { FiledRow } from '#server/labels/batch-files.ts'
+import { countWanted, wantAgain } from '#server/labels/carrier-paper-store.ts'
 import { upsertFile } from '#server/labels/store.ts'
-import { paperOf } from '#server/orders/paper.ts'
-import { outward, rowOfOrder } from '#server/orders/rules.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
-import { countStates, hasOpenRows, selectBatchRows } from '#server/orders/store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import { countStates, hasOpenRows } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd, whyUnprinted } from './rules.ts'
+import { filedRows } from './filed.ts'
+import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
 import { endBatch, failFiles, lockBatches, recount, setLease, startFiles, startWaiting } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
@@ -24,7 +19,6 @@ export type WithBatches = WithOrders
 /** Renewed while the files are made; a process that died over them is followed by another after this. */
 const FILES_LEASE_MS = 6_000
 const FILES_RETRY_MS = 5_000
-const ROWS_A_PAGE = 1_000
 /** Rows of a closed batch that change one after another, such as 500 voids, wait for each other: its files are made once for all. */
 const QUIET_MS = 1_000
 
@@ -73,13 +67,6 @@ export async function endIfReady(house: WithBatches, batchId: number, again?: Ag
   }
 }
 
-/** What the confirmation file is made of. */
-export async function confirmRows(house: WithBatches, batch: BatchRecord): Promise<ConfirmRow[]> {
-  const rows: ConfirmRow[] = []
-  for await (const row of filedRows(house, batch)) rows.push(row.confirm)
-  return rows
-}
-
 /** Takes the batch for making its files, if it has come so far and nobody else has it. */
 async function takeFiles(house: WithBatches, tx: Tx, batchId: number, again?: Again): Promise<BatchRecord | null> {
   const [batch] = await lockBatches(tx, [batchId])
@@ -113,40 +100,5 @@ export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
     const counts = countsOf('completed', states.get(batch.id)!)
     const status = batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
     await recount(tx, batch.id, status, counts.processed, counts.failed)
-  }
-}
-
-/** A batch's rows for its files, in the order of the table, a page at a time. */
-async function* filedRows(house: WithBatches, batch: BatchRecord): AsyncGenerator<FiledRow> {
-  let label = 0
-  const labels = batch.total
-  for (let after = 0; ;) {
-    const page = await selectBatchRows(house.database.db, batch.id, after, ROWS_A_PAGE)
-    const kept = house.carrier.fetchLabel ? await findPapers(house.database.db, page.map(order => order.id)) : null
-    for (const order of page) yield filed(order, { index: ++label, total: labels }, kept)
-    if (page.length < ROWS_A_PAGE) return
-    after = page.at(-1)!.rowNo!
-  }
-}
-
-/** `kept`: the files of labels that the carrier makes; null where we draw them. */
-function filed(order: OrderRecord, position: { index: number, total: number }, kept: Map<number, CarrierPaperRecord> | null): FiledRow {
-  const good = order.state === 'purchased' || order.state === 'voiding'
-  const made = good && kept ? kept.get(order.id) : undefined
-  const unprinted = good && kept ? whyUnprinted(made) : null
-  const quantity = Number.parseInt(order.package.quantity, 10)
-  return {
-    result: {
-      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef,
-      status: outward(order.state), trackingNumber: order.trackingNumber,
-      // What was paid back is no price: the column adds up to what the bulk order cost in the end.
-      priceCents: good ? order.price : null, reason: order.state === 'voided' ? 'Voided' : unprinted ?? order.reason,
-      written: rowOfOrder(order),
-    },
-    confirm: {
-      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, quantity: quantity > 0 ? quantity : null,
-      serviceName: order.serviceName, bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
-    },
-    printed: !good || unprinted !== null ? null : made ? { made } : { draw: paperOf(order, position) },
   }
 }

@@ -2,21 +2,19 @@ import type { Readable } from 'node:stream'
 import type { FileKind } from '#contract/orders.ts'
 import { download, FILE_KINDS } from '#contract/orders.ts'
 import { autoConfirm } from '#server/labels/auto-confirm.ts'
-import { readPaper } from '#server/labels/carrier-paper.ts'
-import { findPapers, wantAgain } from '#server/labels/carrier-paper-store.ts'
 import { writeCarrierPdf } from '#server/labels/carrier-pdf.ts'
 import type { CarrierPaper } from '#server/labels/carrier-pdf.ts'
 import { findFile } from '#server/labels/store.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
 import { paperOf } from '#server/orders/paper.ts'
-import { fetchPaperNow } from '#server/orders/papers.ts'
 import { labelName, orderIdInName } from '#server/orders/rules.ts'
 import { orderFor } from '#server/orders/service.ts'
 import type { Door } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { confirmRows } from './close.ts'
 import type { WithBatches } from './close.ts'
+import { confirmRows } from './filed.ts'
 import { openFile, refuseUnready } from './files.ts'
+import { paperNow } from './paper-now.ts'
 import { batchFor } from './service.ts'
 import type { Person } from './service.ts'
 import type { BatchRecord } from './store.ts'
@@ -58,19 +56,10 @@ async function label(house: WithBatches, caller: Person, name: string): Promise<
   return { name, type: TYPES.pdf, body, bytes: body.length }
 }
 
-/** A label as its carrier made it. One that is not here yet, or no more, is fetched. Throws Refusal 'unavailable' or 'not_found'. */
+/** A label as its carrier made it. Throws Refusal 'unavailable' or 'not_found'. */
 async function carrierPdf(house: WithBatches, orderId: number): Promise<Buffer> {
-  const { db, tx: inTx } = house.database
-  for (let turn = 0; turn < 2; turn++) {
-    const record = (await findPapers(db, [orderId])).get(orderId)
-    if (record?.state === 'gone') throw new Refusal('not_found', 'The carrier does not have this label’s file any more')
-    const paper = record?.state === 'kept' ? await readPaper(house.files, record) : null
-    if (paper) return paper.mime === 'application/pdf' ? Buffer.from(paper.bytes) : await asPdf(paper)
-    if (record?.state === 'kept') await inTx(tx => wantAgain(tx, orderId, record.fileName!))
-    if (turn === 0) await fetchPaperNow(house, orderId)
-  }
-  throw new Refusal('unavailable', 'The label is bought; its file has not come from the carrier yet. Please try again in a moment.',
-    undefined, 5)
+  const paper = await paperNow(house, orderId)
+  return paper.mime === 'application/pdf' ? Buffer.from(paper.bytes) : asPdf(paper)
 }
 
 async function asPdf(paper: CarrierPaper<number>): Promise<Buffer> {

@@ -12,10 +12,10 @@ const ACCOUNT_REST_MS = 30_000
 /** How long the one label that tries such an account has for its answer before another tries. */
 const WORD_MS = 5_000
 
-export type Act = 'look-up' | 'void' | 'buy' | 'track'
+export type Act = 'look-up' | 'paper' | 'void' | 'buy' | 'track'
 
-/** The share of a bucket that is left for those before: to know what became of a label is worth more than to buy the next one. */
-const LEAVES: Record<Act, number> = { 'look-up': 0, 'void': 0.05, 'buy': 0.1, 'track': 0.5 }
+/** The share of a bucket that is left for those before: to know and to have a label is worth more than to buy the next one. */
+const LEAVES: Record<Act, number> = { 'look-up': 0, 'paper': 0, 'void': 0.05, 'buy': 0.1, 'track': 0.5 }
 
 type Paced = Pick<Carrier, 'account' | 'pace' | 'callsPerLabel'>
 

@@ -2,6 +2,7 @@
  * The three files of a batch, made in one pass over its rows: the labels, what became of each row, and the confirmation for the
  * marketplace. Same rows, same bytes: they may be made as often as one likes.
  */
+import { ahead } from './ahead.ts'
 import { autoConfirm } from './auto-confirm.ts'
 import type { ConfirmRow } from './auto-confirm.ts'
 import { readPaper } from './carrier-paper.ts'
@@ -20,6 +21,9 @@ export type Printed = { draw: LabelPaper } | { made: CarrierPaperRecord }
 /** A row as the files need it; `printed` only where a label was bought, is still good and can be printed. */
 export type FiledRow = { result: ResultRow, confirm: ConfirmRow, printed: Printed | null }
 
+/** Files of carriers under way from their store at a time: a bucket takes a while for each. */
+export const READ_AHEAD = 8
+
 export type MadeFile = { name: string, bytes: number, sha256: string }
 /** `missing`: labels whose kept file was not there; they are not in the PDF. */
 export type BatchFiles = { pdf: MadeFile | null, result: MadeFile, confirm: MadeFile | null, missing: CarrierPaperRecord[] }
@@ -35,13 +39,11 @@ export async function makeBatchFiles(files: FileStore, names: FileNames, rows: (
   const result = await files.write(names.result, async sink => {
     await sink.write(Buffer.from(resultHead()))
     const papers = async function* (): AsyncGenerator<LabelPaper | CarrierPaper<number>> {
-      for await (const { confirm, result: line, printed } of rows()) {
-        confirmRows.push(confirm)
-        await sink.write(Buffer.from(resultLine(line)))
-        if (!printed) continue
-        const paper = 'draw' in printed ? printed.draw : await readPaper(files, printed.made)
+      for await (const { row, paper } of ahead(rows(), READ_AHEAD, async row => ({ row, paper: await paperIn(files, row.printed) }))) {
+        confirmRows.push(row.confirm)
+        await sink.write(Buffer.from(resultLine(row.result)))
         if (paper) yield paper
-        else if ('made' in printed) missing.push(printed.made)
+        else if (row.printed && 'made' in row.printed) missing.push(row.printed.made)
       }
     }
     const source = papers()
@@ -58,6 +60,9 @@ export async function makeBatchFiles(files: FileStore, names: FileNames, rows: (
     missing,
   }
 }
+
+const paperIn = async (files: FileStore, printed: Printed | null): Promise<LabelPaper | CarrierPaper<number> | null> =>
+  printed === null ? null : 'draw' in printed ? printed.draw : readPaper(files, printed.made)
 
 /** One house draws its labels, another gets them from its carrier: what the first one is, all are. */
 async function writePdf<P extends LabelPaper | CarrierPaper<number>>(

@@ -16,17 +16,30 @@ export async function wantPapers(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`insert into carrier_paper (order_id) select * from unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(tx)
 }
 
-/** Takes files that are due, or one of them whether it is due or not; for so long (ms) nobody else fetches them. */
+/**
+ * Takes files that are due, or `orderId`'s if it is; for so long (ms) nobody else fetches them. One that is in somebody's hands has no
+ * problem until he says which.
+ */
 export async function claimPapers(tx: Tx, limit: number, leaseMs: number, orderId?: number): Promise<WantedPaper[]> {
   const { rows } = await sql<WantedPaper>`
     with due as materialized (
       select order_id from carrier_paper
-        where state = 'wanted' and ${orderId === undefined ? sql`run_after <= clock_timestamp()` : sql`order_id = ${orderId}`}
+        where state = 'wanted' and run_after <= clock_timestamp() ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
         order by run_after limit ${limit} for update skip locked)
-    update carrier_paper p set attempt = p.attempt + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update carrier_paper p
+      set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due, shipment_order o where p.order_id = due.order_id and o.id = due.order_id
       returning p.order_id as "orderId", o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber", p.attempt`.execute(tx)
   return rows
+}
+
+/** How long (ms) until a wanted file is fetched next, and whether somebody is at it now; null where it is not wanted. */
+export async function findDue(db: Db, orderId: number): Promise<{ dueMs: number, isInHand: boolean } | null> {
+  const { rows } = await sql<{ dueMs: number, isInHand: boolean }>`
+    select greatest(0, extract(epoch from run_after - clock_timestamp()) * 1000)::float8 as "dueMs",
+        attempt > 0 and problem is null and run_after > clock_timestamp() as "isInHand"
+      from carrier_paper where order_id = ${orderId} and state = 'wanted'`.execute(db)
+  return rows[0] ?? null
 }
 
 export type KeptPaper = { orderId: number, fileName: string, mime: PaperMime, bytes: number, sha256: string, problem: string | null }
@@ -47,11 +60,14 @@ export async function postponePaper(tx: Tx, orderId: number, problem: string, wa
   }).where('order_id', '=', orderId).where('state', '=', 'wanted').execute()
 }
 
-/** A file that was kept is not where it was: it is fetched again. */
+/**
+ * A file that was kept is not where it was: it is fetched again. At once the first time; a store that loses what was fetched before
+ * costs a question each time, so that they become fewer.
+ */
 export async function wantAgain(tx: Tx, orderId: number, fileName: string): Promise<void> {
   await tx.updateTable('carrier_paper').set({
     state: 'wanted', problem: 'The file is not where it was kept', file_name: null, mime: null, bytes: null, sha256: null, kept_at: null,
-    run_after: sql`clock_timestamp()`,
+    run_after: sql`case when attempt = 0 then clock_timestamp() else kept_at + 2 ^ least(attempt, 6) * interval '1 minute' end`,
   }).where('order_id', '=', orderId).where('file_name', '=', fileName).execute()
 }
 

@@ -1,9 +1,11 @@
 /** Labels that carriers have made: kept among the label files as they came, under a name that follows from their bytes. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Logger } from '#server/platform/log.ts'
 import { problemOf } from './carrier-pdf.ts'
 import type { CarrierPaper } from './carrier-pdf.ts'
 import type { CarrierPaperRecord, KeptPaper, PaperMime } from './carrier-paper-store.ts'
+import { reaching } from './files/open.ts'
 import type { FileStore } from './files/port.ts'
 
 /** Larger than any label, smaller than what could fill a disk. */
@@ -35,6 +37,11 @@ export async function readPaper(files: FileStore, record: CarrierPaperRecord): P
   const found = record.fileName ? await files.read(record.fileName) : null
   return found && { key: record.orderId, mime: record.mime!, bytes: await wholeOf(found.stream) }
 }
+
+/** The same for somebody who waits for it. Throws Refusal 'unavailable' while the store does not answer. */
+export const readPaperNow = (
+  { files, log }: { files: FileStore, log: Logger }, record: CarrierPaperRecord,
+): Promise<CarrierPaper<number> | null> => reaching(log, () => readPaper(files, record))
 
 async function wholeOf(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []

@@ -3,9 +3,11 @@
  * bought again for it.
  */
 import { askForLabel } from '#server/carriers/ask.ts'
+import { findRest } from '#server/carriers/budget-store.ts'
+import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { CarrierLabel, Outcome } from '#server/carriers/port.ts'
 import { refused, writePaper } from '#server/labels/carrier-paper.ts'
-import { claimPapers, keepPaper, postponePaper } from '#server/labels/carrier-paper-store.ts'
+import { claimPapers, findDue, keepPaper, postponePaper } from '#server/labels/carrier-paper-store.ts'
 import type { WantedPaper } from '#server/labels/carrier-paper-store.ts'
 import { backOffMs } from './rules.ts'
 import { batchesOf } from './settle.ts'
@@ -34,16 +36,41 @@ const labelIn = (outcome: Outcome): CarrierLabel | undefined => outcome.ok ? out
 export async function fetchPapers(house: WithOrders): Promise<void> {
   if (!house.carrier.fetchLabel) return
   while (!house.closing.aborted) {
-    const wanted = await house.database.tx(tx => claimPapers(tx, AT_ONCE, LEASE_MS))
+    const wanted = await take(house, AT_ONCE)
     if (wanted.length === 0) return
     await Promise.all(wanted.map(one => fetchOne(house, one)))
   }
 }
 
-/** Fetches one label's file now, for somebody who waits for it. */
-export async function fetchPaperNow(house: WithOrders, orderId: number): Promise<void> {
-  const [wanted] = await house.database.tx(tx => claimPapers(tx, 1, LEASE_MS, orderId))
-  if (wanted) await fetchOne(house, wanted)
+/** Takes files that are due, as many as the carrier has room for. The first question for each was counted with its purchase. */
+async function take({ carrier, database }: WithOrders, most: number, orderId?: number): Promise<WantedPaper[]> {
+  return database.tx(async tx => {
+    const room = await roomAtCarrier(tx, carrier, 'paper', most)
+    const taken = room === 0 ? [] : await claimPapers(tx, room, LEASE_MS, orderId)
+    await asking(tx, carrier, 'paper', taken.filter(({ attempt }) => attempt > 1).length)
+    return taken
+  })
+}
+
+/** `waitMs`: how long until the carrier may be asked for it again; `isInHand`: somebody asks for it at this moment. */
+export type NotYet = { waitMs: number, isInHand: boolean }
+
+/**
+ * Fetches one label's file for somebody who waits for it, if its time has come: who asks again and again makes no more questions to the
+ * carrier than there would be without him. Null when it was asked for, or is not wanted any more: what came of it is written down.
+ */
+export async function fetchPaperNow(house: WithOrders, orderId: number): Promise<NotYet | null> {
+  const [wanted] = await take(house, 1, orderId)
+  if (wanted) {
+    await fetchOne(house, wanted)
+    return null
+  }
+  const { db } = house.database
+  const due = await findDue(db, orderId)
+  if (!due) return null
+  const rest = await findRest(db, house.carrier.account)
+  const restMs = rest?.until && rest.reason === null ? rest.until.getTime() - Date.now() : 0
+  return { waitMs: Math.max(due.dueMs, restMs), isInHand: due.isInHand }
 }
 
 async function fetchOne(house: WithOrders, wanted: WantedPaper): Promise<void> {

@@ -39,9 +39,13 @@ export async function demandFiles(settings: Settings, log: Logger): Promise<void
 }
 
 /** Opens a file for somebody who waits for it; null when there is none. Throws Refusal 'unavailable' while the store does not answer. */
-export async function readNow({ files, log }: { files: FileStore, log: Logger }, name: string): ReturnType<FileStore['read']> {
+export const readNow = ({ files, log }: { files: FileStore, log: Logger }, name: string): ReturnType<FileStore['read']> =>
+  reaching(log, () => files.read(name))
+
+/** Reads from a store for somebody who waits. Throws Refusal 'unavailable' while it does not answer. */
+export async function reaching<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
-    return await files.read(name)
+    return await read()
   } catch (error) {
     log.error({ err: error }, 'a file could not be read')
     throw new Refusal('unavailable', 'Files cannot be reached at the moment. Please try again soon.', undefined, 5)
