@@ -4,31 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupTracking } from '#contract/format.ts'
-import { paper } from '#tests/support/paper.ts'
-import { openPdf, readPdf, type Picture } from '#tests/support/read-pdf.ts'
+import { MARKED_PLACES, quietZones, sameInside } from '#tests/support/label-picture.ts'
+import { HOSTILE_PAPERS, LIVE_WORDS, paper, SAMPLE_WORDS } from '#tests/support/paper.ts'
+import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
 import type { LabelPaper } from './paper.ts'
 import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
-
-// What must stand on every page, word for word, in reading order.
-const MARKS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']
-// Words that only real postage may carry.
-const LIVE_WORDS = /POSTAGE PAID(?!\. DO NOT MAIL)|PERMIT|INDICI|USPS TRACKING/
-
-const HOSTILE: LabelPaper[] = [
-  paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
-  paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
-  paper(103, { to: address('W'.repeat(400), 'W'.repeat(400)), from: address('M'.repeat(400), 'A(\\)B^FS~JA') }),
-  paper(104, {
-    to: address('\n\n\n\n\u0000\r', 'Tj\\'), description: '\\'.repeat(300), sku: '(('.repeat(90), orderId: '))'.repeat(90),
-  }),
-  paper(105, { to: address('███████████████', '■■■■■■'), serviceName: '██████████████████████', sku: '█'.repeat(99) }),
-  paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
-]
-
-function address(name: string, street1: string): LabelPaper['to'] {
-  return { name, company: name, phone: name, street1, street2: street1, city: name, state: 'CA', zip: '92688-1234' }
-}
 
 /** Writes a file of many labels into memory. */
 async function bulk(labels: Iterable<LabelPaper>): Promise<Buffer> {
@@ -84,47 +65,31 @@ test('the barcode carries the number behind a routing that leads nowhere, both p
   const barcode = await page!.barcode()
   expect(barcode).toMatchObject({ gs1: true, text: '(420)00000(98)00000012345678901236' })
   expect(Buffer.from(barcode!.bytes).toString('latin1')).toBe('42000000\x1d9800000012345678901236')
+  // Ten modules of three dots.
+  for (const zone of quietZones(await page!.picture())) expect(zone).toBeGreaterThanOrEqual(30)
 })
 
 test('whatever a customer writes, every mark of a sample stands on the label and nothing of real postage', async () => {
-  const pages = await readPdf(await bulk(HOSTILE))
-  expect(pages).toHaveLength(HOSTILE.length)
+  const pages = await readPdf(await bulk(HOSTILE_PAPERS))
+  expect(pages).toHaveLength(HOSTILE_PAPERS.length)
   for (const [turn, page] of pages.entries()) {
     const lines = page.text.split('\n')
-    for (const mark of MARKS) expect(lines, `label ${turn}`).toContain(mark)
+    for (const mark of SAMPLE_WORDS) expect(lines, `label ${turn}`).toContain(mark)
     // Across the page, and before the service.
     expect(lines.filter(line => /^SAMPLE$|^SAMPLE (?!–|TRACKING)/.test(line)), `label ${turn}`).toHaveLength(2)
     expect(page.text).not.toMatch(LIVE_WORDS)
-    const { trackingNumber } = HOSTILE[turn]!
+    const { trackingNumber } = HOSTILE_PAPERS[turn]!
     expect((await page.barcode())?.text, `label ${turn}`).toBe(`(420)00000(98)${trackingNumber.slice(2)}`)
   }
 })
 
 test('whatever a customer writes, the marks look exactly as they do on any other label', async () => {
-  const pages = await readPdf(await bulk([paper(1), ...HOSTILE]))
+  const pages = await readPdf(await bulk([paper(1), ...HOSTILE_PAPERS]))
   const [usual, ...hostile] = await Promise.all(pages.map(page => page.picture()))
   for (const [turn, picture] of hostile.entries()) {
-    for (const [name, box] of Object.entries(MARKED)) expect(same(usual!, picture, box), `${name} of label ${turn}`).toBe(true)
+    for (const [name, box] of Object.entries(MARKED_PLACES)) expect(sameInside(usual!, picture, box), `${name} of label ${turn}`).toBe(true)
   }
 })
-
-// Inches from the upper left corner.
-const MARKED = {
-  'payment area': { left: 0.13, top: 0.13, right: 3.87, bottom: 1.1 },
-  'SAMPLE before the service': { left: 0.13, top: 1.15, right: 1.1, bottom: 1.55 },
-  'banner above the barcode': { left: 0.13, top: 3.8, right: 3.87, bottom: 4.1 },
-  'paper around the label': { left: 0, top: 0, right: 0.1, bottom: 6 },
-}
-
-function same(one: Picture, other: Picture, box: { left: number, top: number, right: number, bottom: number }): boolean {
-  const dots = (inches: number) => Math.round(inches * 203.2)
-  for (let y = dots(box.top); y < dots(box.bottom); y++) {
-    const from = (y * one.width + dots(box.left)) * 4
-    const to = (y * one.width + dots(box.right)) * 4
-    if (Buffer.compare(one.data.subarray(from, to), other.data.subarray(from, to)) !== 0) return false
-  }
-  return true
-}
 
 test('the file says what it is in its title', async () => {
   expect((await openPdf(specimenPdf(paper(1)))).title).toBe('SAMPLE label, not valid for postage')
@@ -193,7 +158,7 @@ test('ten thousand labels are ten thousand pages, in the order of the table', as
     const page = await read.page(number)
     expect(page.text).toContain(`${number}/10000 · `)
     expect(page.text).toContain(groupTracking(paper(number).trackingNumber))
-    for (const mark of [...MARKS, 'SAMPLE USPS GROUND ADVANTAGE']) expect(page.text).toContain(mark)
+    for (const mark of [...SAMPLE_WORDS, 'SAMPLE USPS GROUND ADVANTAGE']) expect(page.text).toContain(mark)
   }
   for (const number of [1, 10_000]) {
     const page = await read.page(number)
@@ -207,7 +172,7 @@ if (!qpdf) console.info('qpdf is not installed: the structure of label files get
 test.runIf(qpdf)('a second opinion finds no fault in the structure of the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'labels-'))
   try {
-    const files = { one: specimenPdf(paper(1)), many: await bulk(stack(1001)), hostile: await bulk(HOSTILE) }
+    const files = { one: specimenPdf(paper(1)), many: await bulk(stack(1001)), hostile: await bulk(HOSTILE_PAPERS) }
     for (const [name, file] of Object.entries(files)) {
       const path = join(folder, `${name}.pdf`)
       writeFileSync(path, file)

@@ -1,23 +1,27 @@
-// Specimen labels as a PDF file: one page a label, in the order given. Whatever every page shares (paper size, fonts, the two
-// static layers) is stored once, so that a page is little more than its own words and bars. The file is always drawn again
-// from the stored labels, never patched, and the same labels give the same bytes.
+// Specimen labels as a PDF file, in the order given: one page a label, or two on a Letter sheet. Whatever every page shares (paper
+// size, fonts, the two static layers) is stored once, so that a page is little more than its own words and bars. The file is always
+// drawn again from the stored labels, never patched, and the same labels give the same bytes.
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { PAGES_A_NODE, PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
+import { LABEL, layAcross, LETTER, mediaBox, PLACES } from './sheet.ts'
+import type { Place, Sheet } from './sheet.ts'
 import { PAGE, SPECIMEN_TITLE } from './layout.ts'
 import { GROUND, labelContent, MARKS } from './specimen.ts'
 
 /**
- * Writes one page a label and answers how much that was. Nothing is kept but the places of the objects, so the number of labels is
- * not limited by memory. Throws when there is no label, since a PDF without pages is no PDF, and for a live tracking number.
+ * Writes the labels and answers how much that was; `pages` are sheets of paper. Nothing is kept but the places of the objects, so the
+ * number of labels is not limited by memory. Throws when there is no label, since a PDF without pages is no PDF, and for a live
+ * tracking number.
  */
 export async function writeSpecimenPdf(
-  labels: Iterable<LabelPaper> | AsyncIterable<LabelPaper>, sink: Sink,
+  labels: Iterable<LabelPaper> | AsyncIterable<LabelPaper>, sink: Sink, sheet: Sheet = { kind: '4x6' },
 ): Promise<{ pages: number, bytes: number }> {
-  const stack = new Stack()
+  const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
   let bytes = 0
+  let drawn = 0
   const flush = async (all: boolean) => {
     const chunk = stack.file.take(all)
     if (chunk === null) return
@@ -26,7 +30,7 @@ export async function writeSpecimenPdf(
   }
   for await (const label of labels) {
     stack.add(label)
-    if (stack.pages % PAGES_A_NODE !== 0) continue
+    if (++drawn % PAGES_A_NODE !== 0) continue
     await flush(false)
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -45,26 +49,34 @@ export function specimenPdf(label: LabelPaper): Buffer {
 
 class Stack {
   readonly file = new PdfFile()
+  readonly #paper: { width: number, height: number }
   readonly #tree = new PageTree(this.file)
+
+  constructor(paper = PAGE) {
+    this.#paper = paper
+  }
 
   get pages(): number {
     return this.#tree.pages
   }
 
   add(label: LabelPaper): void {
-    const content = this.file.stream(`/G Do ${labelContent(label)} /M Do`)
-    this.#tree.add(`/Contents ${content} 0 R`)
+    this.page(layers(label))
+  }
+
+  page(content: string): void {
+    this.#tree.add(`/Contents ${this.file.stream(content)} 0 R`)
   }
 
   finish(): void {
     const catalog = this.file.reserve()
     const info = this.file.reserve()
     const resources = this.file.reserve()
-    const pages = this.#tree.finish(`/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources ${resources} 0 R`)
+    const pages = this.#tree.finish(`${mediaBox(this.#paper)}/Resources ${resources} 0 R`)
     const bold = this.file.reserve()
     const regular = this.file.reserve()
     const fonts = `/Font<</B ${bold} 0 R/R ${regular} 0 R>>`
-    const layer = `/Type/XObject/Subtype/Form/BBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources<<${fonts}>>`
+    const layer = `/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<<${fonts}>>`
     const ground = this.file.stream(GROUND, layer)
     const marks = this.file.stream(MARKS, layer)
     this.file.pack([
@@ -81,6 +93,39 @@ class Stack {
     ])
     this.file.finish(catalog, info)
   }
+}
+
+// Two labels lie across a sheet, each drawn as on a page of its own; where they lie is the same on every sheet.
+const LAY = PLACES.map(place => layAcross(LABEL, place))
+
+class Sheets extends Stack {
+  #place: Place
+  #content = ''
+
+  constructor(first: Place) {
+    super(LETTER)
+    this.#place = first
+  }
+
+  override add(label: LabelPaper): void {
+    this.#content += `q ${LAY[this.#place - 1]!} ${layers(label)} Q `
+    if (this.#place === 2) this.#close()
+    this.#place = this.#place === 1 ? 2 : 1
+  }
+
+  override finish(): void {
+    this.#close()
+    super.finish()
+  }
+
+  #close(): void {
+    if (this.#content !== '') this.page(this.#content)
+    this.#content = ''
+  }
+}
+
+function layers(label: LabelPaper): string {
+  return `/G Do ${labelContent(label)} /M Do`
 }
 
 function face(name: string): string {

@@ -19,3 +19,26 @@ export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}
     ...changes,
   }
 }
+
+/** What stands on every specimen, word for word. */
+export const SAMPLE_WORDS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']
+
+/** Words that only real postage may carry. */
+export const LIVE_WORDS = /POSTAGE PAID(?!\. DO NOT MAIL)|PERMIT|INDICI|USPS TRACKING/
+
+/** Labels whose texts would be something else: operators of PDF, commands of printers, far too long, nothing at all, black boxes. */
+export const HOSTILE_PAPERS: readonly LabelPaper[] = [
+  paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
+  paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
+  paper(103, { to: twice('W'.repeat(400), 'W'.repeat(400)), from: twice('M'.repeat(400), 'A(\\)B^FS~JA') }),
+  paper(104, {
+    to: twice('\n\n\n\n\u0000\r', 'Tj\\'), description: '\\'.repeat(300), sku: '(('.repeat(90), orderId: '))'.repeat(90),
+  }),
+  paper(105, { to: twice('███████████████', '■■■■■■'), serviceName: '██████████████████████', sku: '█'.repeat(99) }),
+  paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
+  paper(107, { to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'), serviceName: '^FR^GB800,800,800,W^FS', description: '\\&\\&\\&' }),
+]
+
+function twice(name: string, street1: string): LabelPaper['to'] {
+  return { name, company: name, phone: name, street1, street2: street1, city: name, state: 'CA', zip: '92688-1234' }
+}

@@ -47,8 +47,9 @@ export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const [left, bottom, right, top] = read.view as [number, number, number, number]
     const { items } = await inTime(`the text of page ${number}`, read.getTextContent())
     const picture = () => inTime(`drawing page ${number}`, draw(read))
-    const barcode = async () => decode(await picture())
-    return { text: linesOf(items), width: right - left, height: top - bottom, picture, barcode }
+    const barcode = async () => (await readBarcodesOf(await picture()))[0] ?? null
+    const words = items.flatMap(item => 'str' in item ? [{ str: item.str, x: Number(item.transform[4]), y: Number(item.transform[5]) }] : [])
+    return { text: linesOf(words), width: right - left, height: top - bottom, picture, barcode }
   }
   return { title: (info as { Title?: string }).Title ?? '', count: document.numPages, page }
 }
@@ -73,19 +74,19 @@ async function draw(page: Page): Promise<Picture> {
   return { width, height, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) }
 }
 
-async function decode(picture: Picture): Promise<Barcode | null> {
+/** All barcodes on a picture, in no order. */
+export async function readBarcodesOf(picture: Picture): Promise<Barcode[]> {
   const image = new ImageData(new Uint8ClampedArray(picture.data), picture.width, picture.height)
-  const [found] = await readBarcodes(image as never, { formats: ['Code128'], tryHarder: true, textMode: 'HRI' })
-  if (!found?.isValid) return null
-  return { text: found.text, bytes: found.bytes, gs1: found.contentType === 'GS1' && found.symbologyIdentifier === ']C1' }
+  const found = await readBarcodes(image as never, { formats: ['Code128'], tryHarder: true, textMode: 'HRI' })
+  return found.filter(({ isValid }) => isValid).map(({ text, bytes, contentType, symbologyIdentifier }) =>
+    ({ text, bytes, gs1: contentType === 'GS1' && symbologyIdentifier === ']C1' }))
 }
 
-function linesOf(items: readonly object[]): string {
-  const words = items.flatMap(item => 'str' in item && String(item.str).trim() !== '' ? [item as { str: string, transform: number[] }] : [])
-    .map(({ str, transform }) => ({ str, x: transform[4]!, y: transform[5]! }))
-    .sort((a, b) => b.y - a.y)
-  const lines: (typeof words)[] = []
-  for (const word of words) {
+/** Words where they stand (y grows upwards) as a person reads them: see `text` of a page. */
+export function linesOf(words: readonly { str: string, x: number, y: number }[]): string {
+  const sorted = words.filter(({ str }) => str.trim() !== '').sort((a, b) => b.y - a.y)
+  const lines: (typeof sorted)[] = []
+  for (const word of sorted) {
     const line = lines.at(-1)
     if (line && Math.abs(line[0]!.y - word.y) < 1) line.push(word)
     else lines.push([word])
