@@ -45,7 +45,7 @@ export const initBatch = call({
 })
 
 export const processBatch = call({
-  method: 'POST', path: '/api/orders/bulk/process/:userId', access: 'self', status: 202, bodyLimit: BULK_BODY,
+  method: 'POST', path: '/api/orders/bulk/process/:userId', access: 'self', status: 202, bodyLimit: BULK_BODY, longList: 'orderData',
   summary: 'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
   params: UserParams, also: { 402: 'Too little money' },
   body: z.object({ orderId: Id, orderData: z.array(z.unknown()), replaces: z.array(Id).max(50_000).optional() }),

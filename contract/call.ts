@@ -47,6 +47,8 @@ export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shap
   byCookie?: boolean
   /** The body is not read: the route gets its bytes as they came, of whatever type. */
   bytes?: boolean
+  /** A long list in the body, of which nothing is checked beforehand: the route reads it in pages, and in its body it is empty. */
+  longList?: string
   /** Largest body in bytes where it is not the house's default of 1 MB. */
   bodyLimit?: number
 }

@@ -22,10 +22,8 @@ export function batchRoutes(door: Door, house: WithBatches): void {
 
   door.answer(calls.initBatch, async ({ caller }) => ({ orderId: String(await init(house, caller.userId)) }))
 
-  door.answer(calls.processBatch, async ({ body, caller }) => {
-    const batch = await submit(house, caller.userId, {
-      batchId: Number(body.orderId), orderData: body.orderData, replaces: body.replaces ?? [],
-    })
+  door.answer(calls.processBatch, async ({ body, list, caller }) => {
+    const batch = await submit(house, caller.userId, { batchId: Number(body.orderId), orderData: list, replaces: body.replaces ?? [] })
     return { orderId: String(batch.id), accepted: true, totalCount: batch.total, cost: dollars(batch.cost) }
   })
 

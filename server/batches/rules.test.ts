@@ -3,7 +3,7 @@ import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
-  checkRows, contentHash, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows,
+  checkRows, contentSum, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows,
   UNKNOWN_PATIENCE_MS,
 } from './rules.ts'
 
@@ -58,10 +58,15 @@ test('the operator is told what keeps files from being made, and nothing of a bu
 })
 
 test('the same rows are the same order however they are written, others are not', () => {
-  const sum = (...rows: unknown[]) => contentHash(readRows(rows), [])
-  expect(sum(row(1))).toBe(sum({ ...row(1), PackageWeight: 1.5, somethingElse: 'x' }))
-  expect(sum(row(1))).not.toBe(sum(row(2)))
-  expect(sum(row(1))).not.toBe(contentHash(readRows([row(1)]), ['7']))
+  const sum = (pages: unknown[][], replaces: string[] = []) => {
+    const content = contentSum(replaces)
+    for (const page of pages) content.add(readRows(page))
+    return content.hash()
+  }
+  expect(sum([[row(1)]])).toBe(sum([[{ ...row(1), PackageWeight: 1.5, somethingElse: 'x' }]]))
+  expect(sum([[row(1)]])).not.toBe(sum([[row(2)]]))
+  expect(sum([[row(1)]])).not.toBe(sum([[row(1)]], ['7']))
+  expect(sum([[row(1), row(2)], [row(3)]])).toBe(sum([[row(1)], [row(2), row(3)]]))
 })
 
 test('one wrong row and nothing is accepted; every wrong field is named, and prices are the list’s', () => {
@@ -72,11 +77,13 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
   expect(checkRows(readRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({ cost: 1550 })
   expect(checkRows(readRows([row(1), row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' })]), prices)).toEqual({
     wrongRows: 1,
-    errors: {
-      '2.ServiceName': "Service 'Pony' is not known",
-      '2.ToRecipientName': 'To Name cannot be printed: please write it in Latin letters',
-    },
+    errors: [
+      ['2.ToRecipientName', 'To Name cannot be printed: please write it in Latin letters'],
+      ['2.ServiceName', "Service 'Pony' is not known"],
+    ],
   })
+  const later = checkRows(readRows([row(1, { ToCity: '' })]), prices, 500)
+  expect(later).toEqual({ wrongRows: 1, errors: [['501.ToCity', 'To City is required']] })
 })
 
 const waiting = { left: 300, ahead: 0, owners: 1, labelsPerMinute: 60, done: 0, ranMs: 0, restMs: 0 }

@@ -76,20 +76,26 @@ export function whyUnprinted(paper: Pick<CarrierPaperRecord, 'state' | 'problem'
 export const readRows = (orderData: readonly unknown[]): BulkRow[] => orderData.map(given => tidyRow(rowFrom(given)))
 
 /** A sum over everything that was submitted: the same rows again are the same order, other rows under its id are refused. */
-export function contentHash(rows: readonly BulkRow[], replaces: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
-  for (const row of rows) hash.update(JSON.stringify(row))
-  return hash.digest('base64url')
+export type ContentSum = { add(rows: readonly BulkRow[]): void, hash(): string }
+
+export function contentSum(replaces: readonly string[]): ContentSum {
+  const content = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
+  return {
+    add(rows) {
+      for (const row of rows) content.update(JSON.stringify(row))
+    },
+    hash: () => content.digest('base64url'),
+  }
 }
 
-export type Checked = { orders: NewOrder[], cost: Cents } | { errors: Record<string, string>, wrongRows: number }
+export type Checked = { orders: NewOrder[], cost: Cents } | { errors: [field: string, text: string][], wrongRows: number }
 
 /**
- * Checks and prices rows. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one wrong row and nothing is
- * accepted (architecture, 5).
+ * Checks and prices rows, of which `before` have gone before. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one
+ * wrong row and nothing is accepted (architecture, 5).
  */
-export function checkRows(rows: readonly BulkRow[], prices: PriceList): Checked {
-  const errors: Record<string, string> = {}
+export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): Checked {
+  const errors: [string, string][] = []
   const orders: NewOrder[] = []
   let wrongRows = 0
   rows.forEach((row, index) => {
@@ -98,7 +104,7 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList): Checked 
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
     const price = found.ServiceName ? null : priced(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem
-    for (const field in found) errors[`${index + 1}.${field}`] = rowMessage(field as RowField, found[field as RowField]!)
+    for (const field in found) errors.push([`${before + index + 1}.${field}`, rowMessage(field as RowField, found[field as RowField]!)])
     if (isEmpty(found) && price && 'price' in price) orders.push(orderOfRow(row, price.service, price.price))
     else wrongRows++
   })

@@ -1,9 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { invalidRowsText } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { sum } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import { keepUser } from '#server/accounts/service.ts'
 import { hold } from '#server/ledger/service.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
 import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
@@ -11,10 +13,11 @@ import {
   batchesOfOrders, countRetryable, countStates, insertOrders, replaceOrders, selectRetryable, selectUnbought,
 } from '#server/orders/store.ts'
 import type { UnboughtRow } from '#server/orders/store.ts'
-import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { LongList } from '#server/platform/long-list.ts'
+import { notListed, Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { checkRows, contentHash, countsOf, isAtWork, readRows } from './rules.ts'
+import { checkRows, contentSum, countsOf, isAtWork, readRows } from './rules.ts'
 import type { Counts } from './rules.ts'
 import { acceptBatch, findBatch, findRunning, insertBatch, lockBatches, selectBatches, startRetry } from './store.ts'
 import type { BatchRecord } from './store.ts'
@@ -24,7 +27,7 @@ export type Person = { userId: number, role: string }
 /** An id for a bulk order to come: the idempotency key of `submit`. */
 export const init = (house: WithBatches, userId: number): Promise<number> => house.database.tx(tx => insertBatch(tx, userId))
 
-export type Submission = { batchId: number, orderData: readonly unknown[], replaces: readonly string[] }
+export type Submission = { batchId: number, orderData: LongList, replaces: readonly string[] }
 
 /**
  * Accepts the rows of a bulk order: all of them with a hold for their price, in one transaction, or none. The same rows under
@@ -32,34 +35,70 @@ export type Submission = { batchId: number, orderData: readonly unknown[], repla
  * 'insufficient_balance', 'conflict', 'not_found'.
  */
 export async function submit(house: WithBatches, userId: number, submission: Submission): Promise<BatchRecord> {
-  const { batchId } = submission
+  const { batchId, orderData } = submission
   const known = await findBatch(house.database.db, batchId)
   if (known?.userId !== userId) throw noBatch()
-  checkSize(submission.orderData.length, house.config.bulkMaxRows)
-  const rows = readRows(submission.orderData)
-  const hash = contentHash(rows, submission.replaces)
+  checkSize(orderData.length, house.config.bulkMaxRows)
+  const prices = await priceList(house.database.db, userId)
+  const { hash, cost, refusal } = await readThrough(submission, prices)
   if (known.status) return sameAs(known, hash)
-
-  const checked = checkRows(rows, await priceList(house.database.db, userId))
-  if ('errors' in checked) {
-    throw new Refusal('unprocessable', invalidRowsText(checked.wrongRows), checked.errors)
-  }
+  if (refusal) throw refusal
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await house.database.tx(async tx => {
     const old = await batchesOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
     if (batch.status) return sameAs(batch, hash)
     await keepUser(tx, userId)
-    await acceptBatch(tx, batchId, { contentHash: hash, total: rows.length, cost: checked.cost })
+    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
     if (replaced.length > 0 && await replaceOrders(tx, userId, replaced, batchId) !== replaced.length) {
       throw new Refusal('conflict', 'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.')
     }
-    await insertOrders(tx, userId, checked.orders, batchId)
-    await hold(tx, userId, checked.cost, { batchId, submission: 1 })
+    await insertRows(tx, userId, batchId, orderData, prices)
+    await hold(tx, userId, cost, { batchId, submission: 1 })
     return (await findBatch(tx, batchId))!
   })
   house.batchKeeper.progressed([batchId])
   return accepted
+}
+
+/** So many wrong fields are named. Whoever sends 50,000 rows of another kind is not answered with a file larger than his. */
+const MOST_NAMED = 20_000
+
+/** What all rows come to; `refusal` if any of them is wrong. A page at a time, so that others are served meanwhile. */
+async function readThrough(
+  { orderData, replaces }: Submission, prices: PriceList,
+): Promise<{ hash: string, cost: Cents, refusal: Refusal | null }> {
+  const content = contentSum(replaces)
+  const costs: Cents[] = []
+  const named: [field: string, text: string][] = []
+  let [seen, wrongRows, wrongFields] = [0, 0, 0]
+  for (const page of orderData.pages()) {
+    const rows = readRows(page)
+    content.add(rows)
+    const checked = checkRows(rows, prices, seen)
+    seen += rows.length
+    if ('cost' in checked) costs.push(checked.cost)
+    else {
+      wrongRows += checked.wrongRows
+      wrongFields += checked.errors.length
+      named.push(...checked.errors.slice(0, MOST_NAMED - named.length))
+    }
+    await turn()
+  }
+  const refusal = wrongRows === 0 ? null
+    : new Refusal('unprocessable', invalidRowsText(wrongRows) + notListed(wrongFields - named.length), Object.fromEntries(named))
+  return { hash: content.hash(), cost: sum(costs), refusal }
+}
+
+/** Writes rows that have been found to be sound, a page at a time: the text and the objects of all of them are never there at once. */
+async function insertRows(tx: Tx, userId: number, batchId: number, orderData: LongList, prices: PriceList): Promise<void> {
+  let before = 0
+  for (const page of orderData.pages()) {
+    const checked = checkRows(readRows(page), prices, before)
+    if ('errors' in checked) throw new Error('rows that were sound have become wrong')
+    await insertOrders(tx, userId, checked.orders, batchId, before)
+    before += page.length
+  }
 }
 
 function checkSize(rows: number, most: number): void {

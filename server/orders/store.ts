@@ -41,16 +41,16 @@ const record = ({ price, tracking, ...raw }: Raw): OrderRecord =>
 const ROWS_AT_ONCE = 5_000
 
 /**
- * Writes orders as queued, in their order, each with its entry for lists and searches; with a batch each has its row, counted from 1.
- * Returns the first order's number. A user's orders are written one transaction after the other, so that their numbers, their times
- * and their places in his list agree.
+ * Writes orders as queued, in their order, each with its entry for lists and searches; with a batch each has its row, counted from 1,
+ * or on from the rows written `before`. Returns the first order's number. A user's orders are written one transaction after the other,
+ * so that their numbers, their times and their places in his list agree.
  */
-export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], batchId: number | null): Promise<number> {
+export async function insertOrders(tx: Tx, userId: number, orders: NewOrder[], batchId: number | null, before = 0): Promise<number> {
   let first = 0
   for (let from = 0; from < orders.length; from += ROWS_AT_ONCE) {
     const part = orders.slice(from, from + ROWS_AT_ONCE)
     const fields = part.map((order, i) => ({
-      n: batchId === null ? null : from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price,
+      n: batchId === null ? null : before + from + i + 1, u: order.serviceUid, s: order.serviceName, c: order.price,
       f: order.sender, t: order.receiver, p: order.package, m: order.manifested, o: order.orderRef, i: order.itemRef,
     }))
     const words = part.map(order => kept(userId, wordsOf([order.sender.name, order.receiver.name, order.orderRef])).join(' '))

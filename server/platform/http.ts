@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -9,6 +10,8 @@ import { Refused } from '#contract/call.ts'
 import { trustsOf } from './caller-address.ts'
 import { answerError } from './errors.ts'
 import { plainError } from './log.ts'
+import { listOf, readLongBody } from './long-list.ts'
+import type { LongBody, LongList } from './long-list.ts'
 import { HEADERS, refuseRaw } from './raw-answer.ts'
 import { Refusal } from './refusal.ts'
 import { checkShape } from './wrong-shape.ts'
@@ -26,6 +29,8 @@ export type Ask<C extends Call> = Given<C> & {
   /** The caller's network address (behind a proxy only when TRUST_PROXY says so). */
   address: string
   token: string
+  /** The body's long list, of a call that has one; good until the work is done. */
+  list: LongList
   /** For answers that take minutes: throws once whoever asks has been blocked, has signed out or may not make this call any more. */
   again(): Promise<void>
   request: FastifyRequest
@@ -54,7 +59,7 @@ export type DoorKeeper = {
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { caller: Caller | null }
+  interface FastifyRequest { caller: Caller | null, long: LongBody | null }
 }
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
@@ -99,6 +104,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     }
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('long', null)
   app.setErrorHandler(answerError)
   // While the server closes, an answered connection goes too: kept alive, it would hold up the end.
   let closing = false
@@ -185,16 +191,22 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           if (matters && request.caller) await keeper.begins(request.caller, deedOf(call, request))
           const answer = await work({
             params: request.params, query: request.query, body: request.body, caller: request.caller, address: request.ip,
-            token: tokenOf(request), again: () => admitted(request), request, reply,
-          } as Ask<typeof call>)
+            token: tokenOf(request), again: () => admitted(request), list: longListOf(call, request), request, reply,
+          } as Ask<typeof call>).finally(request.long?.release)
           if (!reply.sent && call.status) reply.code(call.status)
           return answer
         },
       }
-      if (call.bytes) void app.register(async rawly => takeBytes(rawly).route(route))
-      else app.route(route)
+      addRoute(app, call, route)
     },
   }
+}
+
+/** Bodies that are not read as others are have a part of the server to themselves. */
+function addRoute(app: FastifyInstance, { bytes, longList, bodyLimit = DEFAULT_BODY_LIMIT }: Call, route: RouteOptions): void {
+  if (bytes) void app.register(async part => takeBytes(part).route(route))
+  else if (longList) void app.register(async part => takeLongList(part, longList, bodyLimit).route(route))
+  else app.route(route)
 }
 
 /** A part of the server in which a body is its bytes: what was signed is what was sent, not what can be read out of it. */
@@ -206,6 +218,30 @@ function takeBytes(part: FastifyInstance): FastifyInstance {
 
 /** The body of a call that takes bytes. */
 export const bytesOf = ({ body }: FastifyRequest): Buffer => Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+
+/** A part of the server in which the list of that name is kept out of bodies. */
+function takeLongList(part: FastifyInstance, name: string, most: number): FastifyInstance {
+  const json = part.getDefaultJsonParser('error', 'error')
+  const parse = (text: string): unknown => {
+    const read: { error?: Error | null, value?: unknown } = {}
+    void json({} as FastifyRequest, text, (error, value) => Object.assign(read, { error, value }))
+    if (read.error) throw read.error
+    return read.value
+  }
+  part.removeContentTypeParser('application/json')
+  part.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) => {
+    request.long = await readLongBody(stream, name, { most, declared: Number(request.headers['content-length'] ?? Number.NaN), parse })
+    return request.long.body
+  })
+  return part
+}
+
+/** Kept out of the body, or from a body that had to be read whole. */
+function longListOf(call: Call, { long, body }: FastifyRequest): LongList {
+  if (long?.list) return long.list
+  const items: unknown = call.longList && (body as Record<string, unknown> | undefined)?.[call.longList]
+  return listOf(Array.isArray(items) ? items : [])
+}
 
 function tokenOf(request: FastifyRequest): string {
   const token = request.headers.token

@@ -37,7 +37,9 @@ const MOST_FIELDS = 100
 export function someFields(
   wrong: readonly [field: string, text: string][], isCut = false,
 ): { fields: Record<string, string>, more: string } {
-  const beyond = wrong.length - MOST_FIELDS
-  const count = `${isCut ? 'at least ' : ''}${beyond.toLocaleString('en-US')} more`
-  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more: beyond > 0 ? ` (${count} fields are wrong and not listed)` : '' }
+  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more: notListed(wrong.length - MOST_FIELDS, isCut) }
 }
+
+/** The end of a sentence about wrong fields of which `count` more than those listed are wrong. */
+export const notListed = (count: number, isCut = false): string =>
+  count > 0 ? ` (${isCut ? 'at least ' : ''}${count.toLocaleString('en-US')} more fields are wrong and not listed)` : ''

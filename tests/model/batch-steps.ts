@@ -18,6 +18,7 @@ import { place as placeOrder } from '#server/orders/service.ts'
 import { settleAnswers } from '#server/orders/settle.ts'
 import { requestVoids } from '#server/orders/void-store.ts'
 import { askAndSettle, takeNow, voidDue, voidMany } from '#server/orders/voids.ts'
+import { listOf } from '#server/platform/long-list.ts'
 import type { RefusalCode } from '#server/platform/refusal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -65,7 +66,7 @@ export async function order(place: Place, userId: number, commands: string[], cl
     where o.user_id = $1 and o.state = 'failed' and o.replaced_by is null order by 1 limit $2`, [userId, commands.length]) : []
   const batchId = await init(place.counter, userId)
   const send = (orderData: BulkRow[]): Promise<unknown> =>
-    submit(place.counter, userId, { batchId, orderData, replaces: failed.map(String) })
+    submit(place.counter, userId, { batchId, orderData: listOf(orderData), replaces: failed.map(String) })
   const orderData = rows(commands.length, n => ({ orderId: `A-${n}`, orderItemId: `${n}`, ToStreet2: commands[n - 1]! }))
   const accepted = await clicked(clicks, ['insufficient_balance', 'conflict'], () => send(orderData))
   if (accepted === 0) return
