@@ -2,8 +2,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prerender } from './landing/prerender.ts'
+import { publishing } from './publish.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
+
+/** Where the server finds the pages. They are built where it serves nothing. */
+const DIST = `${import.meta.dirname}/dist`
+const BUILT = `${DIST}/.new`
 
 /** What every page needs stands in chunks that survive a release of the pages themselves. */
 const KIT = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
@@ -12,9 +17,9 @@ const SCHEMAS = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerender()],
+  plugins: [react(), prerender(), publishing(BUILT, DIST)],
   build: {
-    outDir: 'dist',
+    outDir: BUILT,
     emptyOutDir: true,
     target: 'es2023',
     // The content policy admits no data: fonts or scripts.
