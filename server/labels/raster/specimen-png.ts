@@ -1,0 +1,81 @@
+// A specimen as a picture, in the same three layers as its PDF (specimen.ts): the ground, what the label says, then the marks.
+import { BLACK, WHITE, type Ink } from './bitmap.ts'
+import {
+  DOTS_PER_METRE, inBoxes, newPage, paintBars, paintBox, paintOutline, paintRule, write, writeCentred, writeHollow, type Page,
+} from './page.ts'
+import { pngOf } from './png.ts'
+import { groupTracking } from '#contract/format.ts'
+import { assertSpecimen } from '#server/carriers/sandbox/tracking.ts'
+import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
+import {
+  BARS, BLACK as BLACK_BOXES, CAPTION, FIELDS, MARKS_ON_BLACK, MARKS_ON_WHITE, NUMBER, OUTLINES, PAGE, PARCEL_RIGHT, RULES,
+  SPECIMEN_TITLE, WATERMARK, WRITTEN_IN, type Field,
+} from '#server/labels/layout.ts'
+import type { LabelPaper } from '#server/labels/paper.ts'
+import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { wordingOf, type Line } from '#server/labels/wording.ts'
+
+// One dot wide and hollow, the word across the page is light enough to lie under an address, and no grey is made of dots.
+const WATERMARK_DOTS = 1
+
+const GROUND = ground().bitmap.bits
+// The marks on white paper have their black dots, those on black paper lack their white ones.
+const DARK = marks(WHITE).bitmap.bits
+const LIGHT = marks(BLACK).bitmap.bits
+
+// Drawing is done in one go, so one page serves all labels.
+const page = newPage(WHITE, BLACK)
+
+/** One label, 812 x 1218 dots at 203.2 an inch, black and white. Throws for anything but a sandbox tracking number. */
+export function specimenPng(label: LabelPaper): Buffer {
+  const { trackingNumber } = label
+  assertSpecimen(trackingNumber)
+  const { bits } = page.bitmap
+  bits.set(GROUND)
+  writeWording(inBoxes(page, WRITTEN_IN), label)
+  writeCentred(page, { ...NUMBER.style, words: groupTracking(trackingNumber), middle: PAGE.width / 2, y: NUMBER.y })
+  paintBars(page, BARS, MODULE, symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)))
+  stampMarks(bits)
+  return pngOf(page.bitmap, SPECIMEN_TITLE, DOTS_PER_METRE)
+}
+
+/** Draws the marks over the dots of a page. */
+export function stampMarks(bits: Uint8Array): void {
+  for (let at = 0; at < bits.length; at++) bits[at] = bits[at]! & LIGHT[at]! | DARK[at]!
+}
+
+function writeWording(onto: Page, label: LabelPaper): void {
+  const { service, from, to, toPhone, weight, size, stack, goods } = wordingOf(label)
+  writeLines(onto, FIELDS.service, [whole(service)])
+  writeLines(onto, FIELDS.from, from)
+  for (const [field, text] of [[FIELDS.weight, weight], [FIELDS.size, size]] as const) {
+    write(onto, field.style, PARCEL_RIGHT, field.y, text, '', true)
+  }
+  writeLines(onto, FIELDS.to, to)
+  writeLines(onto, { ...FIELDS.toPhone, y: FIELDS.to.y - to.length * FIELDS.to.leading }, [whole(toPhone)])
+  writeLines(onto, FIELDS.stack, [stack])
+  writeLines(onto, FIELDS.goods, [whole(goods)])
+}
+
+function writeLines(to: Page, { style, x, y, leading }: Field, lines: readonly Line[]): void {
+  for (const [turn, { text, keep }] of lines.entries()) write(to, style, x, y - turn * leading, text, keep)
+}
+
+const whole = (text: string): Line => ({ text, keep: '' })
+
+function ground(): Page {
+  const under = newPage(WHITE, BLACK)
+  for (const { thick, box } of OUTLINES) paintOutline(under, thick, box)
+  for (const rule of RULES) paintRule(under, rule)
+  writeHollow(under, { ...WATERMARK, face: 'bold' }, WATERMARK_DOTS)
+  return under
+}
+
+function marks(paper: Ink): Page {
+  const over = newPage(paper, BLACK)
+  for (const box of BLACK_BOXES) paintBox(over, box)
+  for (const words of MARKS_ON_WHITE) writeCentred(over, words)
+  write(over, CAPTION.style, CAPTION.x, CAPTION.y, CAPTION.words)
+  for (const words of MARKS_ON_BLACK) writeCentred({ ...over, ink: WHITE }, words)
+  return over
+}
