@@ -1,3 +1,4 @@
+import { accountsOf } from '#server/carriers/service.ts'
 import { voidUnusedOf } from '#server/orders/voids.ts'
 import type { VoidedTogether } from '#server/orders/voids.ts'
 import { countVoids } from '#server/orders/void-store.ts'
@@ -11,7 +12,7 @@ import { batchFor } from './service.ts'
 /** What of a bulk order can be voided, and how far those voids are that were asked for. Throws Refusal 'not_found'. */
 export async function voidsOf(house: WithBatches, caller: Caller, batchId: number): Promise<BatchVoids> {
   const { id } = await batchFor(house, caller, batchId)
-  return countVoids(house.database.db, id)
+  return countVoids(house.database.db, accountsOf(house), id)
 }
 
 /** `skipped`: parcels under way, whose labels are used. */
@@ -24,5 +25,5 @@ export async function voidBatch(house: WithBatches, caller: Caller, batchId: num
     throw new Refusal('conflict', 'This bulk order is still being processed. Its labels can be voided when it has ended.')
   }
   const voided = await voidUnusedOf(house, caller, batch)
-  return { ...voided, skipped: (await countVoids(house.database.db, batchId)).underWay }
+  return { ...voided, skipped: (await countVoids(house.database.db, accountsOf(house), batchId)).underWay }
 }

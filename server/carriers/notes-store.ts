@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
+import { notedIn } from './account-store.ts'
+import type { Accounts } from './account-store.ts'
 import type { Attempt } from './port.ts'
 
 /** Where adapters write down what the carrier calls an attempt. A note is on disk before `write` answers, and never changes. */
@@ -7,20 +9,28 @@ export type Notes = {
   find(attempt: Attempt): Promise<string | null>
   /** Returns what is noted now: an earlier note stays. */
   write(attempt: Attempt, upstreamRef: string): Promise<string>
+  /** What a note said is over. */
+  drop(attempt: Attempt): Promise<void>
 }
 
-export function notesIn({ db, tx }: Database): Notes {
+/** Notes of one account: another one at the same carrier knows nothing of what stands in them. */
+export function notesIn({ db, tx }: Database, accounts: Accounts = ['']): Notes {
   const find = async ({ reference, round }: Attempt): Promise<string | null> => {
-    const row = await db.selectFrom('carrier_note').select('upstream_ref')
-      .where('reference', '=', reference).where('round', '=', round).executeTakeFirst()
-    return row?.upstream_ref ?? null
+    const { rows } = await sql<{ ref: string }>`
+      select upstream_ref as ref from carrier_note n
+        where reference = ${reference} and round = ${round} and ${notedIn(accounts)} order by account limit 1`.execute(db)
+    return rows[0]?.ref ?? null
   }
   return {
     find,
     write: async (attempt, upstreamRef) => {
-      await tx(trx => sql`insert into carrier_note (reference, round, upstream_ref)
-        values (${attempt.reference}, ${attempt.round}, ${upstreamRef}) on conflict do nothing`.execute(trx))
+      await tx(trx => sql`insert into carrier_note (reference, round, account, upstream_ref)
+        values (${attempt.reference}, ${attempt.round}, ${accounts[0]}, ${upstreamRef}) on conflict do nothing`.execute(trx))
       return (await find(attempt))!
+    },
+    drop: async ({ reference, round }) => {
+      await tx(trx => sql`delete from carrier_note n
+        where reference = ${reference} and round = ${round} and ${notedIn(accounts)}`.execute(trx))
     },
   }
 }

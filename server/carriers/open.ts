@@ -2,34 +2,38 @@
 import type { Config } from '#server/platform/config.ts'
 import type { House } from '#server/platform/house.ts'
 import { instanceName } from '#server/platform/instance.ts'
-import { easypostCarrier, isTestKey } from './easypost/adapter.ts'
+import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.ts'
 import { metered } from './metered/adapter.ts'
 import { notesIn } from './notes-store.ts'
 import type { Carrier } from './port.ts'
 import { sandboxCarrier } from './sandbox/adapter.ts'
-import { isSandboxKey, shipengineCarrier } from './shipengine/adapter.ts'
-import { uspsCarrier } from './usps/adapter.ts'
+import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
+import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 
 /** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
 export function openCarrier(house: House): Carrier {
   const { config, database } = house
   // Asked for with the first label: by then the database has been brought to its newest shape.
-  const wish = { instance: remembered(() => instanceName(house)), notes: notesIn(database) }
+  const wishFor = (account: string) =>
+    ({ instance: remembered(() => instanceName(house)), notes: notesIn(database, [account, ...config.carrierSameAccount]) })
   return metered(atPace(chosen(), config.carrierPerMinute), house.meter)
 
   function chosen(): Carrier {
     switch (config.carrier) {
       case 'sandbox':
         return sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults })
-      case 'easypost': return easypostCarrier({ ...wish, apiKey: config.easypost.apiKey!, url: config.easypost.url })
+      case 'easypost': {
+        const { apiKey, url } = config.easypost
+        return easypostCarrier({ ...wishFor(easypostAccount(apiKey!)), apiKey: apiKey!, url })
+      }
       case 'usps': {
         const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } = config.usps
         const account = { crid: crid!, mid: mid!, manifestMid: manifestMid!, type: accountType, number: accountNumber! }
-        return uspsCarrier({ ...wish, clientId: clientId!, clientSecret: clientSecret!, url, account })
+        return uspsCarrier({ ...wishFor(uspsAccount(crid!)), clientId: clientId!, clientSecret: clientSecret!, url, account })
       }
       case 'shipengine': {
         const { apiKey, url, carrierId } = config.shipengine
-        return shipengineCarrier({ ...wish, apiKey: apiKey!, url, carrierId: carrierId! })
+        return shipengineCarrier({ ...wishFor(shipengineAccount(carrierId!)), apiKey: apiKey!, url, carrierId: carrierId! })
       }
     }
   }

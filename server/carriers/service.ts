@@ -2,11 +2,15 @@ import type { Cents } from '#contract/money.ts'
 import { within } from '#server/platform/deadline.ts'
 import type { House } from '#server/platform/house.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { Accounts } from './account-store.ts'
 import type { Carrier, CarrierService } from './port.ts'
 import { upsertRawServices } from './store.ts'
 
 /** A house that can buy labels. */
 export type WithCarrier = House & { carrier: Carrier }
+
+/** The names of the account that is open at the carrier, the present one first. */
+export const accountsOf = ({ carrier, config }: WithCarrier): Accounts => [carrier.account, ...config.carrierSameAccount]
 
 /** Looks at what the carrier offers and keeps it; called at start and by 'Sync with Raw Services'. */
 export async function refreshRawServices(house: WithCarrier): Promise<CarrierService[]> {

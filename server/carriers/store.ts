@@ -5,11 +5,11 @@ import type { CarrierService, Outcome, VoidAnswer } from './port.ts'
 /** One try to buy or to void a label; `fence` tells it from every other try of the same order. */
 export type Try = { orderId: number, round: number, attempt: number, fence: number }
 
-/** Writes down that the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
-export async function insertTries(tx: Tx, tries: Try[], act: 'buy' | 'void' = 'buy'): Promise<void> {
+/** Writes down that this account of the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
+export async function insertTries(tx: Tx, account: string, tries: Try[], act: 'buy' | 'void' = 'buy'): Promise<void> {
   if (tries.length === 0) return
-  await sql`insert into carrier_call (order_id, round, attempt, fence, act)
-    select t.*, ${act}
+  await sql`insert into carrier_call (order_id, round, attempt, fence, act, account)
+    select t.*, ${act}, ${account}
       from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
         ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
 }

@@ -125,9 +125,9 @@ class WorkerLife implements Worker {
     const { carrier } = this.#house
     const claims = await this.#house.database.tx(async tx => {
       const room = await roomAtCarrier(tx, carrier, 'buy', free)
-      const taken = room === 0 ? [] : await claimQueued(tx, room, LEASE_MS, this.#lastOwner)
+      const taken = room === 0 ? [] : await claimQueued(tx, carrier.account, room, LEASE_MS, this.#lastOwner)
       await asking(tx, carrier, 'buy', taken.length)
-      await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
+      await insertTries(tx, carrier.account, taken.map(claim => ({ ...claim, orderId: claim.id })))
       return taken
     })
     if (claims.length > 0) this.#house.meter?.claimed((performance.now() - takenAt) / 1000)

@@ -1,4 +1,5 @@
 import { insertAudit } from '#server/accounts/store.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { claimUnknownNow } from './queue-store.ts'
 import { LEASE_MS, lookUp } from './reconcile.ts'
@@ -17,7 +18,7 @@ export async function lookUpNow(house: WithOrders, actorId: number, orderId: num
   const order = await findOrder(db, orderId)
   if (!order) throw new Refusal('not_found', 'There is no such order')
   const { unknown, voids } = await inTx(async tx => {
-    const taken = { unknown: await claimUnknownNow(tx, orderId, LEASE_MS), voids: await takeNow(tx, orderId) }
+    const taken = { unknown: await claimUnknownNow(tx, accountsOf(house), orderId, LEASE_MS), voids: await takeNow(house, tx, orderId) }
     if (taken.unknown.length + taken.voids.claims.length === 0) {
       throw new Refusal('conflict', 'There is nothing to ask the carrier about this label')
     }

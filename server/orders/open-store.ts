@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
+import { accountOf, ofAccounts } from '#server/carriers/account-store.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
+import type { Db } from '#server/platform/database.ts'
 
 /** Whether labels of a user are being bought, looked for or voided. From the newest back to all: for the rare question only. */
 export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
@@ -24,9 +26,23 @@ export async function countAhead(db: Db, userId: number, batchId: number): Promi
   return rows[0]!
 }
 
-/** Labels of which only the carrier that was asked can say what became of them. */
-export async function countAtCarrier(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from shipment_order where state in ('purchasing', 'unknown', 'voiding')`.execute(tx)
-  return rows[0]!.many
+/** Labels of which only an account that is not open can say what became of them: `account` is its name, null where none was kept. */
+export type Elsewhere = { account: string | null, count: number, oldest: Date | null }
+
+/** Open labels of other accounts than this one, by account; with `accounts` null of all accounts. */
+export async function countElsewhere(db: Db, accounts: Accounts | null): Promise<Elsewhere[]> {
+  const { rows } = await sql<Elsewhere>`
+    select ${accountOf} as account, count(*)::int as count,
+        min(case when o.state = 'voiding' then o.void_requested_at else coalesce(o.unknown_since, o.queued_at) end) as oldest
+      from shipment_order o
+      where o.state in ('purchasing', 'unknown', 'voiding') and ${accounts ? sql`not ${ofAccounts(accounts)}` : sql`true`}
+      group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** Which of these labels were bought in this account. */
+export async function selectOwn(db: Db, accounts: Accounts, ids: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from shipment_order o where o.id = any(${ids}::bigint[]) and ${ofAccounts(accounts)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -6,9 +6,11 @@ import { askForLabel } from '#server/carriers/ask.ts'
 import { findRest } from '#server/carriers/budget-store.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { CarrierLabel, Outcome } from '#server/carriers/port.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { refused, writePaper } from '#server/labels/carrier-paper.ts'
 import { claimPapers, findDue, keepPaper, postponePaper } from '#server/labels/carrier-paper-store.ts'
 import type { WantedPaper } from '#server/labels/carrier-paper-store.ts'
+import { selectOwn } from './open-store.ts'
 import { backOffMs } from './rules.ts'
 import { batchesOf } from './settle.ts'
 import type { Answered, WithOrders } from './settle.ts'
@@ -18,6 +20,8 @@ const AT_ONCE = 8
 const LEASE_MS = 30_000
 /** A carrier that has made a label may take a while over its picture, and a link may be dead for a day. */
 const LONGEST_WAIT_MS = 10 * 60_000
+/** Another account's labels are left to it; it may be back by then. */
+const ELSEWHERE_WAIT_MS = 6 * 60 * 60_000
 
 /** Keeps the files that came with the answers to purchases. What fails here is fetched later. */
 export async function keepDelivered(house: WithOrders, answered: Answered[]): Promise<void> {
@@ -75,6 +79,9 @@ export async function fetchPaperNow(house: WithOrders, orderId: number): Promise
 
 async function fetchOne(house: WithOrders, wanted: WantedPaper): Promise<void> {
   const { orderId, round, trackingNumber, attempt } = wanted
+  if (!(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)) {
+    return house.database.tx(tx => postponePaper(tx, orderId, 'The label was bought with another carrier account', ELSEWHERE_WAIT_MS))
+  }
   const bought = { attempt: { reference: String(orderId), round }, trackingNumber }
   const answer = await askForLabel(house.carrier, bought, house.config.carrierTimeoutMs)
   const problem = answer.kind === 'label' ? refused(answer.label) : answer.message

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
+import { ofAccounts } from '#server/carriers/account-store.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
 import type { Tracked } from '#server/carriers/port.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -22,24 +25,30 @@ export async function watchParcels(tx: Tx, orderIds: number[], { lookAfterMs, vo
       on conflict do nothing`.execute(tx)
 }
 
+/** For how long a label is taken; one of another account for longer, since only its own can be asked about it. */
+const lease = (accounts: Accounts, leaseMs: number): RawBuilder<unknown> =>
+  sql`case when ${ofAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
+
 /** A label whose parcel is to be asked about. `attempt`: how often in a row, this time included. */
 export type ParcelClaim = { id: number, round: number, trackingNumber: string, attempt: number, sinceBoughtMs: number }
 
 const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
-/** Takes parcels that are due to be asked about, for so long (ms). Labels that are voided have no parcels and leave the list. */
-export async function claimParcels(tx: Tx, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
-  const { rows } = await sql<ParcelClaim & { isVoided: boolean }>`
+/**
+ * Takes parcels that are due to be asked about, for so long (ms). Labels that are voided have no parcels and leave the list; those that
+ * were bought in another account come again later, and are left alone.
+ */
+export async function claimParcels(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
+  const { rows } = await sql<ParcelClaim & { isLeft: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where ask_after <= clock_timestamp() order by ask_after limit ${limit} for update skip locked)
     update parcel_tracking p
-      set attempt = p.attempt + 1,
-          ask_after = case when o.state <> 'voided' then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end
+      set attempt = p.attempt + 1, ask_after = case when o.state <> 'voided' then clock_timestamp() + ${lease(accounts, leaseMs)} end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}, o.state = 'voided' as "isVoided"`.execute(tx)
-  return rows.filter(row => !row.isVoided)
+      returning ${CLAIMED}, o.state = 'voided' or not ${ofAccounts(accounts)} as "isLeft"`.execute(tx)
+  return rows.filter(row => !row.isLeft)
 }
 
 /** What was seen of a parcel, null where the carrier did not say; and when it is asked again (ms from now), null for never. */
@@ -71,16 +80,17 @@ export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
 /** `wasUnseen`: the carrier was asked before, and had not seen the parcel. */
 export type UnusedClaim = ParcelClaim & { wasUnseen: boolean }
 
-/** Takes labels that are to be given back now unless they are used, for so long (ms). */
-export async function claimUnused(tx: Tx, limit: number, leaseMs: number): Promise<UnusedClaim[]> {
-  const { rows } = await sql<UnusedClaim>`
+/** Takes labels of this account that are to be given back now unless they are used, for so long (ms); others come again later. */
+export async function claimUnused(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<UnusedClaim[]> {
+  const { rows } = await sql<UnusedClaim & { isLeft: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where void_by <= clock_timestamp() order by void_by limit ${limit} for update skip locked)
-    update parcel_tracking p set void_by = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update parcel_tracking p set void_by = clock_timestamp() + ${lease(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}, p.asked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen"`.execute(tx)
-  return rows
+      returning ${CLAIMED}, p.asked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen",
+        not ${ofAccounts(accounts)} as "isLeft"`.execute(tx)
+  return rows.filter(row => !row.isLeft)
 }
 
 /** These labels are given back to nobody by themselves any more: they are used, or their void was asked for. */

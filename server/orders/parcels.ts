@@ -7,6 +7,7 @@ import { insertAudits } from '#server/accounts/store.ts'
 import { askWhereParcelIs } from '#server/carriers/ask.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { Carrier, Tracked } from '#server/carriers/port.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { FIRST_LOOK_MS, lastVoidMs, lookAgainMs, nextLookMs, voidAfterMs } from './parcel-rules.ts'
 import { claimParcels, claimUnused, endVoidWatch, noteSightings, watchParcels } from './parcel-store.ts'
@@ -38,7 +39,7 @@ export async function lookAtParcels(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
     const claims = await database.tx(async tx => {
       const room = await roomAtCarrier(tx, carrier, 'track', AT_ONCE)
-      const taken = room === 0 ? [] : await claimParcels(tx, room, LEASE_MS)
+      const taken = room === 0 ? [] : await claimParcels(tx, accountsOf(house), room, LEASE_MS)
       await asking(tx, carrier, 'track', taken.length)
       return taken
     })
@@ -69,14 +70,14 @@ export async function voidUnused(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
     const claims = await database.tx(async tx => {
       const room = await roomAtCarrier(tx, carrier, 'track', AT_ONCE)
-      const taken = room === 0 ? [] : await claimUnused(tx, room, UNUSED_LEASE_MS)
+      const taken = room === 0 ? [] : await claimUnused(tx, accountsOf(house), room, UNUSED_LEASE_MS)
       await asking(tx, carrier, 'track', taken.length)
       return taken
     })
     if (claims.length === 0) return
     const { unused, settled } = await sorted(house, claims, carrier.voidWindowMs)
     await database.tx(async tx => {
-      const requested = await requestVoids(tx, unused, 'house')
+      const requested = await requestVoids(tx, accountsOf(house), unused, 'house')
       await insertAudits(tx, requested.map(({ id, userId }) =>
         ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id, automatic: true } })))
       await endVoidWatch(tx, settled)

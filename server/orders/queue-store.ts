@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { ofAccounts } from '#server/carriers/account-store.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 import type { Verdict } from './rules.ts'
 
-/** A label in this process's hands until its lease ends. `waitedMs` since it was queued, `unknownMs` since its outcome is unknown. */
+/**
+ * A label in this process's hands until its lease ends. `waitedMs` since it was queued, `unknownMs` since its outcome is unknown,
+ * `doubtMs` since an answer of this round was missing last; null: none was. `refusal`: why it fails, once it is known not to be sold.
+ */
 export type Claim = {
   id: number, userId: number, batchId: number | null, round: number, attempt: number, fence: number, price: Cents, serviceUid: string,
-  sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, waitedMs: number, unknownMs: number
+  sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, waitedMs: number, unknownMs: number,
+  doubtMs: number | null, refusal: string | null
 }
 
 const CLAIMED = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
-  coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs"`
+  coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
+  (extract(epoch from clock_timestamp() - o.doubted_at) * 1000)::float8 as "doubtMs", o.refusal`
 
 const claims = (rows: Claim[]): Claim[] => rows.map(row => ({ ...row, price: cents(row.price) }))
 
 /**
  * Takes up to `limit` queued labels, an equal share from each owner who has any, his oldest first. Rows are locked inside the
  * lateral: ranking all rows first and locking afterwards left a second worker nothing out of 950 free ones. `after` is the owner
- * served last, so that with more owners than places everybody has a turn.
+ * served last, so that with more owners than places everybody has a turn. From now on they are labels of this `account`.
  */
-export async function claimQueued(tx: Tx, limit: number, leaseMs: number, after: number): Promise<Claim[]> {
+export async function claimQueued(tx: Tx, account: string, limit: number, leaseMs: number, after: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with recursive owner as (
       (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
@@ -40,7 +47,7 @@ export async function claimQueued(tx: Tx, limit: number, leaseMs: number, after:
         limit ${limit}
     )
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1,
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
       returning ${CLAIMED}`.execute(tx)
@@ -55,11 +62,11 @@ export async function makeDue(tx: Tx, reason: string, limit: number): Promise<vo
     update shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(tx)
 }
 
-/** Takes one label by its number, if it is still queued. */
-export async function claimOne(tx: Tx, id: number, leaseMs: number): Promise<Claim | undefined> {
+/** Takes one label by its number, if it is still queued; from now on it is one of this `account`. */
+export async function claimOne(tx: Tx, account: string, id: number, leaseMs: number): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1,
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'queued'
       returning ${CLAIMED}`.execute(tx)
@@ -73,17 +80,18 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
       select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp()
         order by id limit 1000 for update skip locked)
     update shipment_order o
-      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp()
+      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), doubted_at = clock_timestamp(),
+          run_after = clock_timestamp()
       from late where o.id = late.id
       returning o.batch_id as "batchId"`.execute(tx)
   return rows.map(row => row.batchId)
 }
 
-/** Takes labels of unknown outcome that may be asked about now. The fence keeps two processes from settling the same one. */
-export async function claimUnknown(tx: Tx, limit: number, leaseMs: number): Promise<Claim[]> {
+/** Takes labels of this account and of unknown outcome that may be asked about now. The fence keeps two from settling the same one. */
+export async function claimUnknown(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as materialized (
-      select id from shipment_order where state = 'unknown' and run_after <= clock_timestamp()
+      select id from shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
         order by run_after limit ${limit} for update skip locked)
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
@@ -91,11 +99,11 @@ export async function claimUnknown(tx: Tx, limit: number, leaseMs: number): Prom
   return claims(rows)
 }
 
-/** Takes one label of unknown outcome, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
-export async function claimUnknownNow(tx: Tx, id: number, leaseMs: number): Promise<Claim[]> {
+/** Takes one label of this account and unknown outcome, also out of the hands of whoever is asking: an answer too many settles nothing. */
+export async function claimUnknownNow(tx: Tx, accounts: Accounts, id: number, leaseMs: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = ${id} and o.state = 'unknown'
+      where o.id = ${id} and o.state = 'unknown' and ${ofAccounts(accounts)}
       returning ${CLAIMED}`.execute(tx)
   return claims(rows)
 }
@@ -114,8 +122,9 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
         ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
         ${each(v => v.state === 'purchased' ? v.trackingNumber : null)}::text[],
         ${each(v => v.state === 'purchased' ? v.cost : null)}::bigint[],
-        ${each(v => v.state === 'purchased' ? null : v.reason)}::text[], ${each(v => 'waitMs' in v ? v.waitMs : 0)}::float8[])
-        as v (id, fence, state, tracking_number, cost_cents, reason, wait_ms)
+        ${each(v => v.state === 'purchased' ? null : v.reason)}::text[],
+        ${each(v => v.state === 'unknown' ? v.refusal ?? null : null)}::text[], ${each(v => 'waitMs' in v ? v.waitMs : 0)}::float8[])
+        as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms)
     ), mine as materialized (
       select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')
         order by o.id for update
@@ -124,7 +133,10 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
       set state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''),
           lease_until = null, run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
-          unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end
+          unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
+          refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.refusal) end,
+          doubted_at = case when v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null then clock_timestamp()
+            else o.doubted_at end
       from v join mine on mine.id = v.id
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
       returning o.id`.execute(tx)
@@ -137,7 +149,7 @@ export async function reopenFailed(tx: Tx, batchId: number): Promise<{ id: numbe
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
     update shipment_order o
-      set state = 'queued', round = o.round + 1, reason = null, lease_until = null,
+      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, doubted_at = null,
           run_after = clock_timestamp(), queued_at = clock_timestamp()
       from again where o.id = again.id
       returning o.id, o.price_cents as price`.execute(tx)

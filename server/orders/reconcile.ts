@@ -1,6 +1,7 @@
 import { askWhatBecame } from '#server/carriers/ask.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { Found } from '#server/carriers/port.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { sinceRestoreMs } from '#server/platform/restored.ts'
 import { keepDelivered } from './papers.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
@@ -23,7 +24,7 @@ export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, 
   if (batches.length > 0) house.batchKeeper.progressed(batches)
   const claims = await house.database.tx(async tx => {
     const room = await roomAtCarrier(tx, house.carrier, 'look-up', LOOKED_UP_AT_ONCE)
-    const taken = room === 0 ? [] : await claimUnknown(tx, room, LEASE_MS)
+    const taken = room === 0 ? [] : await claimUnknown(tx, accountsOf(house), room, LEASE_MS)
     await asking(tx, house.carrier, 'look-up', taken.length)
     return taken
   })

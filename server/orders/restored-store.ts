@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { ofAccounts } from '#server/carriers/account-store.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** More orders than a house takes between two backups. */
@@ -14,7 +16,8 @@ export async function distrustOpenLabels(tx: Tx): Promise<number> {
     update shipment_order set state = 'purchasing', fence = fence + 1, lease_until = clock_timestamp() where state = 'queued'`.execute(tx)
   const { numAffectedRows } = await sql`
     update shipment_order
-      set state = 'unknown', fence = fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp()
+      set state = 'unknown', fence = fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp(),
+          doubted_at = clock_timestamp()
       where state in ('purchasing', 'unknown')`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
@@ -50,12 +53,13 @@ export async function listBought(tx: Tx): Promise<number> {
 
 export type ToAsk = { id: number, round: number }
 
-/** Takes labels of that list that are due to be asked about, for so long (ms). */
-export async function takeBought(tx: Tx, limit: number, forMs: number): Promise<ToAsk[]> {
+/** Takes labels of this account and that list that are due to be asked about, for so long (ms). */
+export async function takeBought(tx: Tx, accounts: Accounts, limit: number, forMs: number): Promise<ToAsk[]> {
   const { rows } = await sql<ToAsk>`
     with due as materialized (
-      select order_id from bought_before_restore where ask_after <= clock_timestamp()
-        order by ask_after limit ${limit} for update skip locked)
+      select order_id from bought_before_restore b join shipment_order o on o.id = b.order_id
+        where ask_after <= clock_timestamp() and ${ofAccounts(accounts)}
+        order by ask_after limit ${limit} for update of b skip locked)
     update bought_before_restore b set ask_after = clock_timestamp() + ${forMs} * interval '1 millisecond'
       from due join shipment_order o on o.id = due.order_id
       where b.order_id = due.order_id

@@ -1,6 +1,7 @@
 /** What a house that was restored from a backup finds out while it works: which of its labels were voided since. */
 import { askWhatBecame } from '#server/carriers/ask.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { dropAsked, takeBought } from './restored-store.ts'
 import { voidAgain } from './settle.ts'
 import type { WithOrders } from './settle.ts'
@@ -19,7 +20,7 @@ export async function askAboutBought(house: WithOrders): Promise<number> {
   const taken = await database.tx(async tx => {
     // As with parcels: those who buy come first.
     const room = await roomAtCarrier(tx, carrier, 'track', ASKED_AT_ONCE)
-    const due = room === 0 ? [] : await takeBought(tx, room, ASK_AGAIN_MS)
+    const due = room === 0 ? [] : await takeBought(tx, accountsOf(house), room, ASK_AGAIN_MS)
     await asking(tx, carrier, 'track', due.length)
     return due
   })
@@ -28,7 +29,7 @@ export async function askAboutBought(house: WithOrders): Promise<number> {
   const known = answers.filter(({ found }) => found.found !== 'unknown')
   if (known.length > 0) {
     await database.tx(async tx => {
-      await voidAgain(tx, known.flatMap(({ id, found }) => found.found === 'purchased' && found.purchase.isVoided ? [id] : []))
+      await voidAgain(house, tx, known.flatMap(({ id, found }) => found.found === 'purchased' && found.purchase.isVoided ? [id] : []))
       await dropAsked(tx, known.map(({ id }) => id))
     })
   }

@@ -75,52 +75,71 @@ export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manif
   }
 }
 
-/** What becomes of a label after an answer; `waitMs` from now until it is looked at again. */
+/**
+ * What becomes of a label after an answer; `waitMs` from now until it is looked at again. `refusal`: why it fails, once the carrier has
+ * said that nothing was sold.
+ */
 export type Verdict =
   | { state: 'purchased', trackingNumber: string, cost: Cents, isVoided: boolean }
   | { state: 'failed', reason: string }
   | { state: 'queued', waitMs: number, reason: string }
-  | { state: 'unknown', waitMs: number, reason: string }
+  | { state: 'unknown', waitMs: number, reason: string, refusal?: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
 const FIRST_LOOK_MS = 250
 /** A carrier may still be at work on a sale when its line has long been broken; nobody's takes longer than this. */
 const GIVE_UP_MS = 2 * 60_000
+/** One that has answered a later question about the same label with no is not at work on an earlier one for longer than this. */
+const REFUSED_MS = 10_000
 
 /** Waits longer with every try, up to a minute; what the carrier asked for comes first. */
 export const backOffMs = (attempt: number, askedMs = 0): number => Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
 
-/** After a purchase was tried for the `attempt`-th time; `waitedMs` since the label was queued (architecture, 4). */
-export function verdictOn(outcome: Outcome, attempt: number, waitedMs: number): Verdict {
+/** How a label came to its answer: how often it was tried, how long it has waited (ms), and whether an answer of its round is missing. */
+export type Tried = { attempt: number, waitedMs: number, doubtMs: number | null }
+
+/**
+ * After a purchase was tried (architecture, 4). A refusal is no proof where an earlier question of the same round was not answered: that
+ * one may have sold it. Nor is a day without success. Both fail the label when the carrier has been asked.
+ */
+export function verdictOn(outcome: Outcome, { attempt, waitedMs, doubtMs }: Tried): Verdict {
   if (outcome.ok) return bought(outcome.purchase)
   switch (outcome.kind) {
-    case 'permanent': return { state: 'failed', reason: outcome.message }
+    case 'permanent': return doubtMs === null ? { state: 'failed', reason: outcome.message } : afterLook(outcome.message)
     case 'unknown': return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
     case 'account':
       // What the carrier says is between him and the operator.
-      return waitedMs > DAY_MS ? { state: 'failed', reason: 'The carrier account was not ready for 24 hours' }
+      return waitedMs > DAY_MS ? afterLook('The carrier account was not ready for 24 hours')
         : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
     case 'retryable':
-      return waitedMs > DAY_MS ? { state: 'failed', reason: `${outcome.message}, for 24 hours` }
+      return waitedMs > DAY_MS ? afterLook(`${outcome.message}, for 24 hours`)
         : { state: 'queued', waitMs: backOffMs(attempt, outcome.retryAfterMs), reason: `${outcome.message}; it will be tried again` }
   }
 }
 
+const afterLook = (refusal: string): Verdict => ({ state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED, refusal })
+
 /** What the carrier said; `bought_later`: not in this round but in a later one, which a restored database has forgotten. */
 export type LookedUp = Found | { found: 'bought_later' }
+
+/** How a label of unknown outcome came to be one (see `Claim`). */
+export type Doubt = { unknownMs: number, doubtMs?: number | null, attempt?: number, refusal?: string | null }
 
 /**
  * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
  * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5). To ask again under the
  * same key is safe at once; to give up is not, as a sale that is entered later would be nobody's, and the next round buys another.
- * `attempt` is how often it was tried: the second try comes at once, later ones wait, so that a carrier that breaks every sale is not
- * asked each second.
+ * The second try comes at once, later ones wait, so that a carrier that breaks every sale is not asked each second. A label that was
+ * refused fails for that reason.
  */
-export function verdictOnLookup(
-  found: LookedUp, unknownMs: number, quarantineMs: number, mayQueue: boolean, attempt = 1,
-): Verdict {
+export function verdictOnLookup(found: LookedUp, doubt: Doubt, quarantineMs: number, mayQueue: boolean): Verdict {
+  const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = doubt
   if (found.found === 'purchased') return bought(found.purchase)
+  if (refusal !== null && found.found === 'not_purchased') {
+    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS)) return { state: 'failed', reason: refusal }
+    return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+  }
   const gapMs = mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
   if (found.found === 'unknown' || unknownMs < gapMs) {
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }

@@ -54,10 +54,10 @@ async function reserve(house: WithOrders, userId: number, wish: Wish, requestKey
     if (requestKey !== undefined) await insertRequest(tx, userId, requestKey, bodyHash, orderId)
     // Without room at the carrier it waits for its turn among the others; whoever works takes it then.
     const { carrier } = house
-    const claim = await roomAtCarrier(tx, carrier, 'buy', 1) > 0 ? await claimOne(tx, orderId, LEASE_MS) : undefined
+    const claim = await roomAtCarrier(tx, carrier, 'buy', 1) > 0 ? await claimOne(tx, carrier.account, orderId, LEASE_MS) : undefined
     if (!claim) return { orderId }
     await asking(tx, carrier, 'buy', 1)
-    await insertTries(tx, [{ ...claim, orderId }])
+    await insertTries(tx, carrier.account, [{ ...claim, orderId }])
     return { orderId, claim }
   })
 }

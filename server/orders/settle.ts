@@ -7,6 +7,7 @@ import { accountIsWell } from '#server/carriers/pace.ts'
 import { insertAudits } from '#server/accounts/store.ts'
 import { closeTries } from '#server/carriers/store.ts'
 import type { Outcome } from '#server/carriers/port.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import type { WithCarrier } from '#server/carriers/service.ts'
 import { wantPapers } from '#server/labels/carrier-paper-store.ts'
 import type { FileStore } from '#server/labels/files/port.ts'
@@ -44,7 +45,7 @@ export async function settleAnswers(house: WithOrders, answers: Answered[]): Pro
     const entered = await house.database.tx(async tx => {
       await closeTries(tx, answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })))
       const written = await enter(house, tx,
-        answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim.attempt, claim.waitedMs) })))
+        answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim) })))
       // Last, as everywhere: nobody who holds the account's row waits for a label or a balance.
       if (answers.some(({ outcome }) => outcome.ok)) await accountIsWell(tx, house.carrier)
       return written
@@ -75,7 +76,7 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
       const open = await house.batchKeeper.lock(tx, batchIds)
       const entered = await enter(house, tx, findings.map(({ claim, found }) => {
         const mayQueue = claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
-        return { claim, verdict: verdictOnLookup(found, claim.unknownMs, house.carrier.quarantineMs, mayQueue, claim.attempt) }
+        return { claim, verdict: verdictOnLookup(found, claim, house.carrier.quarantineMs, mayQueue) }
       }))
       // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
       await house.batchKeeper.changed(tx, batchesOf(entered.ended).filter(id => !open.has(id)))
@@ -112,7 +113,7 @@ async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict:
     ownerId: claim.userId, orderId: claim.id, batchId: claim.batchId, round: claim.round, price: claim.price,
     bought: verdict.state === 'purchased', reason: verdict.state === 'failed' ? verdict.reason : undefined,
   })))
-  await voidAgain(tx, ended.filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided).map(({ claim }) => claim.id))
+  await voidAgain(house, tx, ended.filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided).map(({ claim }) => claim.id))
   return { states, ended: ended.map(({ claim }) => claim) }
 }
 
@@ -120,9 +121,9 @@ async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict:
  * Labels that turn out to have been taken back since the backup that this database was restored from: the money comes back as with
  * every void, when the carrier has said once more how far it is.
  */
-export async function voidAgain(tx: Tx, ids: number[]): Promise<void> {
+export async function voidAgain(house: WithOrders, tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  const requested = await requestVoids(tx, ids, 'carrier')
+  const requested = await requestVoids(tx, accountsOf(house), ids, 'carrier')
   await insertAudits(tx, requested.map(({ id, userId }) =>
     ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
 }

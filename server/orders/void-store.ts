@@ -3,6 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { ofAccounts } from '#server/carriers/account-store.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
 import { endVoidWatch, unseen } from './parcel-store.ts'
 import type { VoidVerdict } from './void-rules.ts'
 
@@ -24,15 +26,15 @@ export type VoidRequested = { id: number, userId: number }
 export type Wisher = { actorId: number } | 'house' | 'carrier'
 
 /**
- * Asks for voids of those of the labels that are bought, in the order of their numbers; due at once. Labels whose parcels are under way
- * stay as they are, unless it is the carrier that says so. Returns the labels it changed.
+ * Asks for voids of those of the labels that are bought in this account, in the order of their numbers; due at once. Labels whose parcels
+ * are under way stay as they are, unless it is the carrier that says so. Returns the labels it changed.
  */
-export async function requestVoids(tx: Tx, ids: number[], wisher: Wisher): Promise<VoidRequested[]> {
+export async function requestVoids(tx: Tx, accounts: Accounts, ids: number[], wisher: Wisher): Promise<VoidRequested[]> {
   const actorId = typeof wisher === 'object' ? wisher.actorId : null
   const { rows } = await sql<VoidRequested>`
     with good as materialized (
       select id from shipment_order o where id = any(${ids}::bigint[]) and state = 'purchased'
-        ${wisher === 'carrier' ? sql`` : sql`and ${unseen}`} order by id for update)
+        and ${ofAccounts(accounts)} ${wisher === 'carrier' ? sql`` : sql`and ${unseen}`} order by id for update)
     update shipment_order o
       set state = 'voiding', void_requested_at = clock_timestamp(), void_requested_by = ${actorId}, void_attempt = 0, void_reason = null,
           void_submitted_at = null, void_is_automatic = ${wisher === 'house'}, run_after = clock_timestamp()
@@ -42,10 +44,11 @@ export async function requestVoids(tx: Tx, ids: number[], wisher: Wisher): Promi
   return rows
 }
 
-/** Labels of a batch that are bought and whose parcels nobody has seen. */
-export async function selectUnused(db: Db, batchId: number): Promise<number[]> {
+/** Labels of a batch that are bought in this account and whose parcels nobody has seen. */
+export async function selectUnused(db: Db, accounts: Accounts, batchId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from shipment_order o where o.batch_id = ${batchId} and o.state = 'purchased' and ${unseen}`.execute(db)
+    select o.id from shipment_order o
+      where o.batch_id = ${batchId} and o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)}`.execute(db)
   return rows.map(row => row.id)
 }
 
@@ -55,28 +58,32 @@ export async function selectUnused(db: Db, batchId: number): Promise<number[]> {
  */
 export type BatchVoids = { unused: number, amount: Cents, refused: number, voiding: number, voided: number, underWay: number }
 
-export async function countVoids(db: Db, batchId: number): Promise<BatchVoids> {
+export async function countVoids(db: Db, accounts: Accounts, batchId: number): Promise<BatchVoids> {
   const { rows: [counted] } = await sql<BatchVoids & { amount: number }>`
     select count(*) filter (where good) as unused, coalesce(sum(price) filter (where good), 0)::bigint as amount,
         count(*) filter (where good and refused) as refused,
         count(*) filter (where state = 'voiding') as voiding, count(*) filter (where state = 'voided') as voided,
-        count(*) filter (where state = 'purchased' and not good) as "underWay"
+        count(*) filter (where seen) as "underWay"
       from (
-        select o.state, o.price_cents as price, o.void_reason is not null as refused, o.state = 'purchased' and ${unseen} as good
+        select o.state, o.price_cents as price, o.void_reason is not null as refused,
+            o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)} as good,
+            o.state = 'purchased' and not ${unseen} as seen
           from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(db)
   return { ...counted!, amount: cents(counted!.amount) }
 }
 
-/** Takes voids that are due, of any labels or of some. The fence keeps two processes from settling the same one. */
-export const claimVoids = (tx: Tx, limit: number, leaseMs: number, among?: number[]): Promise<VoidClaim[]> =>
+/** Takes voids that are due, of any labels of this account or of some. The fence keeps two processes from settling the same one. */
+export const claimVoids = (tx: Tx, accounts: Accounts, limit: number, leaseMs: number, among?: number[]): Promise<VoidClaim[]> =>
   claim(tx, leaseMs, sql`
-    select id from shipment_order
-      where state = 'voiding' and run_after <= clock_timestamp() ${among ? sql`and id = any(${among}::bigint[])` : sql``}
+    select id from shipment_order o
+      where state = 'voiding' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
+        ${among ? sql`and id = any(${among}::bigint[])` : sql``}
       order by run_after limit ${limit} for update skip locked`)
 
-/** Takes one void, due or not, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
-export const claimVoidNow = (tx: Tx, id: number, leaseMs: number): Promise<VoidClaim[]> =>
-  claim(tx, leaseMs, sql`select id from shipment_order where id = ${id} and state = 'voiding' for update`)
+/** Takes one void of this account, due or not, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
+export const claimVoidNow = (tx: Tx, accounts: Accounts, id: number, leaseMs: number): Promise<VoidClaim[]> =>
+  claim(tx, leaseMs, sql`
+    select id from shipment_order o where id = ${id} and state = 'voiding' and ${ofAccounts(accounts)} for update`)
 
 async function claim(tx: Tx, leaseMs: number, which: RawBuilder<unknown>): Promise<VoidClaim[]> {
   const { rows } = await sql<VoidClaim>`

@@ -10,7 +10,8 @@ import { usd } from '#contract/money.ts'
 import { insertAudits } from '#server/accounts/store.ts'
 import { askToVoid } from '#server/carriers/ask.ts'
 import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
-import type { Carrier, VoidAnswer } from '#server/carriers/port.ts'
+import type { VoidAnswer } from '#server/carriers/port.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { closeTries, insertTries } from '#server/carriers/store.ts'
 import { lockWallets, refund } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -20,6 +21,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { LEASE_MS } from './reconcile.ts'
 import { batchesOf } from './settle.ts'
 import type { WithOrders } from './settle.ts'
+import { selectOwn } from './open-store.ts'
 import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
 import { mayHandle, orderFor } from './service.ts'
@@ -39,17 +41,24 @@ const LOOK_EVERY_MS = 100
 /** What the statement says beside the money of a label that the house has voided. */
 const UNUSED = 'Unused label: refunded before the carrier’s window ended'
 
+const ANOTHER_ACCOUNT = 'This label was bought with another carrier account, which is not connected now. It cannot be voided until it is; '
+  + 'nothing was changed.'
+
 /** What came of a wish to void a label, with a sentence for the reader. */
 export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
 
 /**
  * Voids one label and waits a few seconds for the carrier: confirmed, its price is back; else it will be when the carrier
- * confirms. Throws Refusal: 'not_found', 'conflict' for a label that was not bought, 'unprocessable' when the carrier refuses.
+ * confirms. Throws Refusal: 'not_found', 'conflict' for a label that was not bought, 'unprocessable' when the carrier refuses or where
+ * another account than the one that is open has bought it.
  */
 export async function voidOne(house: WithOrders, caller: Caller, orderId: number): Promise<Voided> {
   const before = await orderFor(house, caller, orderId)
   const problem = whyNoVoid(before)
   if (problem) throw new Refusal('conflict', problem)
+  if (before.state !== 'voided' && !(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)) {
+    throw new Refusal('unprocessable', ANOTHER_ACCOUNT)
+  }
   if (before.state !== 'voided') await requestAndAsk(house, caller, [orderId], PATIENCE_FOR_ONE_MS)
   const outcome = outcomeOf((await findOrder(house.database.db, orderId))!, before)
   if (outcome.void === 'refused') throw new Refusal('unprocessable', outcome.message)
@@ -63,12 +72,15 @@ Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
   const { db } = house.database
   const before = new Map((await findOrders(db, ids)).filter(order => mayHandle(caller, order)).map(order => [order.id, order]))
   const isOpen = (order: OrderRecord): boolean => order.state !== 'voided' && whyNoVoid(order) === null
-  const wanted = ids.filter(id => before.has(id) && isOpen(before.get(id)!))
+  const open = ids.filter(id => before.has(id) && isOpen(before.get(id)!))
+  const own = await selectOwn(db, accountsOf(house), open)
+  const wanted = open.filter(id => own.has(id))
   await requestAndAsk(house, caller, wanted, PATIENCE_FOR_MANY_MS)
   const after = new Map((await findOrders(db, wanted)).map(order => [order.id, order]))
   return ids.map(orderId => {
     const there = before.get(orderId)
     if (!there) return { orderId, void: 'refused', message: 'There is no such order' }
+    if (open.includes(orderId) && !own.has(orderId)) return { orderId, void: 'refused', message: ANOTHER_ACCOUNT }
     const { void: status, message } = outcomeOf(after.get(orderId) ?? there, there)
     return { orderId, void: status, message }
   })
@@ -97,10 +109,10 @@ async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], p
   if (ids.length === 0) return
   const actorId = actorOf(caller)
   await askUntil(house, ids, patienceMs, await house.database.tx(async tx => {
-    const requested = await requestVoids(tx, ids, { actorId })
+    const requested = await requestVoids(tx, accountsOf(house), ids, { actorId })
     await insertAudits(tx, requested.map(({ id, userId }) =>
       ({ actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
-    return take(tx, house.carrier, ids)
+    return take(tx, house, ids)
   }))
 }
 
@@ -117,14 +129,15 @@ export async function voidUnusedOf(
   house: WithOrders, caller: Caller, batch: { id: number, userId: number },
 ): Promise<VoidedTogether> {
   const actorId = actorOf(caller)
+  const mine = accountsOf(house)
   const { ids, taken } = await house.database.tx(async tx => {
-    const requested = await requestVoids(tx, await selectUnused(tx, batch.id), { actorId })
+    const requested = await requestVoids(tx, mine, await selectUnused(tx, mine, batch.id), { actorId })
     const asked = requested.map(({ id }) => id)
     if (asked.length > 0) {
       const detail = { batchId: batch.id, labels: asked.length }
       await insertAudits(tx, [{ actorId, subjectId: batch.userId, action: 'void-requested', detail }])
     }
-    return { ids: asked, taken: await take(tx, house.carrier, asked) }
+    return { ids: asked, taken: await take(tx, house, asked) }
   })
   await askUntil(house, ids, PATIENCE_FOR_ONE_MS, taken)
   const now = Map.groupBy(await findOrders(house.database.db, ids), order => voidOf(order) ?? 'refused')
@@ -145,7 +158,7 @@ async function askUntil(house: WithOrders, ids: number[], patienceMs: number, fi
     const submitted = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
     waiting = await selectVoiding(db, waiting.filter(id => !submitted.has(id)))
     if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
-    taken = await inTx(tx => take(tx, house.carrier, waiting))
+    taken = await inTx(tx => take(tx, house, waiting))
     if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)
   }
 }
@@ -153,29 +166,30 @@ async function askUntil(house: WithOrders, ids: number[], patienceMs: number, fi
 /** The worker's part: voids that are due, also those of a process that died over them. */
 export async function voidDue(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
-    const taken = await house.database.tx(tx => take(tx, house.carrier))
+    const taken = await house.database.tx(tx => take(tx, house))
     if (taken.claims.length === 0) return
     await askAndSettle(house, taken, house.config.carrierTimeoutMs)
   }
 }
 
 /** Takes voids that are due; the evidence is there before the carrier is asked. */
-async function take(tx: Tx, carrier: Carrier, among?: number[]): Promise<Taken> {
+async function take(tx: Tx, house: WithOrders, among?: number[]): Promise<Taken> {
+  const { carrier } = house
   const takenAt = performance.now()
   const room = await roomAtCarrier(tx, carrier, 'void', AT_ONCE)
-  const claims = room === 0 ? [] : await claimVoids(tx, room, LEASE_MS, among)
+  const claims = room === 0 ? [] : await claimVoids(tx, accountsOf(house), room, LEASE_MS, among)
   await asking(tx, carrier, 'void', claims.length)
-  return withEvidence(tx, takenAt, claims)
+  return withEvidence(tx, carrier.account, takenAt, claims)
 }
 
-/** Takes one void at once, whether it is due or not. Empty when the label is not being voided. */
-export async function takeNow(tx: Tx, orderId: number): Promise<Taken> {
+/** Takes one void at once, whether it is due or not. Empty when the label is not being voided, or in another account. */
+export async function takeNow(house: WithOrders, tx: Tx, orderId: number): Promise<Taken> {
   const takenAt = performance.now()
-  return withEvidence(tx, takenAt, await claimVoidNow(tx, orderId, LEASE_MS))
+  return withEvidence(tx, house.carrier.account, takenAt, await claimVoidNow(tx, accountsOf(house), orderId, LEASE_MS))
 }
 
-async function withEvidence(tx: Tx, takenAt: number, claims: VoidClaim[]): Promise<Taken> {
-  await insertTries(tx, claims.map(claim => ({ ...claim, orderId: claim.id })), 'void')
+async function withEvidence(tx: Tx, account: string, takenAt: number, claims: VoidClaim[]): Promise<Taken> {
+  await insertTries(tx, account, claims.map(claim => ({ ...claim, orderId: claim.id })), 'void')
   return { claims, takenAt }
 }
 

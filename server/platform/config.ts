@@ -73,6 +73,8 @@ export const VARIABLES = {
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
   SANDBOX_CARRIER_FAULTS: json.pipe(FaultPlan).optional(),
   CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
+  CARRIER_SAME_ACCOUNT: z.string().regex(/^[\w:-]+( *, *[\w:-]+)*$/, 'must be names of accounts as the start and the doctor say them')
+    .optional().transform(text => text?.split(/ *, */) ?? []),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_URL: base.default('https://api.easypost.com'),
@@ -203,6 +205,8 @@ function named(v: Values) {
     sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
     /** How many questions a minute the carrier account takes, where its owner knows better than the adapter. */
     carrierPerMinute: v.CARRIER_PER_MINUTE,
+    /** Earlier names of the account at the carrier: its key was renewed. */
+    carrierSameAccount: v.CARRIER_SAME_ACCOUNT,
     /** Labels that nobody has used are voided before their carrier's window ends. */
     voidUnused: v.VOID_UNUSED === 'yes',
     easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },

@@ -61,7 +61,7 @@ export interface Tables {
   raw_service: { uid: string, name: string, category: string, max_weight: number, seen_at: Moment }
   carrier_call: {
     id: Made<number>, order_id: number, round: number, attempt: number, fence: number, started_at: Moment, finished_at: MaybeMoment,
-    act: Made<'buy' | 'void'>,
+    act: Made<'buy' | 'void'>, account: string | null,
     outcome: 'bought' | 'permanent' | 'retryable' | 'unknown' | 'account' | 'voided' | 'submitted' | null,
     code: string | null, message: string | null,
   }
@@ -71,7 +71,7 @@ export interface Tables {
   }
   sandbox_busy: { attempt_key: string, refusals: number }
 
-  carrier_note: { reference: string, round: number, upstream_ref: string, noted_at: Moment }
+  carrier_note: { reference: string, round: number, account: Made<string>, upstream_ref: string, noted_at: Moment }
   carrier_budget: {
     account: string, tokens: number, filled_at: Moment, paused_until: MaybeMoment, pause_reason: string | null,
     paused_since: MaybeMoment,
@@ -113,6 +113,7 @@ export interface Tables {
     manifested: Made<boolean>, order_ref: string | null, item_ref: string | null, pdf_key: Made<string>, tracking_number: string | null,
     cost_cents: number | null, reason: string | null, replaced_by: number | null,
     queued_at: Moment, unknown_since: MaybeMoment, purchased_at: MaybeMoment,
+    carrier_account: string | null, doubted_at: MaybeMoment, refusal: string | null,
     void_requested_at: MaybeMoment, void_requested_by: number | null, void_attempt: Made<number>, void_reason: string | null,
     void_submitted_at: MaybeMoment, void_is_automatic: Made<boolean>, voided_at: MaybeMoment,
     created_at: Moment,

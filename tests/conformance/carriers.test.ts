@@ -178,6 +178,18 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
   })
 
+  /** Carriers whose look-ups tell what became of a label's money. */
+  const ifTellsVoids: Day[] = opened.on('fine').lookupTellsVoids === false ? [] : ['fine']
+
+  test.each(ifTellsVoids)('a label that was voided is found as one that was bought and taken back', async () => {
+    const label = await bought()
+    const { trackingNumber } = label
+    const before = await lookUp(label.attempt)
+    expect(before.found === 'purchased' && before.purchase).not.toHaveProperty('isVoided')
+    await voidOn(label, 'fine')
+    expect(await lookUp(label.attempt)).toMatchObject({ found: 'purchased', purchase: { trackingNumber, isVoided: true } })
+  })
+
   test.each(days('void-submitted'))('a carrier that thinks about a void is asked again, and confirms it later', async () => {
     const label = await bought('void-submitted')
     expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })

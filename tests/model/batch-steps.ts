@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { endIfReady } from '#server/batches/close.ts'
 import { init, retryFailed, submit } from '#server/batches/service.ts'
 import { askToBuy } from '#server/carriers/ask.ts'
+import { accountsOf } from '#server/carriers/service.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { defaultsOf, setPrices } from '#server/catalogue/service.ts'
 import { startWorker } from '#server/orders/jobs.ts'
@@ -135,8 +136,8 @@ const checks = which.map((which): Deed => ({
 /** A worker takes labels and is not heard of again, or not until he wakes up. */
 export async function leave({ house, asleep }: Place, labels: number, at: 'before asking' | 'after asking' | 'asleep'): Promise<void> {
   const claims = await house.database.tx(async tx => {
-    const taken = await claimQueued(tx, labels, LEASE_MS, 0)
-    await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
+    const taken = await claimQueued(tx, house.carrier.account, labels, LEASE_MS, 0)
+    await insertTries(tx, house.carrier.account, taken.map(claim => ({ ...claim, orderId: claim.id })))
     return taken
   })
   if (at === 'before asking') return
@@ -157,8 +158,8 @@ const deathsOverVoids = fc.record({ which, wakes: fc.boolean() }).map(({ which, 
     const id = of(await numbers(place, `select id from shipment_order where state in ('purchased', 'voiding') order by id`), which)
     if (id === undefined) return
     const taken = await place.database.tx(async tx => {
-      await requestVoids(tx, [id], { actorId: place.operator })
-      return takeNow(tx, id)
+      await requestVoids(tx, accountsOf(place.house), [id], { actorId: place.operator })
+      return takeNow(place.house, tx, id)
     })
     if (wakes) place.asleep.push({ voids: taken })
   },

@@ -174,7 +174,8 @@ export async function pass({ database }: Place, ms: number): Promise<void> {
   const earlier = (...columns: string[]): string =>
     columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
   await database.pool.query('update game_clock set passed = passed + $1', [ms])
-  await database.pool.query(`update shipment_order set ${earlier('lease_until', 'run_after', 'queued_at', 'unknown_since')}`, [ms])
+  const ofLabels = earlier('lease_until', 'run_after', 'queued_at', 'unknown_since', 'doubted_at')
+  await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
   await database.pool.query(`update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`, [ms])
   await database.pool.query(`update batch set ${earlier('work_lease_until', 'waiting_since', 'updated_at', 'retried_at')}
     where status is not null`, [ms])

@@ -12,8 +12,8 @@ import type { WithOrders } from '#server/orders/settle.ts'
 export async function buyNaively(house: WithOrders): Promise<void> {
   for (;;) {
     const claims = await house.database.tx(async tx => {
-      const taken = await claimQueued(tx, 50, LEASE_MS, 0)
-      await insertTries(tx, taken.map(claim => ({ ...claim, orderId: claim.id })))
+      const taken = await claimQueued(tx, house.carrier.account, 50, LEASE_MS, 0)
+      await insertTries(tx, house.carrier.account, taken.map(claim => ({ ...claim, orderId: claim.id })))
       return taken
     })
     if (claims.length === 0) return

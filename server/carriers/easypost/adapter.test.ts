@@ -27,6 +27,9 @@ const shipment: Shipment = {
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
+/** A shipment as it is before it is bought. */
+const rated = (id: string) =>
+  ({ id, rates: [{ id: 'rate_1', carrier: 'USPS', service: 'GroundAdvantage', rate: '5.93', currency: 'USD' }], messages: [] })
 const shipmentsOf = ({ reference, round }: Attempt) =>
   [...stub.shipments.values()].filter(one => one.reference === `evp-0a1b-${reference}-${round}`)
 
@@ -55,10 +58,51 @@ test('a database that has forgotten its notes finds what was bought by our own n
   expect(bought.ok && await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase: bought.ok && bought.purchase })
 })
 
-test('what was noted and is gone may have been bought: nobody knows', async () => {
+test('a shipment that EasyPost has forgotten is made anew, where nobody has asked to buy it', async () => {
   const attempt = newAttempt()
-  await notes.write(attempt, 'shp_of_another_key')
+  await notes.write(attempt, 'shp_forgotten')
+  expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
+  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(shipmentsOf(attempt)).toMatchObject([{ id: await notes.find(attempt), level: 'GroundAdvantage' }])
+})
+
+test('one that vanishes while it is bought is made anew by the next try', async () => {
+  const attempt = newAttempt()
+  const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
+  expect(await askToBuy(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
+  const [first] = shipmentsOf(attempt)
+  let reads = 0
+  const vanishing = await openStandIn(({ method }) => ({
+    answer: () => method === 'GET' && reads++ === 0 ? { status: 200, body: rated(first!.id) }
+      : { status: 404, body: { error: { code: 'NOT_FOUND', message: 'The requested resource could not be found.' } } },
+  }))
+  expect(await askToBuy(easypostCarrier({ ...wish, url: vanishing.urlOn('fine') }), attempt, shipment, 5_000))
+    .toMatchObject({ ok: false, kind: 'retryable', code: 'SHIPMENT_GONE' })
+  await vanishing.close()
+  stub.shipments.delete(first!.id)
+  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(shipmentsOf(attempt)).toMatchObject([{ level: 'GroundAdvantage' }])
+})
+
+test('what may have been bought and is gone is bought no second time: nobody knows', async () => {
+  const attempt = newAttempt()
+  const lost = easypostCarrier({ ...wish, url: stub.urlOn('error-after') })
+  expect(await askToBuy(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
+  stub.shipments.delete((await notes.find(attempt))!)
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'unknown' })
+  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown', code: 'SHIPMENT_LOST' })
+  expect(shipmentsOf(attempt)).toEqual([])
+})
+
+test('what stands in the notes of one account is nothing to another', async () => {
+  const attempt = newAttempt()
+  const [mine, theirs] = [notesIn(database, ['easypost:1']), notesIn(database, ['easypost:2'])]
+  await mine.write(attempt, 'shp_1')
+  expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
+  expect(await notesIn(database, ['easypost:3', 'easypost:1']).find(attempt)).toBe('shp_1')
+  expect(await theirs.write(attempt, 'shp_2')).toBe('shp_2')
+  await theirs.drop(attempt)
+  expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
 })
 
 test('a label of another number is not voided', async () => {

@@ -18,6 +18,9 @@ export type EasypostWish = { apiKey: string, url: string, instance: () => Promis
 /** Keys of EasyPost's test mode: what is bought with them is no postage (docs.easypost.com/docs/authentication). */
 export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('EZTK')
 
+/** A name for the account behind a key: the start of the key's hash, from which nobody learns the key. */
+export const easypostAccount = (apiKey: string): string => `easypost:${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`
+
 /** A refund of postal labels may be asked for within 30 days of their making (docs.easypost.com/docs/shipping-refund). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 /** EasyPost publishes 5 questions a second for lists and nothing for the rest, which is limited by load: we keep to the 5. */
@@ -35,7 +38,7 @@ export function easypostCarrier(wish: EasypostWish): Carrier {
   const desk = openDesk(wish)
   return {
     name: 'easypost',
-    account: `easypost:${createHash('sha256').update(wish.apiKey).digest('hex').slice(0, 8)}`,
+    account: easypostAccount(wish.apiKey),
     pace: PACE,
     callsPerLabel: CALLS_PER_LABEL,
     voidWindowMs: VOID_WINDOW_MS,
@@ -95,6 +98,7 @@ async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal
   const refusal = domesticRefusal(shipment)
   if (refusal) return refusal
   const prepared = await prepare(desk, attempt, shipment, signal)
+  if ('ok' in prepared) return prepared
   if (!isGood(prepared)) return refused(desk, prepared, true)
   const before = boughtIn(prepared)
   if (before) return before
@@ -102,19 +106,59 @@ async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal
   if (!offered) return NONSENSE
   const rate = rateFor(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
-  const answer = await desk.call('POST', `/v2/shipments/${offered.id}/buy`, buyRequest(rate.id), signal)
-  if (isGood(answer)) return boughtIn(answer) ?? NONSENSE
-  const failure = refused(desk, answer, false)
-  if (!isBoughtAlready(answer) && failure.kind !== 'permanent') return failure
-  // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
-  const now = await desk.read(offered.id, signal)
-  return boughtIn(now) ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null) ? NONSENSE : failure)
+  const outcome = await buy(desk, attempt, offered.id, rate.id, signal)
+  // Gone between two questions, and certainly not bought: the next try makes a new one.
+  return outcome === GONE ? SHIPMENT_GONE : outcome
 }
 
-/** The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. */
-async function prepare(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Answer> {
+const GONE = 'gone'
+const SHIPMENT_GONE: Failure = {
+  ok: false, kind: 'retryable', code: 'SHIPMENT_GONE', message: 'The carrier has forgotten what it was about to sell',
+}
+const SHIPMENT_LOST: Failure = {
+  ok: false, kind: 'unknown', code: 'SHIPMENT_LOST', message: 'The carrier does not find a shipment that it may have sold',
+}
+
+/**
+ * Buys a shipment. That it was asked for is noted before, and the note is taken away by an answer that certainly sold nothing, unless an
+ * earlier question is still without one.
+ */
+async function buy(desk: Desk, attempt: Attempt, id: string, rateId: string, signal: AbortSignal): Promise<Outcome | typeof GONE> {
+  const note = askedNote(attempt)
+  const wasAsked = await desk.notes.find(note) !== null
+  if (!wasAsked) await desk.notes.write(note, id)
+  const outcome = await asked()
+  if (!wasAsked && (outcome === GONE || (!outcome.ok && outcome.kind !== 'unknown'))) await desk.notes.drop(note)
+  return outcome
+
+  async function asked(): Promise<Outcome | typeof GONE> {
+    const answer = await desk.call('POST', `/v2/shipments/${id}/buy`, buyRequest(rateId), signal)
+    if (isGood(answer)) return boughtIn(answer) ?? NONSENSE
+    const failure = refused(desk, answer, false)
+    if (!isBoughtAlready(answer) && failure.kind !== 'permanent') return failure
+    // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
+    const now = await desk.read(id, signal)
+    if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : GONE
+    return boughtIn(now) ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null) ? NONSENSE : failure)
+  }
+}
+
+/** Stands while a shipment of the attempt may have been bought unheard. */
+const askedNote = ({ reference, round }: Attempt): Attempt => ({ reference: `${reference} asked`, round })
+const isAsked = async ({ notes }: Desk, attempt: Attempt): Promise<boolean> => await notes.find(askedNote(attempt)) !== null
+
+/**
+ * The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. One that EasyPost has forgotten is
+ * replaced where nobody has asked to buy it.
+ */
+async function prepare(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Answer | Failure> {
   const noted = await desk.notes.find(attempt)
-  if (noted !== null) return desk.read(noted, signal)
+  if (noted !== null) {
+    const there = await desk.read(noted, signal)
+    if (!isNotFound(there)) return there
+    if (await isAsked(desk, attempt)) return SHIPMENT_LOST
+    await desk.notes.drop(attempt)
+  }
   const answer = await desk.call('POST', '/v2/shipments', shipmentRequest(await desk.nameOf(attempt), shipment), signal)
   const made = isGood(answer) ? offeredIn(answer.body) : null
   if (!made) return answer
@@ -131,8 +175,8 @@ async function lookup(desk: Desk, attempt: Attempt, signal: AbortSignal): Promis
   const noted = await desk.notes.find(attempt)
   const name = await desk.nameOf(attempt)
   const answer = await desk.read(noted ?? name, signal)
-  // What was never noted was never bought; what was noted and is gone may have been, by another key.
-  if (isNotFound(answer)) return { found: noted === null ? 'not_purchased' : 'unknown' }
+  // What was never noted was never bought, nor what nobody has asked to buy; what else is gone may have been.
+  if (isNotFound(answer)) return { found: noted !== null && await isAsked(desk, attempt) ? 'unknown' : 'not_purchased' }
   const state = isGood(answer) ? purchaseIn(answer.body) : null
   if (state === null) return { found: 'unknown' }
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }

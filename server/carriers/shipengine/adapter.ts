@@ -21,13 +21,16 @@ const QUARANTINE_MS = 2 * 60_000
 /** Postage of the postal service goes back within 28 days of its purchase. */
 const VOID_WINDOW_MS = 28 * 24 * 60 * 60_000
 
+/** The name of an account: the carrier that is billed. */
+export const shipengineAccount = (carrierId: string): string => `shipengine:${carrierId}`
+
 /** ShipEngine, a go-between. It has no keys: what became of an attempt is asked by the name that its shipment was given. */
 export function shipengineCarrier(wish: ShipEngineWish): Carrier {
   const { apiKey, carrierId, notes, quarantineMs = QUARANTINE_MS, now = Date.now } = wish
   const desk = openDesk(wish)
   return {
     name: 'shipengine',
-    account: `shipengine:${carrierId}`,
+    account: shipengineAccount(carrierId),
     pace: wish.pace ?? (isSandboxKey(apiKey) ? SANDBOX_PACE : PACE),
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,

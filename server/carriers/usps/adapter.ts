@@ -23,6 +23,9 @@ const PACE: Pace = { perMinute: 60, burst: 10 }
 /** Refunds of unused labels must be asked for within 30 days of their purchase (Domestic Mail Manual 604, 9). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 
+/** The name of an account: who it was opened for. */
+export const uspsAccount = (crid: string): string => `usps:${crid}`
+
 /** USPS, asked directly (Labels API, version 3). Asking again under the same key is safe: the key follows from the attempt. */
 export function uspsCarrier(wish: UspsWish): Carrier {
   const { instance, notes, now = () => new Date() } = wish
@@ -41,7 +44,7 @@ export function uspsCarrier(wish: UspsWish): Carrier {
 
   return {
     name: 'usps',
-    account: `usps:${wish.account.crid}`,
+    account: uspsAccount(wish.account.crid),
     pace: wish.pace ?? PACE,
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
