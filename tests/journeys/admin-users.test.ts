@@ -31,6 +31,8 @@ async function openMenu(page: Page, name: string, action: string): Promise<void>
 const toast = (page: Page, text: string) => page.locator('[aria-live="polite"][role="status"]').getByText(text, { exact: true })
 
 const saving = (page: Page) => page.getByRole('dialog', { name: 'Save these changes?' })
+const discarding = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
+const discard = (page: Page) => discarding(page).getByRole('button', { name: 'Discard' }).click()
 
 test('role, balance and code of a user are changed after a question, and the statement says why', async ({ page, customer }) => {
   const code = `DANA-${customer.user._id}`
@@ -74,6 +76,7 @@ test('nothing is sent when the question is answered with no, or when nothing was
   await expect(saving(page)).toBeHidden()
   await expect(row.getByRole('textbox', { name: 'Balance' })).toHaveValue('0')
   await row.getByRole('textbox', { name: 'Balance' }).press('Escape')
+  await discard(page)
   await expectRows(users(page), [{ Balance: '$20.00' }])
   await row.getByRole('button', { name: 'Edit' }).click()
   await row.getByRole('button', { name: 'Save' }).click()
@@ -117,6 +120,7 @@ test('what is saved and what is not is told apart', async ({ page, customer }) =
   await expect(row.getByText('This referral code is taken')).toBeVisible()
   await expect(page.getByText('Role is saved, the rest is not.')).toBeVisible()
   await row.getByRole('button', { name: 'Cancel' }).click()
+  await discard(page)
   await expectRows(users(page), [{ Role: 'Friend', 'Referral code': customer.user.referralCode }])
 })
 
@@ -131,16 +135,24 @@ test('a begun edit is not dropped by Edit in another row without a question', as
   await edit('Ben') // nothing was typed, so nothing is asked
   await balanceIn('Ben').fill('7')
   await edit('Ann')
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  const question = discarding(page)
   await expect(question).toContainText(`Ben ${both}`)
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(question).toBeHidden()
   await expect(balanceIn('Ben')).toHaveValue('7')
+  const elsewhere = page.getByRole('link', { name: 'Referral Management' })
+  await elsewhere.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(balanceIn('Ben')).toHaveValue('7')
   await edit('Ann')
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await discard(page)
   await expect(balanceIn('Ann')).toHaveValue('0.00')
   await expect(rowOf('Ann').getByRole('combobox', { name: 'Role' })).toBeFocused()
   await expect(balanceIn('Ben')).toBeHidden()
+  await balanceIn('Ann').fill('7')
+  await elsewhere.click()
+  await discard(page)
+  await expect(page).toHaveURL(/referral-management/)
 })
 
 test('a list that cannot be had again after saving asks for a reload', async ({ page, customer }) => {

@@ -5,7 +5,7 @@
 import { Drawer, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
@@ -17,6 +17,11 @@ import { useTopmost } from './use-topmost.ts'
 function CloseButton({ name, disabledReason, onClick }: { name: string; disabledReason?: string | null; onClick: () => void }) {
   return <IconButton name={name} tooltip={false} disabledReason={disabledReason} onClick={onClick}><IconX aria-hidden="true" /></IconButton>
 }
+
+/** Shows what it showed last while `still`: what a layer is about is often gone before it has faded. */
+const Still = memo(
+  function Still({ children }: { still: boolean; children: ReactNode }) { return children }, (_, { still }) => still,
+)
 
 type DialogProps = {
   opened: boolean
@@ -52,14 +57,16 @@ export function Dialog(props: DialogProps) {
       closeOnEscape={closable || Boolean(onEscape)} closeOnClickOutside={closable && !onEscape}
       transitionProps={{ transition: 'fade', duration: 200 }}>
       <Modal.Overlay className={styles.veil} />
-      <Modal.Content data-dialog={size}>
-        <div className={styles.head}>
-          <Modal.Title className={styles.title}>{title}</Modal.Title>
-          {tools}
-          {closeButton && <CloseButton name={closeButton} disabledReason={closeDisabledReason} onClick={onClose} />}
-        </div>
-        <div className={styles.body}>{children}</div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+      <Modal.Content data-dialog={size} inert={!opened}>
+        <Still still={!opened}>
+          <div className={styles.head}>
+            <Modal.Title className={styles.title}>{title}</Modal.Title>
+            {tools}
+            {closeButton && <CloseButton name={closeButton} disabledReason={closeDisabledReason} onClick={onClose} />}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </Still>
       </Modal.Content>
     </Modal.Root>
   )
@@ -124,12 +131,14 @@ export function SidePanel({ opened, onClose, title, children, closeButton = text
     <Drawer.Root opened={opened} onClose={leave} lockScroll={false} classNames={{ content: styles.content }}
       position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'} transitionProps={{ duration: 200 }}>
       <Drawer.Overlay className={styles.veil} />
-      <Drawer.Content data-sheet={!desktop || undefined}>
-        <div className={styles.head}>
-          <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-          <CloseButton name={closeButton} onClick={onClose} />
-        </div>
-        <div className={styles.body}>{children}</div>
+      <Drawer.Content data-sheet={!desktop || undefined} inert={!opened}>
+        <Still still={!opened}>
+          <div className={styles.head}>
+            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+            <CloseButton name={closeButton} onClick={onClose} />
+          </div>
+          <div className={styles.body}>{children}</div>
+        </Still>
       </Drawer.Content>
     </Drawer.Root>
   )

@@ -1,15 +1,17 @@
 import { useEffect } from 'react'
 
 /**
- * The kit gives the focus back when a layer is told to close. One that is taken out of the page while it is open is not told; its
- * opener gets the focus back here, unless something else has taken it.
+ * The kit gives the focus back where a layer was seen to open and is told to close. Of one that stood open from its beginning, or is
+ * taken out of the page while it is open, the opener gets the focus back here, unless something else has taken it.
  */
 export function useReturnFocus(opened: boolean, wanted: boolean): void {
   useEffect(() => {
     if (!opened || !wanted) return
     const opener = document.activeElement
     return () => void setTimeout(() => {
-      const free = document.activeElement === null || document.activeElement === document.body
+      const active = document.activeElement
+      // What fades is inert and keeps the focus until the browser next looks.
+      const free = active === null || active === document.body || active.closest('[inert]') !== null
       if (free && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     })
   }, [opened, wanted])

@@ -27,12 +27,15 @@ export function useRowEdit(name: string, stopped?: () => void) {
   const complain = (): void => {
     requestAnimationFrame(() => focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document))
   }
-  /** Escape closes an open list first; the kit has dealt with it by then. */
-  const cancelByKey = (event: KeyboardEvent) => {
+  const stopNow = () => {
+    if (editing !== null) stop(editing)
+  }
+  /** Escape closes an open list first; the kit has dealt with it by then. `cancel` where something is asked before. */
+  const cancelByKey = (event: KeyboardEvent, cancel = stopNow) => {
     // Dialogs and menus that were opened from here stand elsewhere in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && editing !== null && !listOpen) stop(editing)
+    if (event.key === 'Escape' && editing !== null && !listOpen) cancel()
   }
   return { editing, ids, begin, stop, complain, cancelByKey }
 }

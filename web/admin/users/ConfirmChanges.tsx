@@ -4,11 +4,11 @@ import { texts } from './texts.ts'
 import type { Edit } from './use-edit.ts'
 import styles from './Users.module.css'
 
-/** Asks before a begun row is left for another one. */
-export function ConfirmLeaving({ edit: { base, next, leave } }: { edit: Edit }) {
+/** Asks before a begun row is given up. */
+export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: Edit }) {
   const { begun, discard, keep } = texts.edit
   return (
-    <ConfirmDialog opened={next !== null} question={begun} thing={base && texts.who(base.name, base.email)} confirm={discard} cancel={keep}
+    <ConfirmDialog opened={leaving} question={begun} thing={base && texts.who(base.name, base.email)} confirm={discard} cancel={keep}
       onConfirm={() => leave(true)} onCancel={() => leave(false)} />
   )
 }

@@ -31,7 +31,7 @@ export function UserManagementPage() {
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={edit.row.cancelByKey} className={styles.page}>
+    <div onKeyDown={event => edit.row.cancelByKey(event, edit.stop)} className={styles.page}>
       {wide && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
       {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
       <UserTable users={users} edit={edit} ownId={ownId} onDeed={(deed, user) => setDoing({ deed, user })} />

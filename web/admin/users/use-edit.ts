@@ -7,6 +7,7 @@ import { ApiError, fieldErrorsOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useDraft } from '#web/client/use-draft.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useGuard } from '#web/ui/use-guard.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { changesOf, draftErrors, draftOf, isBegun } from './changes.ts'
 import type { Changes, UserDraft, UserField } from './changes.ts'
@@ -37,8 +38,8 @@ export function useEdit() {
   const [base, setBase] = useState<UserLine | null>(null)
   const [asked, setAsked] = useState<Changes | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  /** Whose Edit was pressed while another row was begun. */
-  const [next, setNext] = useState<UserLine | null>(null)
+  /** What was asked for while a row is begun: another row, or none. */
+  const [after, setAfter] = useState<(() => void) | null>(null)
   const row = useRowEdit('user', () => {
     setSaid(null)
     setBase(null)
@@ -53,13 +54,20 @@ export function useEdit() {
     draft.reset(draftOf(user))
     row.begin(user._id)
   }
-  const begin = (user: UserLine) => base && isBegun(draft.form, base) ? setNext(user) : open(user)
-  /** Whether what was begun is given up for the row that was asked for. */
+  const begun = base !== null && isBegun(draft.form, base)
+  const unlessBegun = (then: () => void) => begun ? setAfter(() => then) : then()
+  const begin = (user: UserLine) => unlessBegun(() => open(user))
+  const end = () => base && row.stop(base._id)
+  const stop = () => unlessBegun(end)
+  /** Whether what was begun is given up for what was asked for. */
   const leave = (yes: boolean) => {
-    setNext(null)
-    if (yes && next) open(next)
+    setAfter(null)
+    if (yes) after?.()
   }
-  const stop = () => base && row.stop(base._id)
+  useGuard(begun, go => unlessBegun(() => {
+    end()
+    go()
+  }))
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
 
   /** Save: what is wrong is said at the fields; what would change is asked about first. */
@@ -68,7 +76,7 @@ export function useEdit() {
     setSaid(null)
     const fine = await draft.submit(async form => {
       const changes = changesOf(form, base)
-      if (Object.keys(changes).length === 0) return void stop()
+      if (Object.keys(changes).length === 0) return void end()
       setAsked(changes)
     }, () => {})
     if (!fine) row.complain()
@@ -92,7 +100,7 @@ export function useEdit() {
     if (base._id === adminId) await refreshUser()
     if (done) {
       toastSuccess(texts.edit.done)
-      stop()
+      end()
       return refresh()
     }
     toastError(texts.edit.failed)
@@ -111,7 +119,7 @@ export function useEdit() {
     setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
   }
 
-  return { row, base, asked, said, draft, next, leave, begin, stop, save, confirm, refuse: () => setAsked(null) }
+  return { row, base, asked, said, draft, leaving: after !== null, leave, begin, stop, save, confirm, refuse: () => setAsked(null) }
 }
 
 export type Edit = ReturnType<typeof useEdit>
