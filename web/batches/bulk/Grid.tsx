@@ -16,6 +16,7 @@ import { moved } from './moves.ts'
 import { HEAD_ROWS, RowView } from './RowView.tsx'
 import { texts } from './texts.ts'
 import type { Editing } from './use-editing.ts'
+import { useSight } from './use-sight.ts'
 
 /** `turn` counts the moves that must take the focus along. */
 export type Active = Cell & { turn: number }
@@ -51,9 +52,10 @@ export function Grid(props: GridProps) {
   const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
   const virtual = useVirtualizer({
-    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 6,
+    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 3,
     rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
   })
+  const { sight, look } = useSight(virtual.isScrolling)
 
   const focusActive = useEffectEvent(() => {
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-row="${active.row}"][data-column="${active.column}"]`)
@@ -117,12 +119,12 @@ export function Grid(props: GridProps) {
       ? <EditRow key={row.id} editing={editing} place={index} columns={columns} services={services}
           upwards={index > 2 && index === rows.length - 1} />
       : <RowView key={row.id} row={row} place={index} columns={columns} errors={judge(row)}
-          active={active.row === index ? active.column : -1} />)
+          active={active.row === index ? active.column : -1} sight={active.row === index ? null : sight} />)
   }
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
-    <div ref={scroller} className={styles.scroller} data-named={named || undefined}>
+    <div ref={scroller} className={styles.scroller} data-named={named || undefined} onScroll={look}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
       <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1}
         className={styles.table} onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}

@@ -1,4 +1,4 @@
-/** One row of the grid, at rest. Drawn again only when its row, its errors or its active cell changes. */
+/** One row of the grid, at rest. Drawn again only when its row, its errors, its active cell or what is to be drawn of it changes. */
 import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
@@ -6,6 +6,7 @@ import type { Field, GridRow } from '#contract/rows.ts'
 import { isFigure } from './columns.ts'
 import styles from './Grid.module.css'
 import { texts } from './texts.ts'
+import type { Sight } from './use-sight.ts'
 
 /** Rows before the first one: the groups and the heads. */
 export const HEAD_ROWS = 2
@@ -18,17 +19,31 @@ type RowViewProps = {
   errors: RowErrors
   /** The column that takes focus in this row, -1 for none. */
   active: number
+  /** The columns to draw; null for all. */
+  sight: Sight | null
+}
+
+/** A row that was drawn whole stays so: only what it shows makes it be drawn again. */
+function isSame(before: RowViewProps, after: RowViewProps): boolean {
+  const asWide = before.sight === null || before.sight === after.sight
+  return asWide && before.row === after.row && before.place === after.place && before.columns === after.columns
+    && before.errors === after.errors && before.active === after.active
 }
 
 /** Clicks and keys are heard by the grid, which finds the cell by `data-row` and `data-column`. */
-export const RowView = memo(function RowView({ row, place, columns, errors, active }: RowViewProps) {
+export const RowView = memo(function RowView({ row, place, columns, errors, active, sight }: RowViewProps) {
   const edit = columns.length
+  const lead = columns[0]
+  const { first, last } = sight ?? { first: 1, last: edit - 1 }
   return (
     <tr aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row}>
-      {columns.map((field, column) => column === 0
-        ? <LeadCell key={field.name} row={row} place={place} field={field} errors={errors} active={active === 0} />
-        : <Cell key={field.name} text={row[field.name]} place={place} column={column} field={field} error={errors[field.name]}
-            active={active === column} />)}
+      {lead && <LeadCell row={row} place={place} field={lead} errors={errors} active={active === 0} />}
+      <Blank columns={first - 1} />
+      {columns.map((field, column) => column >= first && column <= last && (
+        <Cell key={field.name} text={row[field.name]} place={place} column={column} field={field} error={errors[field.name]}
+          active={active === column} />
+      ))}
+      <Blank columns={edit - 1 - last} />
       <td className={styles.actions} aria-colindex={edit + 1}>
         <span className={styles.buttons}>
           <button type="button" className={styles.act} aria-label={texts.edit} title={texts.edit} data-row={place} data-column={edit}
@@ -39,7 +54,10 @@ export const RowView = memo(function RowView({ row, place, columns, errors, acti
       </td>
     </tr>
   )
-})
+}, isSame)
+
+/** In place of columns that are not drawn yet. */
+const Blank = ({ columns }: { columns: number }) => columns > 0 && <td colSpan={columns} aria-hidden="true" />
 
 type CellProps = { text: string, place: number, column: number, field: Field, error: string | undefined, active: boolean }
 
