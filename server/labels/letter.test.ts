@@ -34,7 +34,8 @@ test('a sheet of which the upper half is used up begins with the lower one', asy
   const { file, pages } = await letter([paper(1), paper(2), paper(3)], 2)
   expect(pages).toBe(2)
   const [first, second] = (await readPdf(file)).map(sheet => sheet.picture())
-  const read = await Promise.all([...labelsOfSheet(await first!), ...labelsOfSheet(await second!)].map(label => readBarcodesOf(barcodePart(label))))
+  const labels = [...labelsOfSheet(await first!), ...labelsOfSheet(await second!)]
+  const read = await Promise.all(labels.map(label => readBarcodesOf(barcodePart(label))))
   expect(read.map(found => found[0]?.text)).toEqual([undefined, barcodeOf(paper(1)), barcodeOf(paper(2)), barcodeOf(paper(3))])
 })
 

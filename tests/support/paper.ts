@@ -36,7 +36,9 @@ export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   }),
   paper(105, { to: twice('███████████████', '■■■■■■'), serviceName: '██████████████████████', sku: '█'.repeat(99) }),
   paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
-  paper(107, { to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'), serviceName: '^FR^GB800,800,800,W^FS', description: '\\&\\&\\&' }),
+  paper(107, {
+    to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'), serviceName: '^FR^GB800,800,800,W^FS', description: '\\&\\&\\&',
+  }),
 ]
 
 function twice(name: string, street1: string): LabelPaper['to'] {

@@ -48,7 +48,8 @@ export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const { items } = await inTime(`the text of page ${number}`, read.getTextContent())
     const picture = () => inTime(`drawing page ${number}`, draw(read))
     const barcode = async () => (await readBarcodesOf(await picture()))[0] ?? null
-    const words = items.flatMap(item => 'str' in item ? [{ str: item.str, x: Number(item.transform[4]), y: Number(item.transform[5]) }] : [])
+    const words = items.flatMap(item => 'str' in item ? [item] : [])
+      .map(({ str, transform }) => ({ str, x: Number(transform[4]), y: Number(transform[5]) }))
     return { text: linesOf(words), width: right - left, height: top - bottom, picture, barcode }
   }
   return { title: (info as { Title?: string }).Title ?? '', count: document.numPages, page }

@@ -9,21 +9,50 @@ import { BadPdf } from './syntax.ts'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const LARGEST_SIDE = 10_000
 const MOST_BYTES = 64 * 1024 * 1024
+/** By kind of colour (RFC 2083, 4.1.1): grey, RGB, palette, grey and alpha, RGB and alpha. */
+const DEPTHS: Record<number, number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** Size in dots; `entries` are those of the picture's dictionary. */
 export type Picture = { width: number, height: number, entries: string, data: Buffer }
 
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
 
-/** Throws BadPdf for a picture that is broken or of a kind that no label has. */
-export function pictureOf(bytes: Uint8Array): Picture {
+/** A PNG taken apart: `data` is packed; `seeThrough` its list of what lets the paper through, empty where there is none. */
+export type Png = { width: number, height: number, depth: number, colour: number, palette: Buffer, seeThrough: Buffer, data: Buffer }
+
+/** Throws BadPdf for a picture that is broken, interlaced or of no sound size. */
+export function openPng(bytes: Uint8Array): Png {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (png.length < 33 || !isPng(png)) throw new BadPdf('it is no PNG')
-  const { header, palette, data } = chunksOf(png)
+  const { header, ...parts } = chunksOf(png)
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  const [depth, colour, interlaced] = [header[8]!, header[9]!, header[12]!]
   if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) throw new BadPdf('the picture has no sound size')
-  if (interlaced !== 0 || ![1, 2, 4, 8].includes(depth)) throw new BadPdf('the picture is of a kind that is not read here')
+  const [depth, colour] = [header[8]!, header[9]!]
+  if (header[12] !== 0 || !(DEPTHS[colour] ?? []).includes(depth)) throw unread()
+  return { width, height, depth, colour, ...parts }
+}
+
+/** Rows of a picture as they were before they were packed, each `row` bytes. Throws BadPdf where they are broken or too many. */
+export function rowsOf({ width, height, depth, colour, data }: Png): { rows: Buffer, row: number, step: number } {
+  const bits = depth * CHANNELS[colour]!
+  const [row, step] = [Math.ceil(width * bits / 8), Math.max(1, bits >> 3)]
+  if ((row + 1) * height > MOST_BYTES) throw new BadPdf('the picture has no sound size')
+  let bytes: Buffer
+  try {
+    bytes = inflateSync(data, { maxOutputLength: (row + 1) * height })
+  } catch {
+    throw new BadPdf('the picture is broken')
+  }
+  if (bytes.length < (row + 1) * height) throw new BadPdf('the picture is cut off')
+  return { rows: unfilter(bytes, row, step), row, step }
+}
+
+/** Throws BadPdf for a picture that is broken or of a kind that no label has. */
+export function pictureOf(bytes: Uint8Array): Picture {
+  const png = openPng(bytes)
+  const { width, height, depth, colour, palette, data } = png
+  if (depth === 16) throw unread()
   const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`
   const whole = (space: string, colours: number): Picture => ({
     width, height, data,
@@ -36,14 +65,15 @@ export function pictureOf(bytes: Uint8Array): Picture {
     case 3: return whole(`[/Indexed/DeviceRGB ${palette.length / 3 - 1}<${palette.toString('hex')}>]`, 1)
     case 4: case 6: return {
       width, height, entries: `${size}/ColorSpace/Device${colour === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
-      data: onPaper(data, width, height, colour === 4 ? 1 : 3, depth),
+      data: deflateSync(onPaper(png)),
     }
-    default: throw new BadPdf('the picture is of a kind that is not read here')
+    default: throw unread()
   }
 }
 
-function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, data: Buffer } {
+function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, seeThrough: Buffer, data: Buffer } {
   let palette: Buffer = Buffer.alloc(0)
+  let seeThrough: Buffer = Buffer.alloc(0)
   const parts: Buffer[] = []
   for (let at = 8; at + 12 <= png.length;) {
     const length = png.readUInt32BE(at)
@@ -51,6 +81,7 @@ function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, data: Buffer 
     const part = png.subarray(at + 8, at + 8 + length)
     if (part.length < length) throw new BadPdf('the picture is cut off')
     if (kind === 'PLTE') palette = part
+    if (kind === 'tRNS') seeThrough = part
     if (kind === 'IDAT') parts.push(part)
     if (kind === 'IEND') break
     at += 12 + length
@@ -60,29 +91,25 @@ function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, data: Buffer 
   if (header[9] === 3 && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)) {
     throw new BadPdf('the picture’s colours are missing')
   }
-  return { header, palette, data: Buffer.concat(parts) }
+  return { header, palette, seeThrough, data: Buffer.concat(parts) }
 }
 
-/** Lays a picture that lets something through onto white paper. */
-function onPaper(packed: Buffer, width: number, height: number, colours: number, depth: number): Buffer {
-  if (depth !== 8) throw new BadPdf('the picture is of a kind that is not read here')
-  const step = colours + 1
-  const row = width * step
-  if ((row + 1) * height > MOST_BYTES) throw new BadPdf('the picture has no sound size')
-  let bytes: Buffer
-  try {
-    bytes = inflateSync(packed, { maxOutputLength: (row + 1) * height })
-  } catch {
-    throw new BadPdf('the picture is broken')
+/** Lays a picture that lets something through onto white paper: 8 bits a colour. */
+function onPaper(png: Png): Buffer {
+  const { rows, step } = rowsOf(png)
+  const colours = step - 1
+  const dots = png.width * png.height
+  const out = Buffer.alloc(dots * colours)
+  for (let dot = 0; dot < dots; dot++) {
+    const alpha = rows[dot * step + colours]!
+    for (let c = 0; c < colours; c++) out[dot * colours + c] = overWhite(rows[dot * step + c]!, alpha)
   }
-  if (bytes.length < (row + 1) * height) throw new BadPdf('the picture is cut off')
-  const dots = unfilter(bytes, row, step)
-  const out = Buffer.alloc(width * height * colours)
-  for (let dot = 0; dot < width * height; dot++) {
-    const alpha = dots[dot * step + colours]!
-    for (let c = 0; c < colours; c++) {
-      out[dot * colours + c] = Math.round((dots[dot * step + c]! * alpha + 255 * (255 - alpha)) / 255)
-    }
-  }
-  return deflateSync(out)
+  return out
 }
+
+/** What is seen of a colour on white paper; both from 0 to 255. */
+export function overWhite(colour: number, alpha: number): number {
+  return Math.round((colour * alpha + 255 * (255 - alpha)) / 255)
+}
+
+const unread = (): BadPdf => new BadPdf('the picture is of a kind that is not read here')

@@ -1,0 +1,109 @@
+/**
+ * Marks on a page as commands of ZPL II, the language of label printers, for 203 dots an inch. Places and sizes are taken in points
+ * from the lower left corner, as on every other kind of paper.
+ */
+import type { Box, Style } from './draw.ts'
+import { fit, textWidth, type Fitted } from './helvetica.ts'
+import { PAGE, type Rule } from './layout.ts'
+import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-bars.ts'
+
+/** Dots of a 4 x 6 inch label: 8 a mm, rounded down to what a printer holds. */
+export const DOTS = { width: 812, height: 1218 }
+
+const DOTS_A_POINT = 203.2 / 72
+const MODULE_DOTS = 3
+// Round letters reach a little beyond their width.
+const BLEED = 6
+
+const dots = (points: number): number => Math.round(points * DOTS_A_POINT)
+const DOTS_HIGH = dots(PAGE.height)
+const widthOf = ({ text, size, squeeze }: Fitted): number => textWidth('bold', text, size) * squeeze / 100
+
+/** How a label begins and ends. UTF-8 is for our own dashes; what customers write is ASCII by then. */
+export const BEGIN = `^XA^CI28^PW${DOTS.width}^LL${DOTS.height}^LH0,0^FWN`
+export const END = '^XZ\n'
+
+/** A remark that is not printed; no caret, no tilde. */
+export const remark = (words: string): string => `^FX${words}^FS`
+
+/** A box that is black, or white again. */
+export function filled(box: Box, colour: 'B' | 'W' = 'B'): string {
+  const { x, y, width, height } = inDots(box)
+  return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
+}
+
+/** A box as lines around it. */
+export function outlined(thick: number, { x, y, width, height }: Box): string {
+  const t = dots(thick)
+  // A printer draws the lines inside of a box, we mean them on it.
+  const at = inDots({ x: x - thick / 2, y: y - thick / 2, width: width + thick, height: height + thick })
+  return `^FO${at.x},${at.y}^GB${at.width},${at.height},${t}^FS`
+}
+
+/** A line straight across or straight up. */
+export function ruled({ thick, from, to }: Rule): string {
+  const [left, bottom] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])]
+  const level = from[1] === to[1]
+  const [width, height] = [level ? Math.abs(to[0] - from[0]) : thick, level ? thick : Math.abs(to[1] - from[1])]
+  return filled({ x: level ? left : left - thick / 2, y: level ? bottom - thick / 2 : bottom, width, height })
+}
+
+/** A line that leans. A printer measures its thickness across the page, we across the line. */
+export function leaning(thick: number, from: readonly [number, number], to: readonly [number, number]): string {
+  const [wide, high] = [to[0] - from[0], to[1] - from[1]]
+  const { x, y, width, height } = inDots({
+    x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width: Math.abs(wide), height: Math.abs(high),
+  })
+  const across = Math.min(12, Math.round(thick * DOTS_A_POINT * Math.hypot(wide, high) / Math.abs(high)))
+  return `^FO${x},${y}^GD${Math.max(3, width)},${Math.max(3, height)},${across},B,${wide * high > 0 ? 'R' : 'L'}^FS`
+}
+
+/** Where a line stands: `y` is its baseline, `x` its beginning, its middle or its end. */
+export type Spot = { x: number, y: number, align?: 'left' | 'middle' | 'right', white?: boolean }
+
+/**
+ * A line of text, made smaller, narrower or cut as it is on every paper; nothing for an empty one. Printers bring one face of their
+ * own, which is no wider than our bold. The block around it is a second guard: what were still too long would stay inside.
+ */
+export function words(
+  { size, room }: Pick<Style, 'size' | 'room'>, { x, y, align = 'left', white = false }: Spot, text: string, keep = '',
+): string {
+  const end = zplText(keep)
+  const clean = zplText(text.slice(0, text.length - keep.length)) + end
+  if (clean.trim() === '') return ''
+  // An end that is too long by itself gives up its right not to be cut.
+  const kept = fit('bold', clean, size, room, end)
+  const fitted = widthOf(kept) <= room + 0.01 ? kept : fit('bold', clean, size, room)
+  const high = dots(fitted.size)
+  const wide = Math.round(high * fitted.squeeze / 100)
+  const block = dots(room) + 2 * BLEED
+  const left = align === 'left' ? dots(x) : align === 'middle' ? dots(x) - Math.round(block / 2) : dots(x) - block
+  const how = align === 'left' ? 'L' : align === 'middle' ? 'C' : 'R'
+  return `^FT${left},${DOTS_HIGH - dots(y)}^A0N,${high},${wide}^FB${block},1,0,${how}${white ? '^FR' : ''}^FD${fitted.text}^FS`
+}
+
+/** Words of ours around a middle, with room to spare for a printer whose letters are wider than ours. */
+export function centredWords(text: string, { size, middle, y }: { size: number, middle: number, y: number }, white = false): string {
+  const room = textWidth('bold', text.replaceAll('–', '\x96'), size) * 1.06
+  return words({ size, room }, { x: middle, y, align: 'middle', white }, text)
+}
+
+/** The barcode of a specimen (GS1-128): code set C, with the mark of GS1 before the routing and again before the number. */
+export function specimenBars(trackingNumber: string, { y, height }: { y: number, height: number }): string {
+  const left = Math.round((DOTS.width - BARCODE_MODULES * MODULE_DOTS) / 2)
+  const high = dots(height)
+  return `^FO${left},${DOTS_HIGH - dots(y) - high}^BY${MODULE_DOTS},3,${high}^BCN,${high},N,N,N,N`
+    + `^FD>;>8${SPECIMEN_ROUTING}>8${trackingNumber}^FS`
+}
+
+/**
+ * What may stand in a field: a caret or a tilde would begin a command, and a backslash a new line.
+ * Control characters have gone before, with everything else that cannot be printed (latin.ts); they go again here.
+ */
+export function zplText(text: string): string {
+  return text.replace(/[\^~\\\p{Cc}]/gu, '')
+}
+
+function inDots({ x, y, width, height }: Box): Box {
+  return { x: dots(x), y: DOTS_HIGH - dots(y + height), width: Math.max(1, dots(width)), height: Math.max(1, dots(height)) }
+}

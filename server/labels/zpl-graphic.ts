@@ -1,0 +1,36 @@
+/**
+ * Pictures of dots as ZPL II digits (^GFA) in the short form that every such printer knows: G to Y and g to z say how often the digit
+ * behind them comes, ',' and '!' fill a row with white and black, ':' repeats the row above. A newer form packs better, but printers
+ * that speak ZPL as a second language do not read it.
+ */
+
+/** A bit a dot, 1 for black; a row begins at a whole byte. */
+export type Bitmap = { width: number, height: number, bits: Uint8Array }
+
+/** The graphic with its upper left corner at that dot. */
+export function graphic(x: number, y: number, { width, height, bits }: Bitmap): string {
+  const row = Math.ceil(width / 8)
+  let above = ''
+  let drawn = ''
+  for (let line = 0; line < height; line++) {
+    const digits = Buffer.from(bits.buffer, bits.byteOffset + line * row, row).toString('hex').toUpperCase()
+    drawn += digits === above ? ':' : shortened(digits)
+    above = digits
+  }
+  return `^FO${x},${y}^GFA,${row * height},${row * height},${row},${drawn}^FS`
+}
+
+function shortened(digits: string): string {
+  const end = digits.at(-1)!
+  const kept = end === '0' ? digits.replace(/0+$/, '') : end === 'F' ? digits.replace(/F+$/, '') : digits
+  const short = kept.replace(/(.)\1{2,}/g, (run, digit: string) => times(run.length) + digit)
+  return kept.length === digits.length ? short : short + (end === '0' ? ',' : '!')
+}
+
+// 400, 380 … 20 are z to g, 19 to 1 are Y to G.
+function times(count: number): string {
+  const most = Math.floor(count / 400)
+  const twenties = Math.floor(count % 400 / 20)
+  const ones = count % 20
+  return 'z'.repeat(most) + (twenties > 0 ? String.fromCharCode(102 + twenties) : '') + (ones > 0 ? String.fromCharCode(70 + ones) : '')
+}
