@@ -48,13 +48,29 @@ test('before the first order nothing is shown', () => {
 })
 
 test('a submitted order is shown at once, from zero and without the errors of the last one', () => {
-  failOrder('Initial Processing Error: out of reach')
+  failOrder('Initial Processing Error: out of reach', 412)
   startRetry()
   initializeOrder({ orderId: '17', totalCount: 412 })
   expect(state()).toMatchObject({
     isVisible: true, isMinimized: false, orderId: '17', orderStatus: 'processing', processedCount: 0, failedCount: 0, totalCount: 412,
     error: null, statusError: null, retryError: null, isRetrying: false, startTime: NOON, elapsedTime: 0,
   })
+})
+
+test('a refused order is shown as failed, with the reason and nothing bought', () => {
+  expect(failOrder('Initial Processing Error: out of reach', 412)).toBe(true)
+  expect(state()).toMatchObject({ isVisible: true, isMinimized: false, orderId: null, processedCount: 0, totalCount: 412 })
+  expect(overlay(state())).toMatchObject({
+    title: 'Order Processing Failed!', tone: 'red', percentage: 100, canClose: true, canRetry: false, clockRuns: false,
+    messages: [{ tone: 'red', text: 'Initial Processing Error: out of reach' }],
+  })
+})
+
+test('a refused order does not take the place of one that is at work', () => {
+  initializeOrder({ orderId: '17', totalCount: 412 })
+  minimize()
+  expect(failOrder('Initial Processing Error: out of reach', 3)).toBe(false)
+  expect(state()).toMatchObject({ orderId: '17', isMinimized: true, error: null, totalCount: 412 })
 })
 
 test('minimise and maximise change the size and nothing else', () => {
@@ -103,7 +119,7 @@ test('the clock counts whole seconds and stops when the order is completed and i
 })
 
 test('clearing errors clears all three of them', () => {
-  failOrder('one')
+  failOrder('one', 1)
   setStatusError('two')
   failRetry('three')
   clearErrors()

@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import type { OrderProgress } from '#contract/batches.ts'
 import type { NewOrder, ProgressState, ProgressUpdate, RetryOutcome } from '#contract/progress.ts'
 import * as steps from '#contract/progress.ts'
+import { isTerminal } from '#contract/progress.ts'
 import { whenSessionEnds } from '#web/client/session.ts'
 import { forget, recall, remember } from './progress/memory.ts'
 
@@ -45,8 +46,16 @@ export const startRetry = (): void => step(steps.startRetry)
 export const finishRetry = (outcome: RetryOutcome): void => step(state => steps.finishRetry(state, outcome))
 export const failRetry = (reason?: string | null): void => step(state => steps.failRetry(state, reason))
 
-/** The order failed before or while it was accepted; the sentence is shown as it stands (specification, 8). */
-export const failOrder = (error: string): void => step(state => ({ ...state, error, loading: false }))
+/**
+ * An order of `totalCount` labels was refused before it began; the sentence is shown as it stands (specification, 8). False where an
+ * order that is at work is being followed: that one stays.
+ */
+export function failOrder(error: string, totalCount: number): boolean {
+  const { orderId, isRetrying, orderStatus } = useProgress.getState()
+  if (orderId !== null && (isRetrying || !isTerminal(orderStatus))) return false
+  step(() => ({ ...steps.INITIAL_PROGRESS, isVisible: true, totalCount, error }))
+  return true
+}
 
 /** The status could not be asked for; null when it can again. */
 export const setStatusError = (statusError: string | null): void =>

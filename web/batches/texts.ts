@@ -15,6 +15,7 @@ export const texts = {
     close: 'Close',
     hint: 'You can minimise this and keep working.',
     closed: 'Everything also stays in Batch Orders.',
+    refused: 'Nothing was bought. Your table is as it was.',
     files: { pdf: 'PDF', 'result-csv': 'Results CSV', 'auto-csv': 'Auto-Confirm' },
   },
   demo: {

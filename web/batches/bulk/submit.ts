@@ -1,7 +1,7 @@
 /** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { initialErrorText } from '#contract/progress.ts'
-import { initializeOrder } from '#web/batches/progress-store.ts'
+import { failOrder, initializeOrder } from '#web/batches/progress-store.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
@@ -85,7 +85,7 @@ function accepted(userId: string, orderId: string, totalCount: number): void {
 
 /** An id is an order only once rows were accepted under it. */
 const wasAccepted = (orderId: string): Promise<boolean> =>
-  send(batchStatus, { params: { orderId } }).then(() => true, () => false)
+  send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(() => true, () => false)
 
 /** `conflict`: other rows were accepted under this table's id before. */
 function refusal(draft: Draft, reason: unknown, conflict: boolean): 'invalid' | 'refused' | 'unknown' {
@@ -95,8 +95,12 @@ function refusal(draft: Draft, reason: unknown, conflict: boolean): 'invalid' | 
     useBulk.setState({ trouble: { text, again: true, conflict: false } })
     return 'refused'
   }
-  const text = initialErrorText(messageOf(reason, texts.processFailed))
-  useBulk.setState({ refused, trouble: { text, again: false, conflict } })
-  if (statusOf(reason) === 404) return 'unknown'
+  const why = messageOf(reason, texts.processFailed)
+  const error = initialErrorText(why)
+  const unknown = statusOf(reason) === 404
+  // Wrong rows have a dialog of their own, and what was accepted before is told with the way to it.
+  const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, draft.rows.length)
+  useBulk.setState({ refused, trouble: { text: shown ? why : error, again: false, conflict } })
+  if (unknown) return 'unknown'
   return refused.size > 0 ? 'invalid' : 'refused'
 }

@@ -29,6 +29,8 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
   const demo = isDemo(state)
   return (
     <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
+  const hint = state.orderId === null && state.error !== null ? say.refused : view.canClose ? say.closed : say.hint
+  const printing = usePrinting()
       closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={false}>
       {children}
       <div>
@@ -51,7 +53,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
         </div>
       )}
       <div className={styles.foot}>
-        {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : view.canClose ? say.closed : say.hint}</span>}
+        {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : hint}</span>}
         <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
         {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
       </div>
