@@ -155,12 +155,33 @@ export const voidBatch = call({
 export const FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
+/**
+ * How labels are printed: a 4x6 PDF page each, two on a Letter sheet, commands for a thermal printer (ZPL II, 203 dpi), or a picture
+ * (203 dpi; one label only).
+ */
+export const LABEL_FORMATS = ['pdf', 'letter', 'zpl', 'png'] as const
+export type LabelFormat = (typeof LABEL_FORMATS)[number]
+
+/** The half of a Letter sheet where the first label goes: 1 is the upper. */
+const FirstPlace = z.coerce.number().pipe(z.literal([1, 2])).optional()
+
 export const download = call({
   method: 'GET', path: '/api/orders/download/:kind/:name', access: 'signed-in', byCookie: true,
-  summary: 'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id',
+  summary: 'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
+    + 'Labels come as 4x6 PDF, or as format says: letter (first: place of the first label), zpl, png (one label); '
+    + 'rows of a bulk order: 3-7,12',
   params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
-  query: z.object({ format: z.enum(['txt', 'csv']).optional() }),
-  files: ['application/pdf', 'text/csv', 'text/plain'], answer: z.any(),
+  query: z.object({
+    format: z.enum(['txt', 'csv', ...LABEL_FORMATS]).optional(), first: FirstPlace, rows: z.string().max(500).optional(),
+  }),
+  files: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'], answer: z.any(),
+})
+
+export const testPage = call({
+  method: 'GET', path: '/api/orders/file/test-page', access: 'signed-in', byCookie: true,
+  summary: 'A page to try a printer with: edges, a ruler and a barcode; it is no label',
+  query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstPlace }),
+  files: ['application/pdf', 'image/png', 'application/zpl'], answer: z.any(),
 })
 
 export const template = call({
