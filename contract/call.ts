@@ -60,8 +60,12 @@ export type Given<C extends Call> = {
   body: Values<C['body']>
 }
 
-/** What a client passes to make the call; parts that the call does not have are left out. */
-export type Wish<C extends Call> = { [K in 'params' | 'query' | 'body' as [C[K]] extends [undefined] ? never : K]: Wishes<C[K]> }
+/** What a client passes to make the call. Parts that the call does not have are left out, and so may be a query that needs nothing. */
+export type Wish<C extends Call> =
+  & { [K in 'params' | 'query' | 'body' as [C[K]] extends [undefined] ? never : MayLack<C, K> extends true ? never : K]: Wishes<C[K]> }
+  & { [K in 'query' as MayLack<C, K> extends true ? K : never]?: Wishes<C[K]> }
+type MayLack<C extends Call, K extends 'params' | 'query' | 'body'> =
+  K extends 'query' ? [C[K]] extends [undefined] ? false : Record<never, never> extends Wishes<C[K]> ? true : false : false
 
 /** What a route returns. */
 export type AnswerOf<C extends Call> = z.input<C['answer']>

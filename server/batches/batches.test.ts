@@ -66,6 +66,9 @@ test('one bad row never harms a good one: refused rows fail with their reason, t
     status: 'completed_with_errors', processedCount: 10, failedCount: 1,
     failedLabels: [{ row: 4, orderItemId: 'item-3', receiver: 'Receiver 4', reason: 'Address not deliverable', retryable: true }],
   })
+  // Who asks each second how it goes need not be told each time.
+  const brief = await app.call(batchStatus, { params: { orderId: end.orderId }, query: { failedLabels: 'none' } }, ben.token)
+  expect(brief.body).toEqual({ ...end, failedLabels: [] })
   expect(await balance(ben)).toBe(10_000 - 9 * 6.5)
 })
 
@@ -135,6 +138,14 @@ test('any invalid row: 422 naming row and field, nothing stored, nothing held', 
   expect((await app.call(batchStatus, { params: { orderId } }, gil.token)).status).toBe(404)
   expect((await submit(gil, orderId, rows(2))).status).toBe(202) // the id is still good
   await finished(gil, orderId)
+})
+
+test('a file of another kind is not answered with a larger one: the first 20,000 wrong fields are named', async () => {
+  const ivy = await seller()
+  const { status: code, body } = await submit(ivy, await init(ivy), Array.from({ length: 2_000 }, () => ({})))
+  expect(code).toBe(422)
+  expect(Object.keys(body.errors!)).toHaveLength(20_000)
+  expect(body.message).toMatch(/^2,?000 rows have validation errors \([\d,]+ more fields are wrong and not listed\)$/)
 })
 
 test('too little money for a file: refused whole, with price and balance', async () => {

@@ -27,9 +27,10 @@ export function batchRoutes(door: Door, house: WithBatches): void {
     return { orderId: String(batch.id), accepted: true, totalCount: batch.total, cost: dollars(batch.cost) }
   })
 
-  door.answer(calls.batchStatus, async ({ params, caller }) => {
+  door.answer(calls.batchStatus, async ({ params, query, caller }) => {
     const { id } = await batchFor(house, caller, Number(params.orderId))
-    return { ...await now((await progressOf(db, id))!), failedLabels: (await failedLabels(db, id)).map(failedWire) }
+    const failed = query.failedLabels === 'none' ? [] : await failedLabels(db, id)
+    return { ...await now((await progressOf(db, id))!), failedLabels: failed.map(failedWire) }
   })
 
   door.answer(calls.runningBatch, async ({ params }) => {

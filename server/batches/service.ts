@@ -152,15 +152,17 @@ export async function failedLabels(db: Db, batchId: number): Promise<Unbought[]>
   return (await selectUnbought(db, [batchId], null)).map(unbought)
 }
 
-/** A list shows this many failed labels of a batch; its status call shows all. */
+/** A list shows this many failed labels of a batch, and no more of all its batches together; the status call shows all. */
 const FAILED_IN_LIST = 1_000
+const FAILED_IN_ALL = 50_000
 
 export type Listed = Progress & { failedLabels: Unbought[] }
 
 export async function listBatches(db: Db, userId: number, page: number, limit: number): Promise<{ listed: Listed[], total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
   const counts = await countsFor(db, batches)
-  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), FAILED_IN_LIST), label => label.batchId)
+  const each = Math.min(FAILED_IN_LIST, Math.floor(FAILED_IN_ALL / Math.max(1, batches.length)))
+  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), each), label => label.batchId)
   const listed = batches.map(batch => ({
     batch, counts: counts.get(batch.id)!, failedLabels: (failed.get(batch.id) ?? []).map(unbought),
   }))

@@ -78,7 +78,7 @@ function Files({ batch }: { batch: string }) {
   const { _id } = useUser()
   const { data } = useQuery({
     queryKey: keys.batchFiles(_id, batch),
-    queryFn: ({ signal }) => send(batchStatus, { params: { orderId: batch } }, { signal }),
+    queryFn: ({ signal }) => send(batchStatus, { params: { orderId: batch }, query: { failedLabels: 'none' } }, { signal }),
   })
   const names = data?.fileData ?? null
   if (!hasFiles(names)) return null

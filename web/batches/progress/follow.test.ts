@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 
-const STATUS = '/api/orders/bulk/status/17'
+const STATUS = '/api/orders/bulk/status/17?failedLabels=none'
 const RUNNING = '/api/orders/bulk/running/7'
 const RETRY = '/api/orders/bulk/retry-failed/17'
 const state = () => useProgress.getState()

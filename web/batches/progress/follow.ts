@@ -66,9 +66,10 @@ export function follow(userId: string, orderId: string): () => void {
   return () => ending.abort()
 }
 
-/** The progress of an order, from the server. */
+/** The progress of an order, from the server; its failed labels are for the list. */
 export const statusOf = (orderId: string, signal: AbortSignal): Promise<OrderProgress> =>
-  send(batchStatus, { params: { orderId } }, { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) })
+  send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } },
+    { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) })
 
 async function listen(orderId: string, hear: (event: OrderProgress) => void, ending: AbortSignal): Promise<void> {
   const socket = await openSocket()
