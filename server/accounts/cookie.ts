@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#contract/accounts.ts'
 import { ordersCsv } from '#contract/admin.ts'
+import { testPage } from '#contract/orders.ts'
 import type { House } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { authenticateDownload, downloadValue, SESSION_DAYS } from './sessions.ts'
@@ -12,7 +13,7 @@ type Copy = House & { instance: string }
 const nameOf = (house: Copy): string => `evenpost-dl-${house.instance}`
 
 /** Where downloads are, and where one signs out, to tell whose cookie this browser holds; a browser keeps one for each. */
-const PATHS = ['/api/orders/download', '/api/wallet', ordersCsv.path, logout.path]
+const PATHS = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
 
 const options = (house: Copy, path: string) => ({
   path, httpOnly: true, sameSite: 'lax' as const, secure: house.config.publicUrl.startsWith('https:'),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { listUsers, login, logout, setActivation, setRole, verify } from '#contract/accounts.ts'
 import { ordersCsv } from '#contract/admin.ts'
 import { statement } from '#contract/ledger.ts'
+import { testPage } from '#contract/orders.ts'
 import { SESSION_ENDED } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
 import { cookieCaller } from './cookie.ts'
@@ -176,7 +177,7 @@ test('the download cookie is sent to downloads alone, out of reach of scripts, a
   expect(set).toMatch(/^evenpost-dl-[0-9a-f]{12}=[\w-]{43};/)
   for (const part of ['Path=/api/orders/download', 'HttpOnly', 'SameSite=Lax']) expect(set).toContain(part)
   const all = await cookiesOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
-  const paths = ['/api/orders/download', '/api/wallet', ordersCsv.path, logout.path]
+  const paths = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
   expect(all).toEqual(paths.map(path => set.replace('/api/orders/download', path)))
   expect(set).not.toContain('Secure')
   expect(set).not.toContain(token.slice(3))

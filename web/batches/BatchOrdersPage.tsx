@@ -9,6 +9,9 @@ import { keys } from '#web/client/keys.ts'
 import { sendList } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
+import type { Printable } from '#web/orders/print/choice.ts'
+import { texts as printTexts } from '#web/orders/print/texts.ts'
+import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -41,6 +44,10 @@ export function BatchOrdersPage() {
     load: (page, signal) => sendList(listBatches, { params: { userId: user._id }, query: { page, limit: ROWS } }, { signal }),
     refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
   })
+  const printing = usePrinting()
+  const filesOf = (batch: Batch) => (
+    <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" print={printing.button(printableOf(batch))} />
+  )
   const retry = (batch: Batch) => {
     followBatch(batch)
     void retryFollowed(user._id)
@@ -51,7 +58,7 @@ export function BatchOrdersPage() {
 
   return (
     <>
-      <ListTable title={say.title} columns={columns(actionsOf)} rows={rows} rowKey={({ _id }) => _id}
+      <ListTable title={say.title} columns={columns(actionsOf, filesOf)} rows={rows} rowKey={({ _id }) => _id}
         rowTone={({ status }) => statusTone(status)} paging={paging} loadingText={say.loading}
         empty={{ title: say.none, text: say.noneText, action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink> }}
         failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{say.tryAgain}</Button>}>{say.failed}</Notice>}
@@ -59,27 +66,32 @@ export function BatchOrdersPage() {
           title: <Created batch={batch} />,
           details: [<Status key="status" batch={batch} />],
           aside: [<Price key="price" batch={batch} />],
-          actions: <><Buttons>{actionsOf(batch)}</Buttons><Buttons><Files batch={batch} /></Buttons></>,
+          actions: <><Buttons>{actionsOf(batch)}</Buttons><Buttons>{filesOf(batch)}</Buttons></>,
         })} />
       <FailedLabels batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)} onClose={() => setDetails(null)} />
       <VoidUnused batch={voiding} onClose={() => setVoiding(null)} />
+      {printing.dialog}
     </>
   )
 }
 
-const columns = (actionsOf: (batch: Batch) => ReactNode): Column<Batch>[] => [
+const printableOf = ({ _id, totalCount, createdAt }: Batch): Printable =>
+  ({ orderId: _id, rows: totalCount, name: printTexts.bulkOrder(batchDate(createdAt)) })
+
+type Drawn = (batch: Batch) => ReactNode
+
+const columns = (actionsOf: Drawn, filesOf: Drawn): Column<Batch>[] => [
   { head: say.created, cell: batch => <Created batch={batch} /> },
   { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
   { head: say.status, cell: batch => <Status batch={batch} /> },
   { head: say.actions, cell: batch => <Buttons>{actionsOf(batch)}</Buttons> },
-  { head: say.downloads, cell: batch => <div className={cx(styles.buttons, styles.files)}><Files batch={batch} /></div> },
+  { head: say.downloads, cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div> },
 ]
 
 const Created = ({ batch: { createdAt } }: { batch: Batch }) =>
   <time dateTime={createdAt} className={styles.created}>{batchDate(createdAt)}</time>
 const Buttons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>
 const Price = ({ batch }: { batch: Batch }) => <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
-const Files = ({ batch }: { batch: Batch }) => <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" />
 
 function Status({ batch: { status, processedCount, failedCount, totalCount } }: { batch: Batch }) {
   const total = figure(totalCount)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 import { call } from '#contract/call.ts'
-import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send, sendList } from './send.ts'
+import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send, sendForFile, sendList } from './send.ts'
 
 type Seen = { method: string; url: string; token: string | undefined; body: string }
 
@@ -118,4 +118,18 @@ test('a page of a bare array knows how long the whole list is', async () => {
 test('without the count a list is as long as what came', async () => {
   answer = { status: 200, body: '[1,2]' }
   expect(await sendList(listThings, {})).toEqual({ rows: [1, 2], total: 2 })
+})
+
+test('a file is handed over as it begins, and a refused one is told as any refusal', async () => {
+  const takeThing = call({
+    method: 'GET', path: '/api/files/:id', access: 'signed-in', byCookie: true, summary: 'A file', params: z.object({ id: z.string() }),
+    files: ['text/plain'], answer: z.any(),
+  })
+  const wish = { params: { id: '7' } }
+  connect({ origin: base, token: () => 'abc', ended: () => {} })
+  answer = { status: 200, body: 'as it is', headers: { 'content-type': 'text/plain' } }
+  expect(await (await sendForFile(takeThing, wish)).text()).toBe('as it is')
+  expect(seen).toEqual([{ method: 'GET', url: '/api/files/7', token: 'abc', body: '' }])
+  answer = { status: 422, body: '{"message":"There is no such format"}' }
+  await expect(sendForFile(takeThing, wish)).rejects.toMatchObject({ status: 422, message: 'There is no such format' })
 })

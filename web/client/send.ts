@@ -74,7 +74,24 @@ export async function sendList<C extends Call>(call: C, wish: Wish<C>, more: Mor
   return { rows: answer, total: Number(headers.get('x-total-count') ?? (answer as unknown[]).length) }
 }
 
+/**
+ * A file of a call, for what is no link: its answer as soon as it begins, so that a refusal can be told in place. Throws as `send` does.
+ * Whoever does not read the body cancels it.
+ */
+export async function sendForFile<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<Response> {
+  const response = await reply(call, wish, more)
+  if (response.ok) return response
+  throw refusalOf(response.status, await readJson(response))
+}
+
 async function exchange<C extends Call>(call: C, wish: Wish<C>, more: More): Promise<{ answer: Answered<C>; headers: Headers }> {
+  const response = await reply(call, wish, more)
+  const answer = await readJson(response)
+  if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }
+  throw refusalOf(response.status, answer)
+}
+
+async function reply<C extends Call>(call: C, wish: Wish<C>, more: More): Promise<Response> {
   const { params, query, body } = wish as { params?: unknown; query?: unknown; body?: unknown }
   const address = `${ways.origin ?? ''}${addressOf(call, { params, query })}`
   const ask = (token: string | null): Promise<Response> => {
@@ -86,16 +103,12 @@ async function exchange<C extends Call>(call: C, wish: Wish<C>, more: More): Pro
   }
   const renewable = call.access !== 'anyone' && more.token === undefined
   const token = more.token ?? ways.token() ?? (renewable ? await unlessAborted(ways.again(), more.signal) : null)
-  let response = await ask(token)
-  if (response.status === 401 && token && renewable) {
-    if (token === ways.token()) ways.ended(token)
-    const next = await unlessAborted(ways.again(), more.signal)
-    // A 401 is answered before anything is done or even read, so nothing happens twice.
-    if (next) response = await ask(next)
-  }
-  const answer = await readJson(response)
-  if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }
-  throw refusalOf(response.status, answer)
+  const response = await ask(token)
+  if (response.status !== 401 || !token || !renewable) return response
+  if (token === ways.token()) ways.ended(token)
+  const next = await unlessAborted(ways.again(), more.signal)
+  // A 401 is answered before anything is done or even read, so nothing happens twice.
+  return next ? await ask(next) : response
 }
 
 /** Waiting for a person may take long; whoever no longer wants the answer is let go. */

@@ -22,6 +22,9 @@ import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ORDER_TONE, standing } from './order-status.ts'
 import styles from './Orders.module.css'
 import { Parcel } from './Parcel.tsx'
+import type { Printable } from './print/choice.ts'
+import { texts as printTexts } from './print/texts.ts'
+import { usePrinting } from './print/use-printing.tsx'
 import { texts } from './texts.ts'
 import { canVoid } from './void/outcome.ts'
 import { texts as voidTexts } from './void/texts.ts'
@@ -57,6 +60,11 @@ export function OrdersPage() {
       refreshUser(),
     ]),
   })
+  const printing = usePrinting()
+  const filesOf = (order: Order) => {
+    const thing = printableOf(order)
+    return thing && <span className={styles.files}><Download order={order} />{printing.button(thing)}</span>
+  }
   const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
   const empty = search
     ? { title: texts.none, text: texts.noneSearched(search), action: <Button onClick={() => put({ search: '' })}>{texts.all}</Button> }
@@ -64,8 +72,8 @@ export function OrdersPage() {
 
   return (
     <>
-      <ListTable title={texts.title} columns={columns(actsOf)} rows={rows} rowKey={keyOf} rowTone={({ status }) => ORDER_TONE[status]}
-        paging={paging} loadingText={texts.loading} empty={empty}
+      <ListTable title={texts.title} columns={columns(filesOf, actsOf)} rows={rows} rowKey={keyOf}
+        rowTone={({ status }) => ORDER_TONE[status]} paging={paging} loadingText={texts.loading} empty={empty}
         action={<SearchField label={texts.search} hint={texts.searchHint} search={search} onSearch={words => put({ search: words })}
           found={search && total !== undefined ? texts.found(total, more) : ''} />}
         failed={failed && (
@@ -76,15 +84,18 @@ export function OrdersPage() {
           title: order.receiver.receiver_name,
           details: [placeOf({ side: order.receiver, name: 'receiver' }), <Tracking key="tracking" order={order} />],
           aside: [<Status key="status" order={order} />, <DateTime key="added" at={order.createdAt} stacked />],
-          actions: order.pdfName ? <><Download order={order} />{actsOf(order)}</> : undefined,
+          actions: order.pdfName ? <>{filesOf(order)}{actsOf(order)}</> : undefined,
         })} />
       {dialog}
+      {printing.dialog}
     </>
   )
 }
 
 const keyOf = ({ _id }: Order): string => _id
 const nameOf = ({ receiver }: Order): string => receiver.receiver_name ?? ''
+const printableOf = ({ pdfName, receiver }: Order): Printable | null =>
+  pdfName ? { pdfName, name: printTexts.label(receiver.receiver_name ?? '') } : null
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 
 /** What waits on this page moves money when it is settled: the balance is asked for again then. */
@@ -103,13 +114,15 @@ function Status({ order }: { order: Order }) {
   return <StatusPill tone={tone}>{word}</StatusPill>
 }
 
-const columns = (actsOf: (order: Order) => ReactNode): Column<Order>[] => [
+type Drawn = (order: Order) => ReactNode
+
+const columns = (filesOf: Drawn, actsOf: Drawn): Column<Order>[] => [
   { head: texts.columns.service, cell: order => <span className={styles.service}>{order.service_name}<Status order={order} /></span> },
   { head: texts.columns.sender, cell: ({ sender }) => <Person side={sender} name="sender" /> },
   { head: texts.columns.receiver, cell: ({ receiver }) => <Person side={receiver} name="receiver" /> },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
   { head: texts.columns.added, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
-  { head: texts.columns.download, cell: order => (order.pdfName ? <Download order={order} /> : null), align: 'end' },
+  { head: texts.columns.download, cell: filesOf, align: 'end' },
   { head: texts.actions, cell: actsOf, hideHead: true, align: 'end' },
 ]
 

@@ -10,6 +10,8 @@ import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { addressOf, ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { texts as printTexts } from '#web/orders/print/texts.ts'
+import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { canVoid } from '#web/orders/void/outcome.ts'
 import { texts as voidTexts } from '#web/orders/void/texts.ts'
 import { useVoiding } from '#web/orders/void/use-voiding.tsx'
@@ -95,6 +97,7 @@ type HeadProps = { order: AdminOrder, checking: boolean, onCheck: () => void, on
 function Head({ order, checking, onCheck, onVoid }: HeadProps) {
   const { _id, state, pdfName, receiver } = order
   const why = whyOf(order)
+  const printing = usePrinting()
   return (
     <>
       <div className={styles.head}>
@@ -103,9 +106,12 @@ function Head({ order, checking, onCheck, onVoid }: HeadProps) {
         <div className={styles.acts}>
           {canCheck(order) && <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>{say.check}</Button>}
           {pdfName && (
-            <ButtonLink href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />}>
-              {say.download}
-            </ButtonLink>
+            <>
+              <ButtonLink href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />}>
+                {say.download}
+              </ButtonLink>
+              {printing.button({ pdfName, name: printTexts.label(receiver.receiver_name ?? '') }, true)}
+            </>
           )}
           {canVoid(order) && (
             <Button onClick={onVoid} aria-label={voidTexts.voidName(receiver.receiver_name ?? '')}>{voidTexts.void}</Button>
@@ -113,6 +119,7 @@ function Head({ order, checking, onCheck, onVoid }: HeadProps) {
         </div>
       </div>
       {why && <Notice tone={state === 'failed' || state === 'purchased' ? 'red' : STATE_TONE[state]}>{why}</Notice>}
+      {printing.dialog}
     </>
   )
 }

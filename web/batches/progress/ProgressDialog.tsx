@@ -6,6 +6,8 @@ import type { ProgressState } from '#contract/progress.ts'
 import { BatchFiles, hasFiles } from '#web/batches/BatchFiles.tsx'
 import { hideModal, minimize } from '#web/batches/progress-store.ts'
 import { texts } from '#web/batches/texts.ts'
+import { texts as printTexts } from '#web/orders/print/texts.ts'
+import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figures } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -27,10 +29,10 @@ type Props = {
 export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlay(state)
   const demo = isDemo(state)
-  return (
-    <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
   const hint = state.orderId === null && state.error !== null ? say.refused : view.canClose ? say.closed : say.hint
   const printing = usePrinting()
+  return (
+    <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
       closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={false}>
       {children}
       <div>
@@ -49,7 +51,8 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
       {view.messages.map(({ tone, text }) => <Notice key={text} tone={tone}>{text}</Notice>)}
       {state.orderId !== null && hasFiles(state.fileData) && (
         <div className={styles.files}>
-          <BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} missing={demo ? texts.demo.noFiles : null} />
+          <BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} missing={demo ? texts.demo.noFiles : null}
+            print={printing.button({ orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder }, true)} />
         </div>
       )}
       <div className={styles.foot}>
@@ -57,6 +60,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
         <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
         {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
       </div>
+      {printing.dialog}
     </Dialog>
   )
 }

@@ -3,6 +3,8 @@ import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { download } from '#contract/orders.ts'
 import { addressOf } from '#web/client/send.ts'
+import { texts as printTexts } from '#web/orders/print/texts.ts'
+import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -12,11 +14,13 @@ import type { Bought } from './use-order.ts'
 
 /** The label is bought (specification, 2): its file opens in a new tab. */
 export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | null; opened: boolean; onClose: () => void }) {
+  const printing = usePrinting()
   if (!bought) return null
   const { pdfName, trackingNumber, price } = bought
   const file = addressOf(download, { params: { kind: 'v2', name: pdfName } })
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.created} size="small" closeButton={false} actions={<>
+      <span className={styles.print}>{printing.button({ pdfName, name: printTexts.thisLabel }, true)}</span>
       <Button onClick={onClose}>{texts.close}</Button>
       <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>{texts.download}</ButtonLink>
     </>}>
@@ -27,6 +31,7 @@ export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | nul
         )}
         <div><dt>{texts.paid}</dt><dd>{usdFromDollars(price)}</dd></div>
       </dl>
+      {printing.dialog}
     </Dialog>
   )
 }
