@@ -6,6 +6,7 @@ import type { Box, Style } from './draw.ts'
 import { fit, textWidth, type Fitted } from './helvetica.ts'
 import { PAGE, type Rule } from './layout.ts'
 import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-bars.ts'
+import { graphic } from './zpl-graphic.ts'
 
 /** Dots of a 4 x 6 inch label: 8 a mm, rounded down to what a printer holds. */
 export const DOTS = { width: 812, height: 1218 }
@@ -30,6 +31,21 @@ export const remark = (words: string): string => `^FX${words}^FS`
 export function filled(box: Box, colour: 'B' | 'W' = 'B'): string {
   const { x, y, width, height } = inDots(box)
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
+}
+
+// Of each square of four by four dots, as many are black as the share asks for, spread as evenly as they can be.
+const ORDER = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]] as const
+
+/** A box of grey, mixed from dots; `share` of it is black, from 0 to 1. */
+export function shaded(box: Box, share: number): string {
+  const { x, y, width, height } = inDots(box)
+  const row = Math.ceil(width / 8)
+  const bits = Buffer.alloc(row * height)
+  for (let line = 0; line < height; line++) {
+    const four = ORDER[line % 4]!.reduce<number>((sum, turn) => sum * 2 + (turn < share * 16 ? 1 : 0), 0)
+    bits.fill(four * 0x11, line * row, (line + 1) * row)
+  }
+  return graphic(x, y, { width, height, bits })
 }
 
 /** A box as lines around it. */

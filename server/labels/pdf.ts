@@ -1,12 +1,12 @@
 // Specimen labels as a PDF file, in the order given: one page a label, or two on a Letter sheet. Whatever every page shares (paper
 // size, fonts, the two static layers) is stored once, so that a page is little more than its own words and bars. The file is always
 // drawn again from the stored labels, never patched, and the same labels give the same bytes.
-import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
 import type { LabelPaper } from './paper.ts'
 import { PAGES_A_NODE, PageTree } from './page-tree.ts'
+import { finishPdf } from './pdf-end.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { LABEL, layAcross, LETTER, mediaBox, PLACES } from './sheet.ts'
+import { LABEL, layAcross, LETTER, PLACES } from './sheet.ts'
 import type { Place, Sheet } from './sheet.ts'
 import { PAGE, SPECIMEN_TITLE } from './layout.ts'
 import { GROUND, labelContent, MARKS } from './specimen.ts'
@@ -69,29 +69,7 @@ class Stack {
   }
 
   finish(): void {
-    const catalog = this.file.reserve()
-    const info = this.file.reserve()
-    const resources = this.file.reserve()
-    const pages = this.#tree.finish(`${mediaBox(this.#paper)}/Resources ${resources} 0 R`)
-    const bold = this.file.reserve()
-    const regular = this.file.reserve()
-    const fonts = `/Font<</B ${bold} 0 R/R ${regular} 0 R>>`
-    const layer = `/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<<${fonts}>>`
-    const ground = this.file.stream(GROUND, layer)
-    const marks = this.file.stream(MARKS, layer)
-    this.file.pack([
-      pages,
-      { id: resources, body: `<<${fonts}/XObject<</G ${ground} 0 R/M ${marks} 0 R>>>>` },
-      { id: bold, body: face('Helvetica-Bold') },
-      { id: regular, body: face('Helvetica') },
-      // Printed at its own size: a label that a viewer "fits to page" has bars of the wrong width.
-      {
-        id: catalog,
-        body: `<</Type/Catalog/Pages ${pages.id} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,
-      },
-      { id: info, body: `<</Title(${SPECIMEN_TITLE})/Producer(${PRODUCT})>>` },
-    ])
-    this.file.finish(catalog, info)
+    finishPdf(this.file, this.#tree, { paper: this.#paper, title: SPECIMEN_TITLE, layers: { G: GROUND, M: MARKS } })
   }
 }
 
@@ -126,8 +104,4 @@ class Sheets extends Stack {
 
 function layers(label: LabelPaper): string {
   return `/G Do ${labelContent(label)} /M Do`
-}
-
-function face(name: string): string {
-  return `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
 }

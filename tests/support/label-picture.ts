@@ -60,8 +60,12 @@ export function darkRuns({ width, data }: Picture, y: number): { from: number, t
   return runs
 }
 
-/** Light dots to the left and to the right of the barcode, in the row of the middle of its bars; the frame stands beyond. */
+/** Light dots to the left and to the right of the barcode, in the row of the middle of its bars; frames stand beyond. */
 export function quietZones(label: Picture): [left: number, right: number] {
   const runs = darkRuns(label, Math.round((6 - 105.5 / 72) * DOTS_PER_INCH))
-  return [runs[1]!.from - runs[0]!.to, runs.at(-1)!.from - runs.at(-2)!.to]
+  // No frame is farther than 0.2 inches from the edge.
+  const frame = Math.round(0.2 * DOTS_PER_INCH)
+  const first = runs.findIndex(({ from }) => from > frame)
+  const last = runs.findLastIndex(({ to }) => to < label.width - frame)
+  return [runs[first]!.from - runs[first - 1]!.to, runs[last + 1]!.from - runs[last]!.to]
 }
