@@ -47,15 +47,36 @@ export function paintBars(page: Page, box: Omit<Box, 'width'>, unit: number, bar
   repeatRow(bitmap, whole)
 }
 
-/** A line, upright or level, that many points thick, from end to end. `from` is its left or lower end. */
+/** A line, upright or level, that many points thick, from end to end. */
 export function paintRule(page: Page, { thick, from, to }: Rule): void {
   const dots = Math.max(1, Math.round(thick * DOTS_PER_POINT))
   const beside = (middle: number): number => Math.round(middle - dots / 2)
-  const [left, top] = [across(from[0]), down(to[1])]
-  paintDots(page, from[0] === to[0]
-    ? { left: beside(left), top: Math.round(top), right: beside(left) + dots, bottom: Math.round(down(from[1])) }
-    : { left: Math.round(left), top: beside(top), right: Math.round(across(to[0])), bottom: beside(top) + dots })
+  const [left, right] = [from[0], to[0]].map(across).toSorted((a, b) => a - b) as [number, number]
+  const [top, bottom] = [from[1], to[1]].map(down).toSorted((a, b) => a - b) as [number, number]
+  paintDots(page, left === right
+    ? { left: beside(left), top: Math.round(top), right: beside(left) + dots, bottom: Math.round(bottom) }
+    : { left: Math.round(left), top: beside(top), right: Math.round(right), bottom: beside(top) + dots })
 }
+
+/** A line along the edge of the page, all of it on the page. */
+export function paintEdge(page: Page, thick: number): void {
+  const dots = Math.max(1, Math.round(thick * DOTS_PER_POINT))
+  const { left, top, right, bottom } = areaOf(page.bitmap)
+  for (const level of [top, bottom - dots]) paintDots(page, { left, top: level, right, bottom: level + dots })
+  for (const upright of [left, right - dots]) paintDots(page, { left: upright, top, right: upright + dots, bottom })
+}
+
+/** A box of grey, mixed from dots; `share` of it gets ink, from 0 to 1. */
+export function paintShade(page: Page, box: Box, share: number): void {
+  for (const { left, top, right, bottom } of within([dotsOf(box)], page.areas)) {
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) if (TURNS[y & 3]![x & 3]! < share * 16) paintRun(page.bitmap, y, x, x + 1, page.ink)
+    }
+  }
+}
+
+// Of four by four dots, which gets its ink first: those that do stay as far apart as they can (Bayer).
+const TURNS = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
 
 /** The four sides of a box, around which half of the thickness lies. */
 export function paintOutline(page: Page, thick: number, { x, y, width, height }: Box): void {

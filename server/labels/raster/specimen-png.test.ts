@@ -1,9 +1,9 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { HOSTILE_PAPERS, paper } from '#tests/support/paper.ts'
-import { readPdf, type Picture } from '#tests/support/read-pdf.ts'
-import { readPng, type ReadPng } from '#tests/support/read-png.ts'
-import { specimenPng, stampMarks } from './specimen-png.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { around, readPng, strays, type ReadPng } from '#tests/support/read-png.ts'
+import { specimenPng, stampForm } from './specimen-png.ts'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 import type { Box } from '#server/labels/draw.ts'
 import { BARS, BLACK, MARKED, WRITTEN_IN } from '#server/labels/layout.ts'
@@ -11,15 +11,6 @@ import type { LabelPaper } from '#server/labels/paper.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
 
 const usual = paper(4711, { position: { index: 3, total: 120 } })
-
-// Where a box of points lies in dots, a dot more on every side.
-function around({ x, y, width, height }: Box): { left: number, top: number, right: number, bottom: number } {
-  const dots = 203.2 / 72
-  return {
-    left: Math.floor(x * dots) - 1, top: Math.floor((432 - y - height) * dots) - 2,
-    right: Math.ceil((x + width) * dots) + 1, bottom: Math.ceil((432 - y) * dots) + 1,
-  }
-}
 
 function* dotsIn(boxes: readonly Box[]): Generator<[x: number, y: number]> {
   for (const { left, top, right, bottom } of boxes.map(around)) {
@@ -88,33 +79,24 @@ function differences(one: ReadPng, other: ReadPng): number[] {
   return found
 }
 
-test('the marks are drawn over whatever is there before', () => {
+test('the form is put over whatever is there before, and its marks can be read', () => {
   const [black, white] = [new Uint8Array(102 * 1218).fill(0xff), new Uint8Array(102 * 1218)]
-  stampMarks(black)
-  stampMarks(white)
-  const lit = (bits: Uint8Array, [x, y]: [number, number]): boolean => (bits[y * 102 + (x >> 3)]! & 0x80 >> (x & 7)) === 0
-  const inner = BLACK.map(({ x, y, width, height }) => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 }))
-  const whiteWords = Array.from(dotsIn(inner))
-  expect(whiteWords.filter(dot => lit(black, dot)).length).toBeGreaterThan(3000)
-  expect(whiteWords.filter(dot => lit(black, dot) !== lit(white, dot))).toEqual([])
-})
-
-// Another hand draws the same words from the same places; its letters are not laid on dots, so edges may be two dots apart.
-const APART = 2
-
-// Dots of one drawing that have none of the other anywhere near.
-function strays(png: ReadPng, { width, data }: Picture): number {
-  const dark = (x: number, y: number, limit: number): boolean => data[(y * width + x) * 4]! < limit
-  let count = 0
-  for (let y = APART; y < 1218 - APART; y++) {
-    for (let x = APART; x < 812 - APART; x++) {
-      // What is half dark in the PDF may be either here.
-      if (png.isBlack(x, y) && !near(x, y, (toX, toY) => dark(toX, toY, 200))) count++
-      if (dark(x, y, 80) && !near(x, y, png.isBlack)) count++
-    }
+  stampForm(black)
+  stampForm(white)
+  const isBlack = (bits: Uint8Array, [x, y]: [number, number]): boolean => (bits[y * 102 + (x >> 3)]! & 0x80 >> (x & 7)) !== 0
+  const inside = MARKED.map(({ x, y, width, height }) => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 }))
+  const dots = Array.from(dotsIn(inside))
+  expect(dots.filter(dot => isBlack(black, dot) !== isBlack(white, dot))).toEqual([])
+  // White words on black, black ones on white.
+  const share = (box: Box): number => {
+    const all = Array.from(dotsIn([box]))
+    return all.filter(dot => isBlack(black, dot)).length / all.length
   }
-  return count
-}
+  const [service, payment] = BLACK
+  expect(share(service!)).toBeLessThan(0.93)
+  expect(share(payment!)).toBeLessThan(0.93)
+  expect(share({ ...payment!, y: payment!.y - payment!.height })).toBeGreaterThan(0.1)
+})
 
 test.each<[string, LabelPaper]>([
   ['as most are', usual],
@@ -135,11 +117,6 @@ test.each<[string, LabelPaper]>([
   const misspelt = { ...label, to: { ...label.to, street1: label.to.street1.replace('o', 'e') } }
   expect(strays(await readPng(specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
 })
-
-function near(x: number, y: number, is: (x: number, y: number) => boolean): boolean {
-  for (let dy = -APART; dy <= APART; dy++) for (let dx = -APART; dx <= APART; dx++) if (is(x + dx, y + dy)) return true
-  return false
-}
 
 test('a number under which real postage is sold is never drawn', () => {
   for (const prefix of [91, 92, 93, 94, 95]) {

@@ -1,4 +1,5 @@
-// A specimen as a picture, in the same three layers as its PDF (specimen.ts): the ground, what the label says, then the marks.
+// A specimen as a picture: the ground, what was written for this label, then the form with its marks, which leaves nothing in its areas
+// of what was there before, and at last the number.
 import { BLACK, WHITE, type Ink } from './bitmap.ts'
 import {
   DOTS_PER_METRE, inBoxes, newPage, paintBars, paintBox, paintOutline, paintRule, write, writeCentred, writeHollow, type Page,
@@ -8,7 +9,7 @@ import { groupTracking } from '#contract/format.ts'
 import { assertSpecimen } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import {
-  BARS, BLACK as BLACK_BOXES, CAPTION, FIELDS, MARKS_ON_BLACK, MARKS_ON_WHITE, NUMBER, OUTLINES, PAGE, PARCEL_RIGHT, RULES,
+  BARS, BLACK as BLACK_BOXES, CAPTION, FIELDS, MARKED, MARKS_ON_BLACK, MARKS_ON_WHITE, NUMBER, OUTLINES, PAGE, PARCEL_RIGHT, RULES,
   SPECIMEN_TITLE, WATERMARK, WRITTEN_IN, type Field,
 } from '#server/labels/layout.ts'
 import type { LabelPaper } from '#server/labels/paper.ts'
@@ -18,10 +19,10 @@ import { wordingOf, type Line } from '#server/labels/wording.ts'
 // One dot wide and hollow, the word across the page is light enough to lie under an address, and no grey is made of dots.
 const WATERMARK_DOTS = 1
 
-const GROUND = ground().bitmap.bits
-// The marks on white paper have their black dots, those on black paper lack their white ones.
-const DARK = marks(WHITE).bitmap.bits
-const LIGHT = marks(BLACK).bitmap.bits
+const GROUND = ground()
+// The form on white paper has its black dots, the one on black paper lacks its white ones.
+const DARK = form(WHITE)
+const LIGHT = form(BLACK)
 
 // Drawing is done in one go, so one page serves all labels.
 const page = newPage(WHITE, BLACK)
@@ -33,14 +34,14 @@ export function specimenPng(label: LabelPaper): Buffer {
   const { bits } = page.bitmap
   bits.set(GROUND)
   writeWording(inBoxes(page, WRITTEN_IN), label)
+  stampForm(bits)
   writeCentred(page, { ...NUMBER.style, words: groupTracking(trackingNumber), middle: PAGE.width / 2, y: NUMBER.y })
   paintBars(page, BARS, MODULE, symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)))
-  stampMarks(bits)
   return pngOf(page.bitmap, SPECIMEN_TITLE, DOTS_PER_METRE)
 }
 
-/** Draws the marks over the dots of a page. */
-export function stampMarks(bits: Uint8Array): void {
+/** Puts the form over the dots of a page. */
+export function stampForm(bits: Uint8Array): void {
   for (let at = 0; at < bits.length; at++) bits[at] = bits[at]! & LIGHT[at]! | DARK[at]!
 }
 
@@ -63,19 +64,21 @@ function writeLines(to: Page, { style, x, y, leading }: Field, lines: readonly L
 
 const whole = (text: string): Line => ({ text, keep: '' })
 
-function ground(): Page {
+function ground(): Uint8Array {
   const under = newPage(WHITE, BLACK)
-  for (const { thick, box } of OUTLINES) paintOutline(under, thick, box)
-  for (const rule of RULES) paintRule(under, rule)
   writeHollow(under, { ...WATERMARK, face: 'bold' }, WATERMARK_DOTS)
-  return under
+  return under.bitmap.bits
 }
 
-function marks(paper: Ink): Page {
+function form(paper: Ink): Uint8Array {
   const over = newPage(paper, BLACK)
+  const wiping = { ...over, ink: WHITE } as const
+  for (const box of MARKED) paintBox(wiping, box)
+  for (const { thick, box } of OUTLINES) paintOutline(over, thick, box)
+  for (const rule of RULES) paintRule(over, rule)
   for (const box of BLACK_BOXES) paintBox(over, box)
   for (const words of MARKS_ON_WHITE) writeCentred(over, words)
   write(over, CAPTION.style, CAPTION.x, CAPTION.y, CAPTION.words)
-  for (const words of MARKS_ON_BLACK) writeCentred({ ...over, ink: WHITE }, words)
-  return over
+  for (const words of MARKS_ON_BLACK) writeCentred(wiping, words)
+  return over.bitmap.bits
 }
