@@ -17,6 +17,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/orders/bulk/failed-rows/:orderId': 'signed-in',
   'GET /api/orders/bulk/status/:orderId': 'signed-in',
   'GET /api/orders/download/:kind/:name': 'signed-in, by cookie',
+  'GET /api/orders/file/test-page': 'signed-in, by cookie',
   'POST /api/auth/delete-sku/:skuId': 'signed-in',
   'POST /api/auth/logout': 'signed-in',
   'POST /api/invite/referral/apply': 'signed-in',

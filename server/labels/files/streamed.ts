@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import type { Sink } from './port.ts'
+
+/** As much waits for the reader. */
+const WAITING_BYTES = 256 * 1024
+/** A reader who takes nothing for so long has gone, whatever his connection says. */
+const READER_PATIENCE_MS = 60_000
+/** How long a reader has to take the rest when the house closes. */
+const CLOSING_MS = 5_000
+
+/**
+ * What `work` writes, as a stream: no more is written than its reader takes, and nothing more when he goes. Answers when the first bytes
+ * are there, or when all is written; throws what `work` threw before that. What it throws later breaks the stream off, so that nobody
+ * takes a part for the whole.
+ */
+export async function streamed(work: (sink: Sink) => Promise<void>, closing: AbortSignal): Promise<Readable> {
+  const begun = Promise.withResolvers<void>()
+  let taken = Promise.withResolvers<void>()
+  let leaving: NodeJS.Timeout | undefined
+  const leave = (): void => {
+    leaving = setTimeout(() => stream.destroy(new Error('the house closes')), CLOSING_MS)
+    leaving.unref()
+  }
+  const stream = new Readable({
+    highWaterMark: WAITING_BYTES,
+    read: () => taken.resolve(),
+    destroy(error, done) {
+      taken.resolve()
+      clearTimeout(leaving)
+      closing.removeEventListener('abort', leave)
+      done(error)
+    },
+  })
+  // Whoever sends it hears of its errors as well; until then nobody need be startled.
+  stream.on('error', () => {})
+  if (closing.aborted) leave()
+  else closing.addEventListener('abort', leave, { once: true })
+
+  async function write(chunk: Uint8Array): Promise<void> {
+    if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
+    const isRoom = stream.push(chunk)
+    begun.resolve()
+    if (isRoom) return
+    taken = Promise.withResolvers()
+    const patience = setTimeout(() => stream.destroy(new Error('nobody takes the file')), READER_PATIENCE_MS)
+    await taken.promise
+    clearTimeout(patience)
+    if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
+  }
+  work({ write }).then(() => {
+    begun.resolve()
+    stream.push(null)
+  }, (error: Error) => {
+    begun.reject(error)
+    stream.destroy(error)
+  })
+  await begun.promise
+  return stream
+}
