@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupTracking } from '#contract/format.ts'
 import { MARKED_PLACES, quietZones, sameInside } from '#tests/support/label-picture.ts'
-import { HOSTILE_PAPERS, LIVE_WORDS, paper, SAMPLE_WORDS } from '#tests/support/paper.ts'
+import { HOSTILE_PAPERS, LIVE_WORDS, paper, PAPER_LINES, SAMPLE_WORDS } from '#tests/support/paper.ts'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
 import type { LabelPaper } from './paper.ts'
 import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
@@ -32,20 +32,7 @@ test('a label says who sends what to whom, and how', async () => {
     'SAMPLE – NOT VALID FOR POSTAGE',
     'NO POSTAGE PAID. DO NOT MAIL.',
     'S Sandbox print: no carrier expects this parcel.',
-    'SAMPLE USPS GROUND ADVANTAGE',
-    'WANDA OSEI',
-    '2.5 LB',
-    'CRYSTAL CREEK MEATS',
-    '9 X 6 X 3.25 IN',
-    '5357 N. UMPQUA HWY',
-    'ROSEBURG OR 97470',
-    '907-555-0150',
-    'SHIP TO: OPAL WAINWRIGHT',
-    'INDIAN VALLEY MEATS, INC.',
-    '200 HUOT CIRCLE',
-    'APT 4B',
-    'INDIAN AK 99540',
-    '(404) 555-0192',
+    ...PAPER_LINES,
     'SAMPLE TRACKING # – NOT A LIVE NO.',
     groupTracking(paper(4711).trackingNumber),
     '3/120 · HGP-2746-PK · 114-1794598-2115959',

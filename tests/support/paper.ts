@@ -20,6 +20,24 @@ export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}
   }
 }
 
+/** What is read on such a label from the service to the receiver's phone, line by line. */
+export const PAPER_LINES = [
+  'SAMPLE USPS GROUND ADVANTAGE',
+  'WANDA OSEI',
+  '2.5 LB',
+  'CRYSTAL CREEK MEATS',
+  '9 X 6 X 3.25 IN',
+  '5357 N. UMPQUA HWY',
+  'ROSEBURG OR 97470',
+  '907-555-0150',
+  'SHIP TO: OPAL WAINWRIGHT',
+  'INDIAN VALLEY MEATS, INC.',
+  '200 HUOT CIRCLE',
+  'APT 4B',
+  'INDIAN AK 99540',
+  '(404) 555-0192',
+]
+
 /** What stands on every specimen, word for word. */
 export const SAMPLE_WORDS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']
 
