@@ -10,6 +10,9 @@ import { PAGE, type Rule, type Words } from '#server/labels/layout.ts'
 /** What is drawn on, in which areas of it, and in what ink. */
 export type Page = { bitmap: Bitmap, areas: readonly Area[], ink: Ink }
 
+/** Where a line of words stands. */
+export type Place = { x: number, y: number, ends?: boolean }
+
 /** Dots of a metre: 8 to the millimetre, 203.2 to the inch. */
 export const DOTS_PER_METRE = 8000
 
@@ -86,10 +89,10 @@ export function paintOutline(page: Page, thick: number, { x, y, width, height }:
 }
 
 /**
- * A line of words whose base line is at `y`, from `x` on or, with `ends`, up to `x`: smaller, narrower or cut where its style has too
- * little room, just as in the PDF (draw.ts). `keep` is an end that is never cut.
+ * A line of words whose base line is at `y`, from `x` on or, where it `ends` there, up to `x`: smaller, narrower or cut where its style
+ * has too little room, just as in the PDF (draw.ts). `keep` is an end that is never cut.
  */
-export function write(page: Page, style: Style, x: number, y: number, words: string, keep = '', ends = false): void {
+export function write(page: Page, style: Style, { x, y, ends = false }: Place, words: string, keep = ''): void {
   const { text, size, squeeze } = fit(style.face, words, style.size, style.room, keep)
   const left = ends ? x - textWidth(style.face, text, size) * squeeze / 100 : x
   set(page, { face: style.face, dots: size * DOTS_PER_POINT, squeeze }, left, y, text)

@@ -19,22 +19,24 @@ import { wordingOf, type Line } from '#server/labels/wording.ts'
 // One dot wide and hollow, the word across the page is light enough to lie under an address, and no grey is made of dots.
 const WATERMARK_DOTS = 1
 
-const GROUND = ground()
-// The form on white paper has its black dots, the one on black paper lacks its white ones.
-const DARK = form(WHITE)
-const LIGHT = form(BLACK)
+// The form on white paper has its black dots, the one on black paper lacks its white ones. Drawing a label is done in one go, so one
+// page serves all of them.
+type Layers = { ground: Uint8Array, dark: Uint8Array, light: Uint8Array, page: Page }
+let layers: Layers | undefined
 
-// Drawing is done in one go, so one page serves all labels.
-const page = newPage(WHITE, BLACK)
+// Made for the first label, so that a server starts without them.
+function made(): Layers {
+  return layers ??= { ground: ground(), dark: form(WHITE), light: form(BLACK), page: newPage(WHITE, BLACK) }
+}
 
 /** One label, 812 x 1218 dots at 203.2 an inch, black and white. Throws for anything but a sandbox tracking number. */
 export function specimenPng(label: LabelPaper): Buffer {
   const { trackingNumber } = label
   assertSpecimen(trackingNumber)
-  const { bits } = page.bitmap
-  bits.set(GROUND)
+  const { page } = made()
+  page.bitmap.bits.set(made().ground)
   writeWording(inBoxes(page, WRITTEN_IN), label)
-  stampForm(bits)
+  stampForm(page.bitmap.bits)
   writeCentred(page, { ...NUMBER.style, words: groupTracking(trackingNumber), middle: PAGE.width / 2, y: NUMBER.y })
   paintBars(page, BARS, MODULE, symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)))
   return pngOf(page.bitmap, SPECIMEN_TITLE, DOTS_PER_METRE)
@@ -42,7 +44,8 @@ export function specimenPng(label: LabelPaper): Buffer {
 
 /** Puts the form over the dots of a page. */
 export function stampForm(bits: Uint8Array): void {
-  for (let at = 0; at < bits.length; at++) bits[at] = bits[at]! & LIGHT[at]! | DARK[at]!
+  const { dark, light } = made()
+  for (let at = 0; at < bits.length; at++) bits[at] = bits[at]! & light[at]! | dark[at]!
 }
 
 function writeWording(onto: Page, label: LabelPaper): void {
@@ -50,7 +53,7 @@ function writeWording(onto: Page, label: LabelPaper): void {
   writeLines(onto, FIELDS.service, [whole(service)])
   writeLines(onto, FIELDS.from, from)
   for (const [field, text] of [[FIELDS.weight, weight], [FIELDS.size, size]] as const) {
-    write(onto, field.style, PARCEL_RIGHT, field.y, text, '', true)
+    write(onto, field.style, { x: PARCEL_RIGHT, y: field.y, ends: true }, text)
   }
   writeLines(onto, FIELDS.to, to)
   writeLines(onto, { ...FIELDS.toPhone, y: FIELDS.to.y - to.length * FIELDS.to.leading }, [whole(toPhone)])
@@ -59,7 +62,7 @@ function writeWording(onto: Page, label: LabelPaper): void {
 }
 
 function writeLines(to: Page, { style, x, y, leading }: Field, lines: readonly Line[]): void {
-  for (const [turn, { text, keep }] of lines.entries()) write(to, style, x, y - turn * leading, text, keep)
+  for (const [turn, { text, keep }] of lines.entries()) write(to, style, { x, y: y - turn * leading }, text, keep)
 }
 
 const whole = (text: string): Line => ({ text, keep: '' })
@@ -78,7 +81,7 @@ function form(paper: Ink): Uint8Array {
   for (const rule of RULES) paintRule(over, rule)
   for (const box of BLACK_BOXES) paintBox(over, box)
   for (const words of MARKS_ON_WHITE) writeCentred(over, words)
-  write(over, CAPTION.style, CAPTION.x, CAPTION.y, CAPTION.words)
+  write(over, CAPTION.style, CAPTION, CAPTION.words)
   for (const words of MARKS_ON_BLACK) writeCentred(wiping, words)
   return over.bitmap.bits
 }

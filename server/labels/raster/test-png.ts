@@ -27,5 +27,5 @@ export function testPng(): Buffer {
 function say(page: Page, { words, face, size, x, y, align, white = false }: TestText): void {
   const onto: Page = { ...page, ink: white ? WHITE : BLACK }
   if (align === 'middle') writeCentred(onto, { words, face, size, middle: x, y })
-  else write(onto, { face, size, room: PAGE.width - x }, x, y, words)
+  else write(onto, { face, size, room: PAGE.width - x }, { x, y }, words)
 }
