@@ -32,7 +32,10 @@ export const dashboard = call({
     // Paid but not yet confirmed.
     depositsPending: z.object({ count: z.number(), amount: DollarsOut }),
     // The parts of the work list: unknown labels, files that could not be made, deposits in review, voids the carrier has not answered.
-    work: z.object({ unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting }),
+    // elsewhere: unknown labels and voids that only another carrier account can tell of; they are counted among the others too.
+    work: z.object({
+      unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting, elsewhere: Waiting.extend({ accounts: z.array(z.string()) }),
+    }),
     // The problem of the account at the carrier, in the carrier's words, while nothing can be bought for it.
     carrierProblem: z.object({ reason: z.string(), since: Moment }).nullable(),
     users: z.number(),
@@ -89,12 +92,12 @@ export const ordersCsv = call({
 /** Steps of a label's life. */
 export const STEP_KINDS = [
   'ordered', 'held', 'sent', 'answered', 'captured', 'released', 'retried', 'unknown', 'files', 'void-requested', 'void-sent',
-  'void-answered', 'refunded', 'replaced', 'tracked',
+  'void-answered', 'refunded', 'replaced', 'tracked', 'by-hand',
 ] as const
 
 /**
  * One step: what happened, in a sentence. `amount` dollars as the customer sees them; `by`: who did it where somebody did;
- * `detail`: what the carrier said, without anybody's address, phone or e-mail.
+ * `detail`: what the carrier said, without anybody's address, phone or e-mail; of a step by hand why it was taken.
  */
 export const Step = z.object({
   at: Moment, kind: z.enum(STEP_KINDS), text: z.string(), amount: DollarsOut.optional(), by: Person.optional(),
@@ -103,7 +106,13 @@ export const Step = z.object({
 export type Step = z.output<typeof Step>
 
 const OrderParams = z.object({ orderId: Id })
-const OrderStory = z.object({ order: AdminOrder, timeline: z.array(Step) })
+const OrderStory = z.object({
+  order: AdminOrder, timeline: z.array(Step),
+  // What may be ended by hand, and from when on, while the carrier does not say what became of it.
+  hand: z.object({ what: z.enum(['label', 'void']), from: Moment }).nullable(),
+  // The carrier account that has the label, where it is not the one that is open.
+  otherAccount: z.string().nullable(),
+})
 export type OrderStory = z.output<typeof OrderStory>
 
 export const orderStory = call({

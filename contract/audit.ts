@@ -17,7 +17,8 @@ export const AUDIT_ACTIONS = {
   'services-synchronized': 'prices', 'services-initialized': 'prices',
   'first-administrator': 'users', 'role': 'users', 'allow': 'users', 'block': 'users', 'deleted': 'users', 'referral-code': 'users',
   'login-as': 'log-in-as', 'login-as-ended': 'log-in-as', 'acted-as': 'log-in-as',
-  'void-requested': 'labels', 'label-checked': 'labels', 'files-made-again': 'labels', 'carrier-tried': 'labels',
+  'void-requested': 'labels', 'label-checked': 'labels', 'label-ended': 'labels', 'void-ended': 'labels',
+  'files-made-again': 'labels', 'carrier-tried': 'labels',
   'name': 'account', 'password': 'account', 'referral': 'account',
 } as const satisfies Record<string, AuditKind>
 export type AuditAction = keyof typeof AUDIT_ACTIONS

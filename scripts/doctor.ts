@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carrierWarning } from '#server/carriers/open.ts'
+import { carrierAccount, carrierWarning } from '#server/carriers/open.ts'
 import { openS3 } from '#server/labels/files/open.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { lastBackup } from '#server/platform/backup/make.ts'
@@ -53,7 +53,7 @@ async function examine(): Promise<void> {
   const embedded = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log: good, exclusive: false })
   const database = openDatabase(config.databaseUrl ?? embedded!.url, { max: 2, name: 'evenpost doctor' })
   try {
-    await checkDatabase(database, config.databaseUrl ?? embedded!.url)
+    await checkDatabase(config, database, config.databaseUrl ?? embedded!.url)
     await checkBackup(config)
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
@@ -96,7 +96,7 @@ async function checkPayments({ payments, btcpay }: Config): Promise<void> {
   }
 }
 
-async function checkDatabase(database: Database, url: string): Promise<void> {
+async function checkDatabase(config: Config, database: Database, url: string): Promise<void> {
   const { pool } = database
   const { version, faults } = await databaseFitness(pool)
   good(`Database: PostgreSQL ${version}`)
@@ -109,7 +109,7 @@ async function checkDatabase(database: Database, url: string): Promise<void> {
 
   // Older tables may lack what is asked next.
   if (pending.length > 0) return
-  for (const finding of await examineHouse(database, url)) tell(finding)
+  for (const finding of await examineHouse(database, url, [carrierAccount(config), ...config.carrierSameAccount])) tell(finding)
 }
 
 /** Of the embedded database; one named by DATABASE_URL is backed up by other means, which cannot be seen from here. */

@@ -7,7 +7,7 @@ import { newUser } from '#tests/support/users.ts'
 import { examineHouse, judgeBackup } from './house.ts'
 
 const database = await testDatabase()
-const wrong = async () => (await examineHouse(database, database.url)).filter(({ isGood }) => !isGood).map(({ text }) => text)
+const wrong = async () => (await examineHouse(database, database.url, ['sandbox'])).filter(({ isGood }) => !isGood).map(({ text }) => text)
 
 test('a house in order has nothing to complain of', async () => {
   await settleRestore(database, async () => true)
@@ -35,6 +35,11 @@ test('what waits for too long is told with its remedy, and books that do not bal
     expect.stringMatching(/^Bulk order \d+ has no files: The disk is full/),
     expect.stringContaining('this database was restored, or moved to another server'),
   ])
+})
+
+test('labels of another carrier account are told, with its name', async () => {
+  await sql`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where state = 'voiding'`.execute(database.db)
+  expect(await wrong()).toContainEqual(expect.stringMatching(/^Labels: 1 waits for the carrier account easypost:1a2b3c4d, .* is sandbox\./))
 })
 
 test('the command says so in plain sentences and ends with 1', async () => {

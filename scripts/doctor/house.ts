@@ -1,6 +1,8 @@
 /** What the doctor asks of a migrated database: books, labels, bulk orders, restores. It reads only; each finding names its remedy. */
 import pg from 'pg'
 import { counted, plural } from '#contract/format.ts'
+import type { Accounts } from '#server/carriers/account-store.ts'
+import { countElsewhere } from '#server/orders/open-store.ts'
 import type { BackupNote } from '#server/platform/backup/make.ts'
 import type { Database } from '#server/platform/database.ts'
 import { restoreState } from '#server/platform/restored.ts'
@@ -12,11 +14,12 @@ const bad = (text: string): Finding => ({ isGood: false, text })
 
 const MOST_SHOWN = 20
 
-/** All findings, good and bad. `url`: for questions that may take longer than those of customers. */
-export async function examineHouse(database: Database, url: string): Promise<Finding[]> {
+/** All findings, good and bad. `url`: for questions that may take longer than customers'; `accounts`: of the carrier that is chosen. */
+export async function examineHouse(database: Database, url: string, accounts: Accounts): Promise<Finding[]> {
   return [
     ...await checkBooks(url),
     ...await checkLabels(database.pool),
+    ...await checkAccounts(database, accounts),
     ...await checkBatches(database.pool),
     ...await checkRestore(database),
   ]
@@ -41,6 +44,13 @@ async function checkBooks(url: string): Promise<Finding[]> {
 
 type Stuck = { unknown: number, waiting: number, voiding: number, unreachable: number }
 
+/** Labels of which only another account at a carrier can say what became of them. */
+async function checkAccounts({ db }: Database, accounts: Accounts): Promise<Finding[]> {
+  return (await countElsewhere(db, accounts)).map(({ account, count }) =>
+    bad(`Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
+      + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`))
+}
+
 /** Labels on which nothing has happened for longer than a running worker ever leaves them alone. */
 async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const { rows: [stuck] } = await pool.query<Stuck>(`
@@ -52,12 +62,13 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const { unknown, waiting, voiding, unreachable } = stuck!
   const findings = [
     ...unknown > 0 ? [bad(`Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
-      + 'about each minute; look at the carrier\'s own list for them, or press Look up now in the administrator\'s labels.')] : [],
+      + 'about each minute; look at the carrier\'s own list for them, and end them by hand in the administrator\'s labels.')] : [],
     ...waiting > 0 ? [bad(`Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
       + '(ROLE=all or worker)? Does the carrier\'s account have money left?')] : [],
     ...unreachable > 0 ? [bad(`Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
       + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.')] : [],
-    ...voiding > 0 ? [bad(`Labels: ${counted(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier.`)] : [],
+    ...voiding > 0 ? [bad(`Labels: ${counted(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
+      + 'end them by hand in the administrator\'s labels.')] : [],
   ]
   return findings.length > 0 ? findings : [good('Labels: none has waited for too long')]
 }

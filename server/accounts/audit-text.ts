@@ -57,6 +57,10 @@ const WORDS: Record<AuditAction, (detail: Detail) => string> = {
     ? `Asked to void label${put(' ', orderId)}${automatic === true ? ', which nobody has used' : ''}`
     : `Asked to void the unused labels of bulk order${put(' ', batchId)}${put(': ', labels)}`,
   'label-checked': ({ orderId }) => `Asked the carrier about label${put(' ', orderId)}`,
+  'label-ended': ({ orderId, outcome, trackingNumber, reason }) => `Ended label${put(' ', orderId)} by hand: the carrier `
+    + `${outcome === 'sold' ? `sold it${put(' as ', trackingNumber)}` : 'did not sell it'}${put('; ', reason)}`,
+  'void-ended': ({ orderId, outcome, reason }) => `Ended the void of label${put(' ', orderId)} by hand: the carrier `
+    + `${outcome === 'paid-back' ? 'paid it back' : 'refused it'}${put('; ', reason)}`,
   'carrier-tried': ({ reason }) => `Tried the carrier account again${put(' after: ', reason)}`,
   'files-made-again': ({ batchId }) => `Made the files of bulk order${put(' ', batchId)} again`,
   'name': plain('Changed the name'),

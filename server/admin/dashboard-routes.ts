@@ -5,6 +5,9 @@ import { personWire } from '#server/accounts/wire.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { remakeFiles as makeAgain } from '#server/batches/files.ts'
 import { findRest } from '#server/carriers/budget-store.ts'
+import { accountsOf } from '#server/carriers/service.ts'
+import { countElsewhere } from '#server/orders/open-store.ts'
+import type { Elsewhere } from '#server/orders/open-store.ts'
 import { tryAccountNow } from '#server/orders/try-account.ts'
 import type { Door } from '#server/platform/http.ts'
 import { dashboardOf, filesProblemsOf } from './dashboard-service.ts'
@@ -21,7 +24,7 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
       depositsPending: { count: pending.count, amount: dollars(pending.amount) },
       work: {
         unknown: waitingWire(work.unknown), files: waitingWire(work.files), deposits: waitingWire(work.deposits),
-        voids: waitingWire(work.voids),
+        voids: waitingWire(work.voids), elsewhere: elsewhereWire(await countElsewhere(house.database.db, accountsOf(house))),
       },
       carrierProblem: rest?.reason && rest.since ? { reason: rest.reason, since: rest.since.toISOString() } : null,
       users,
@@ -53,6 +56,11 @@ const periodWire = (period: PeriodRead): Period => ({
   revenue: dollars(period.revenue), carrierCost: dollars(period.carrierCost), margin: dollars(period.margin),
   failureRate: period.failureRate, depositsSettled: dollars(period.depositsSettled), depositCount: period.depositCount,
   newUsers: period.newUsers,
+})
+
+const elsewhereWire = (labels: Elsewhere[]) => ({
+  count: labels.reduce((sum, { count }) => sum + count, 0), accounts: labels.map(({ account }) => account ?? 'unknown'),
+  oldest: labels.flatMap(({ oldest }) => oldest?.toISOString() ?? []).toSorted()[0] ?? null,
 })
 
 const waitingWire = ({ count, oldest }: Waiting) => ({ count, oldest: oldest?.toISOString() ?? null })

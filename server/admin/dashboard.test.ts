@@ -38,7 +38,7 @@ test('on the first day all figures are zero, and nothing waits', async () => {
   const none = { count: 0, oldest: null }
   expect(rest).toEqual({
     liabilities: { available: 0, held: 0 }, depositsPending: { count: 0, amount: 0 }, carrierProblem: null,
-    work: { unknown: none, files: none, deposits: none, voids: none }, users: 3,
+    work: { unknown: none, files: none, deposits: none, voids: none, elsewhere: { ...none, accounts: [] } }, users: 3,
   })
 })
 

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import { allOrders, checkOrder, orderStory, ordersCsv } from '#contract/admin.ts'
 import type { AdminOrder, Step } from '#contract/admin.ts'
-import { dollars } from '#contract/money.ts'
+import { endLabel, endVoid } from '#contract/by-hand.ts'
+import { dollars, fromDollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { personWire } from '#server/accounts/wire.ts'
+import { endLabelByHand, endVoidByHand, handOf } from '#server/orders/by-hand.ts'
+import type { Ended, LabelWord } from '#server/orders/by-hand.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { orderWire } from '#server/orders/wire.ts'
@@ -16,7 +19,13 @@ import type { StoryStep } from './story.ts'
 export function orderAdminRoutes(door: Door, house: WithOrders): void {
   const { db } = house.database
   const sandbox = house.config.mode === 'sandbox'
-  const storyWire = (story: Story) => ({ order: adminOrderWire(story, sandbox), timeline: story.timeline.map(stepWire) })
+  const storyWire = async (story: Story) => {
+    const { hand, otherAccount } = await handOf(house, story.order.id)
+    return {
+      order: adminOrderWire(story, sandbox), timeline: story.timeline.map(stepWire), otherAccount,
+      hand: hand && { what: hand.what, from: hand.from.toISOString() },
+    }
+  }
 
   door.answer(allOrders, async ({ query: { page, limit, ...filter } }) => {
     const { found, total, more } = await ordersPage(db, filter, page, limit)
@@ -31,12 +40,39 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
       .header('content-security-policy', "default-src 'none'; sandbox").send(Readable.from(parts))
   })
 
-  door.answer(orderStory, async ({ params }) => storyWire(await storyOf(db, Number(params.orderId))))
+  door.answer(orderStory, async ({ params }) => await storyWire(await storyOf(db, Number(params.orderId))))
 
   door.answer(checkOrder, async ({ params, caller }) => {
     const story = await checkNow(house, caller.actorId ?? caller.userId, Number(params.orderId))
-    return { ok: true, message: heard(story.order), ...storyWire(story) }
+    return { ok: true, message: heard(story.order), ...await storyWire(story) }
   })
+
+  door.answer(endLabel, async ({ params, body, caller }) => {
+    const { outcome, trackingNumber = '', cost, reason } = body
+    const word: LabelWord = outcome === 'not-sold' ? { outcome }
+      : { outcome, trackingNumber, cost: cost === undefined ? null : fromDollars(cost) }
+    return ended(await endLabelByHand(house, caller.actorId ?? caller.userId, Number(params.orderId), word, reason))
+  })
+
+  door.answer(endVoid, async ({ params, body, caller }) =>
+    ended(await endVoidByHand(house, caller.actorId ?? caller.userId, Number(params.orderId), body.outcome, body.reason)))
+
+  async function ended({ order, isAnswered }: Ended) {
+    const message = isAnswered ? `The carrier has answered after all, and its word counts: ${lowerFirst(heard(order))}` : done(order)
+    return { ok: true as const, message, ...await storyWire(await storyOf(db, order.id)) }
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** What the administrator reads when his word was taken. */
+function done({ state }: OrderRecord): string {
+  switch (state) {
+    case 'failed': return 'Ended as not sold; the money is given back'
+    case 'voided': return 'Ended as paid back; the customer has the money'
+    case 'purchased': return 'Ended; the label is good'
+    default: return 'Ended by hand'
+  }
 }
 
 /** What the administrator reads when the carrier was asked. */

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isNarrowed, wantedBy } from './order-filter.ts'
 import { orderLines, ordersHead } from './orders-csv.ts'
+import { selectHands } from './hand-store.ts'
 import { countAllOrders, countPlaces, findWay, selectFound, selectPageOfAll, selectPlaces } from './orders-store.ts'
 import type { FoundOrder, Place, Way } from './orders-store.ts'
 import { selectCalls, selectMoves, selectSurroundings } from './story-store.ts'
@@ -60,11 +61,13 @@ export type Story = FoundOrder & { timeline: StoryStep[] }
 export async function storyOf(db: Db, orderId: number): Promise<Story> {
   const [found] = await selectFound(db, [orderId])
   if (!found) throw new Refusal('not_found', 'There is no such label')
-  const [around, calls] = await Promise.all([selectSurroundings(db, orderId), selectCalls(db, orderId)])
+  const [around, calls, hands] = await Promise.all([
+    selectSurroundings(db, orderId), selectCalls(db, orderId), selectHands(db, found.order),
+  ])
   const timeline = timelineOf({
     order: found.order, buyer: found.user, unknownSince: around.unknownSince, calls, files: around.files, replacedAt: around.replacedAt,
     moves: await selectMoves(db, found.order, around.submissions),
-    asked: around.askedAt && { at: around.askedAt, by: around.askedBy, isAutomatic: around.isAutomatic },
+    asked: around.askedAt && { at: around.askedAt, by: around.askedBy, isAutomatic: around.isAutomatic }, hands,
   })
   return { ...found, timeline }
 }

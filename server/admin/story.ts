@@ -18,11 +18,14 @@ export type CallRow = {
 /** A transfer about the label or, for holds of a bulk order, about all its labels. `round`: of the label, or the submission. */
 export type MoveRow = { id: number, kind: TransferKind, cents: Cents, at: Date, round: number | null, reason: string | null }
 
+/** What the operator has ended by his word. */
+export type HandRow = { at: Date, action: 'label-ended' | 'void-ended', outcome: string, reason: string, by: Person | null }
+
 /** All that is known about a label's life. `asked`: the newest wish to void it. */
 export type Evidence = {
   order: OrderRecord, buyer: Person, unknownSince: Date | null, calls: readonly CallRow[], moves: readonly MoveRow[],
   files: readonly { kind: FileKind, at: Date }[], replacedAt: Date | null,
-  asked: { at: Date, by: Person | null, isAutomatic: boolean } | null
+  asked: { at: Date, by: Person | null, isAutomatic: boolean } | null, hands: readonly HandRow[]
 }
 
 /** A step as the rooms know it: money in cents, `by` with a number. */
@@ -35,7 +38,7 @@ export function timelineOf(evidence: Evidence): StoryStep[] {
   const steps: StoryStep[] = [
     { at: order.createdAt, kind: 'ordered', text: `Ordered${where}: ${order.serviceName}`, by: buyer },
     ...holdsOf(evidence), ...callsOf(evidence, 'buy'), ...doubtOf(evidence), ...endsOf(evidence), ...filesOf(evidence),
-    ...voidOf(evidence), ...parcelOf(evidence),
+    ...voidOf(evidence), ...handsOf(evidence), ...parcelOf(evidence),
   ]
   if (evidence.replacedAt && order.replacedBy !== null) {
     steps.push({ at: evidence.replacedAt, kind: 'replaced', text: `Edited and ordered anew in bulk order ${order.replacedBy}` })
@@ -102,6 +105,14 @@ function voidOf(evidence: Evidence): StoryStep[] {
     ...refunds.map(({ at, cents: amount }) => ({ at, kind: 'refunded' as const, text: 'Voided: the price is paid back', amount })),
   ]
 }
+
+const BY_HAND: Record<string, string> = {
+  'sold': 'Ended by hand: the carrier sold the label', 'not-sold': 'Ended by hand: the carrier did not sell the label',
+  'paid-back': 'Void ended by hand: the carrier paid the label back', 'refused': 'Void ended by hand: the carrier refused it',
+}
+
+const handsOf = ({ hands }: Evidence): StoryStep[] => hands.map(({ at, outcome, reason, by }) =>
+  ({ at, kind: 'by-hand' as const, text: BY_HAND[outcome] ?? 'Ended by hand', detail: reason, ...(by && { by }) }))
 
 /** A label whose process died: that its outcome is unknown was found by its lease and not said by a call. */
 function doubtOf({ order, calls, unknownSince }: Evidence): StoryStep[] {

@@ -6,7 +6,7 @@ import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.
 import { metered } from './metered/adapter.ts'
 import { notesIn } from './notes-store.ts'
 import type { Carrier } from './port.ts'
-import { sandboxCarrier } from './sandbox/adapter.ts'
+import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 
@@ -14,28 +14,37 @@ import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 export function openCarrier(house: House): Carrier {
   const { config, database } = house
   // Asked for with the first label: by then the database has been brought to its newest shape.
-  const wishFor = (account: string) =>
-    ({ instance: remembered(() => instanceName(house)), notes: notesIn(database, [account, ...config.carrierSameAccount]) })
+  const wish = {
+    instance: remembered(() => instanceName(house)),
+    notes: notesIn(database, [carrierAccount(config), ...config.carrierSameAccount]),
+  }
   return metered(atPace(chosen(), config.carrierPerMinute), house.meter)
 
   function chosen(): Carrier {
     switch (config.carrier) {
       case 'sandbox':
         return sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults })
-      case 'easypost': {
-        const { apiKey, url } = config.easypost
-        return easypostCarrier({ ...wishFor(easypostAccount(apiKey!)), apiKey: apiKey!, url })
-      }
+      case 'easypost': return easypostCarrier({ ...wish, apiKey: config.easypost.apiKey!, url: config.easypost.url })
       case 'usps': {
         const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } = config.usps
         const account = { crid: crid!, mid: mid!, manifestMid: manifestMid!, type: accountType, number: accountNumber! }
-        return uspsCarrier({ ...wishFor(uspsAccount(crid!)), clientId: clientId!, clientSecret: clientSecret!, url, account })
+        return uspsCarrier({ ...wish, clientId: clientId!, clientSecret: clientSecret!, url, account })
       }
       case 'shipengine': {
         const { apiKey, url, carrierId } = config.shipengine
-        return shipengineCarrier({ ...wishFor(shipengineAccount(carrierId!)), apiKey: apiKey!, url, carrierId: carrierId! })
+        return shipengineCarrier({ ...wish, apiKey: apiKey!, url, carrierId: carrierId! })
       }
     }
+  }
+}
+
+/** The name of the account that these settings open, without anything secret in it. */
+export function carrierAccount({ carrier, easypost, usps, shipengine }: Config): string {
+  switch (carrier) {
+    case 'sandbox': return SANDBOX_ACCOUNT
+    case 'easypost': return easypostAccount(easypost.apiKey!)
+    case 'usps': return uspsAccount(usps.crid!)
+    case 'shipengine': return shipengineAccount(shipengine.carrierId!)
   }
 }
 

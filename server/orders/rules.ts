@@ -77,10 +77,10 @@ export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manif
 
 /**
  * What becomes of a label after an answer; `waitMs` from now until it is looked at again. `refusal`: why it fails, once the carrier has
- * said that nothing was sold.
+ * said that nothing was sold. `cost` is null where nobody knows what the carrier took.
  */
 export type Verdict =
-  | { state: 'purchased', trackingNumber: string, cost: Cents, isVoided: boolean }
+  | { state: 'purchased', trackingNumber: string, cost: Cents | null, isVoided: boolean }
   | { state: 'failed', reason: string }
   | { state: 'queued', waitMs: number, reason: string }
   | { state: 'unknown', waitMs: number, reason: string, refusal?: string }

@@ -96,10 +96,10 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
 }
 
 /** What verdicts have changed: the states written, and the labels that came to an end by it, bought or not. */
-type Entered = { states: Verdict['state'][], ended: Claim[] }
+export type Entered = { states: Verdict['state'][], ended: Claim[] }
 
-/** Writes verdicts with the money that follows from them. */
-async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Entered> {
+/** Writes verdicts with the money that follows from them. Their batches are locked by then. */
+export async function enter(house: WithOrders, tx: Tx, judged: { claim: Claim, verdict: Verdict }[]): Promise<Entered> {
   const ids = await writeVerdicts(tx, judged)
   const changed = judged.filter(({ claim }) => ids.has(claim.id))
   const states = changed.map(({ verdict }) => verdict.state)

@@ -26,6 +26,7 @@ import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
 import { mayHandle, orderFor } from './service.ts'
 import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
+import type { VoidVerdict } from './void-rules.ts'
 import { claimVoidNow, claimVoids, requestVoids, selectUnused, writeVoidVerdicts } from './void-store.ts'
 import type { VoidClaim } from './void-store.ts'
 
@@ -215,8 +216,28 @@ export async function askAndSettle(house: WithOrders, { claims, takenAt }: Taken
 }
 
 /**
- * State and money together, in the lock order of the house: batch, orders by number, balances by account. If the group as a whole
- * fails, one by one; what cannot be settled is asked for again when its lease has run out.
+ * Writes what became of voids with the money that follows from it, in the lock order of the house: batch, orders by number, balances by
+ * account. Returns how many labels it changed.
+ */
+export async function enterVoids(house: WithOrders, tx: Tx, judged: JudgedClaim[]): Promise<number> {
+  const confirmed = judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
+  const open = await house.batchKeeper.lock(tx, batchesOf(confirmed))
+  const changed = await writeVoidVerdicts(tx, judged)
+  const voided = confirmed.filter(claim => changed.has(claim.id))
+  if (voided.length === 0) return changed.size
+  await lockWallets(tx, voided.map(claim => claim.userId))
+  await refund(tx, voided.map(claim =>
+    ({ ...claim, ownerId: claim.userId, orderId: claim.id, note: claim.isAutomatic ? UNUSED : undefined })))
+  // An open batch makes its files at its end, without the label; those of a closed one are made again.
+  await house.batchKeeper.changed(tx, batchesOf(voided).filter(id => !open.has(id)))
+  return changed.size
+}
+
+type JudgedClaim = { claim: VoidClaim, verdict: VoidVerdict }
+
+/**
+ * State and money together. If the group as a whole fails, one by one; what cannot be settled is asked for again when its lease has run
+ * out.
  */
 async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
   const judged = answered.map(({ claim, answer }) => ({ claim, verdict: verdictOnVoid(answer, claim.attempt) }))
@@ -224,15 +245,7 @@ async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
   try {
     await house.database.tx(async tx => {
       await closeTries(tx, answered.map(({ claim, answer }) => ({ orderId: claim.id, fence: claim.fence, outcome: answer })))
-      const open = await house.batchKeeper.lock(tx, batchesOf(confirmed))
-      const changed = await writeVoidVerdicts(tx, judged)
-      const voided = confirmed.filter(claim => changed.has(claim.id))
-      if (voided.length === 0) return
-      await lockWallets(tx, voided.map(claim => claim.userId))
-      await refund(tx, voided.map(claim =>
-        ({ ...claim, ownerId: claim.userId, orderId: claim.id, note: claim.isAutomatic ? UNUSED : undefined })))
-      // An open batch makes its files at its end, without the label; those of a closed one are made again.
-      await house.batchKeeper.changed(tx, batchesOf(voided).filter(id => !open.has(id)))
+      await enterVoids(house, tx, judged)
     })
   } catch (error) {
     if (answered.length === 1 || databaseIsAway(error)) throw error

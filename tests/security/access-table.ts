@@ -86,6 +86,8 @@ export const ACCESS: Record<string, string> = {
   'POST /api/admin/deposits/:id/dismiss': 'admin',
   'POST /api/admin/deposits/:id/reverse': 'admin',
   'POST /api/admin/orders/:orderId/check': 'admin',
+  'POST /api/admin/orders/:orderId/end': 'admin',
+  'POST /api/admin/orders/:orderId/void/end': 'admin',
   'POST /api/auth/login-as-user/:userId': 'admin',
   'POST /api/auth/users/activation/:userId': 'admin',
   'POST /api/auth/users/details/:userId': 'admin',

@@ -22,9 +22,12 @@ const COSTS: Record<ServiceUid, Cents> = {
   'usps:GROUND_ADVANTAGE': cents(593), 'usps:PRIORITY_MAIL': cents(690), 'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
 }
 
+/** It has one account, which everybody shares. */
+export const SANDBOX_ACCOUNT = 'sandbox'
+
 /** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
 const PLAYED = {
-  name: 'sandbox', account: 'sandbox', pace: null, callsPerLabel: 1, voidWindowMs: null, fetchLabel: null, track: null,
+  name: 'sandbox', account: SANDBOX_ACCOUNT, pace: null, callsPerLabel: 1, voidWindowMs: null, fetchLabel: null, track: null,
 } satisfies Partial<Carrier>
 
 /** What the play account held before anything was bought. */

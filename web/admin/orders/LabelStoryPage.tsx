@@ -70,9 +70,9 @@ function useCheck(orderId: string, onStory: (story: OrderStory) => void, refresh
     setChecking(true)
     setProblem(null)
     try {
-      const { message, order, timeline } = await send(checkOrder, { params: { orderId } })
-      onStory({ order, timeline })
-      notifyPage(STATE_TONE[order.state], message)
+      const { message, ok: _, ...story } = await send(checkOrder, { params: { orderId } })
+      onStory(story)
+      notifyPage(STATE_TONE[story.order.state], message)
     } catch (reason) {
       setProblem(messageOf(reason, say.checkFailed))
     } finally {

@@ -12,6 +12,7 @@ const TONE: Record<Step['kind'], Tone> = {
   'ordered': 'neutral', 'held': 'neutral', 'sent': 'blue', 'answered': 'neutral', 'captured': 'green', 'released': 'red', 'retried': 'blue',
   'unknown': 'yellow', 'files': 'neutral', 'void-requested': 'yellow', 'void-sent': 'blue', 'void-answered': 'neutral',
   'refunded': 'green', 'replaced': 'neutral', 'tracked': 'blue',
+  'by-hand': 'yellow',
 }
 
 /** How the customer's balance moves by the step; what was held before moves none when it is spent. */
@@ -22,6 +23,8 @@ const amountText = ({ kind, amount = 0 }: Step): string => {
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
+const sayerOf = ({ kind }: Step): string => kind === 'by-hand' ? say.because : say.said
+
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>
@@ -30,7 +33,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
           <span className={styles.what}>{step.text}</span>
           {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
           <span className={styles.when}><DateTime at={step.at} exact />{step.by && ` ${say.by(step.by.name)}`}</span>
-          {step.detail && <p className={styles.said}><span className="visually-hidden">{say.said}</span> {step.detail}</p>}
+          {step.detail && <p className={styles.said}><span className="visually-hidden">{sayerOf(step)}</span> {step.detail}</p>}
         </li>
       ))}
     </ol>

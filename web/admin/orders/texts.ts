@@ -48,6 +48,7 @@ export const texts = {
     timeline: 'What happened',
     by: (name: string) => `by ${name}`,
     said: 'The carrier said',
+    because: 'Because',
     facts: 'Facts',
     from: 'From',
     to: 'To',
