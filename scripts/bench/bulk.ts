@@ -30,7 +30,7 @@ async function run(house: HouseProcess, { token, user }: Awaited<ReturnType<Hous
   if (status !== 202) throw new Error(`submit: ${status} ${body.message}`)
   const accepted = performance.now()
   for (;;) {
-    const { body: now } = await house.call(batchStatus, { params: { orderId } }, token)
+    const { body: now } = await house.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token)
     if (isTerminal(now.status)) break
     await new Promise(done => setTimeout(done, 20))
   }
