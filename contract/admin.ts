@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Person } from './accounts.ts'
 import { call, Done, DollarsOut, Id, Moment, PageQuery } from './call.ts'
 import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
+import { PLACES } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Days of the dashboard's periods, today included. */
@@ -69,10 +70,10 @@ export const AdminOrder = Order.extend({
 })
 export type AdminOrder = z.output<typeof AdminOrder>
 
-/** From and to, both inside, by when the label was ordered. */
+/** From and to, both inside, by when the label was ordered; parcel: bought labels by where their parcels are. */
 const OrderFilter = z.object({
   search: z.string().max(200).optional(), status: z.enum(ORDER_STATUSES).optional(), state: z.enum(ORDER_STATES).optional(),
-  userId: Id.optional(), batchId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
+  parcel: z.enum(PLACES).optional(), userId: Id.optional(), batchId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
 })
 export type OrderFilter = z.output<typeof OrderFilter>
 

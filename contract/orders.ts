@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, Done, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
-import { Tracking } from './tracking.ts'
+import { PLACES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Order list row status (specification, 4). */
@@ -103,11 +103,17 @@ export const orderTrend = call({
   params: UserParams, query: TrendQuery, answer: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
+/** What a customer's list is narrowed to. */
+const OrdersWish = z.object({
+  search: z.string().max(200).optional(), status: z.enum(ORDER_STATUSES).optional(), parcel: z.enum(PLACES).optional(),
+})
+export type OrdersWish = z.output<typeof OrdersWish>
+
 export const listOrders = call({
   method: 'GET', path: '/api/orders/:userId', access: 'self',
-  summary: 'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words. '
-    + 'Of what it finds at most 10,000 are counted; more says that there are more',
-  params: UserParams, query: PageQuery.extend({ search: z.string().max(200).optional() }),
+  summary: 'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words; '
+    + 'parcel: bought labels by where their parcels are. Of what they find at most 10,000 are counted; more says that there are more',
+  params: UserParams, query: PageQuery.extend(OrdersWish.shape),
   answer: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
 })
 

@@ -13,5 +13,7 @@ export const house = call({
   answer: z.object({
     name: z.string(), sandbox: z.object({ carrier: z.boolean(), payments: z.boolean() }), bulkMaxRows: z.number(),
     paymentScript: z.string(),
+    // Whether the carrier says where parcels are.
+    followsParcels: z.boolean(),
   }),
 })

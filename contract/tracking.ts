@@ -29,3 +29,19 @@ const WORDS: Record<TrackingStatus, string> = {
 
 /** Where a parcel is, for its reader. */
 export const trackingText = (status: TrackingStatus): string => WORDS[status]
+
+/** Where parcels are, as one asks for them. */
+export const PLACES = ['waiting', 'moving', 'delivered', 'problem'] as const
+export type ParcelPlace = (typeof PLACES)[number]
+
+const PLACE_OF: Record<TrackingStatus, ParcelPlace> = {
+  unknown: 'waiting', pre_transit: 'waiting', in_transit: 'moving', out_for_delivery: 'moving', available_for_pickup: 'moving',
+  delivered: 'delivered', return_to_sender: 'problem', failure: 'problem', cancelled: 'problem',
+}
+
+/** The statuses of the parcels that are there. */
+export const statusesAt = (place: ParcelPlace): TrackingStatus[] => TRACKING_STATUSES.filter(status => PLACE_OF[status] === place)
+
+export const PLACE_WORDS: Record<ParcelPlace, string> = {
+  waiting: 'Not handed over yet', moving: 'On its way', delivered: 'Delivered', problem: 'Problem',
+}

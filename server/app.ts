@@ -102,7 +102,7 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
     authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
     refused: noteRefused(rooms), begins: noteDeed(house),
   })
-  systemRoutes(door, house, till.provider.script)
+  systemRoutes(door, house, { paymentScript: till.provider.script, followsParcels: workshop.carrier.track !== null })
   ledgerRoutes(door, house)
   accountRoutes(door, rooms)
   referralRoutes(door, rooms)

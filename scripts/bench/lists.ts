@@ -14,6 +14,7 @@ import { listOrders, orderTrend, recentOrders, totalOrders } from '#contract/ord
 import { depositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { listSkus } from '#contract/skus.ts'
+import { PLACES } from '#contract/tracking.ts'
 import { startHouse } from '#tests/support/house-process.ts'
 import type { HouseProcess } from '#tests/support/house-process.ts'
 
@@ -75,6 +76,10 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     labels('first page', {}), labels('middle page', { page: middle(all) }), labels('last page', { page: last(all) }),
     ...(['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const).map(state => labels(state, { state })),
     ...(['pending', 'completed', 'cancelled'] as const).map(status => labels(status, { status })),
+    ...PLACES.map(parcel => labels(`parcels: ${parcel}`, { parcel })),
+    labels('parcels with a problem, 20th page', { parcel: 'problem', page: 20 }),
+    labels('parcels of a month', { parcel: 'problem', from: monthAgo, to: ended }),
+    labels('parcels of a bulk order', { parcel: 'delivered', batchId }),
     labels('of the largest seller', params), labels('of another seller', others),
     labels('failed of the largest seller', { ...params, state: 'failed' }),
     labels('voided of another seller', { ...others, state: 'voided' }), labels('of a bulk order', { batchId }),
@@ -90,6 +95,12 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     orders('by a name', { search: surname }), orders('by a given name', { search: given }),
     orders('by the sender of all', { search: 'mason' }),
     orders('by one letter', { search: 'm' }), orders('by two names', { search: `${given} ${surname}` }),
+    ...(['pending', 'completed', 'cancelled'] as const).map(status => orders(status, { status })),
+    ...PLACES.map(parcel => orders(`parcels: ${parcel}`, { parcel })),
+    orders('parcels: delivered, by a name', { parcel: 'delivered', search: surname }),
+    orders('parcels: problem, by the sender of all', { parcel: 'problem', search: 'mason' }),
+    orders('parcels: delivered, by the sender of all', { parcel: 'delivered', search: 'mason' }),
+    orders('cancelled, by the sender of all', { status: 'cancelled', search: 'mason' }),
     orders('by reference', { search: '0404' }),
     orders('by tracking number', { search: newest.tracking_number! }),
     orders('by the end of one', { search: newest.tracking_number!.slice(-5) }),

@@ -11,7 +11,7 @@ export const SEED_PASSWORD = 'a long enough passphrase'
 /** The tables that grow with the labels: read once, so that lists find them as they are found after a night. */
 const GROWN = [
   'shipment_order', 'order_entry', 'order_tally', 'transfer', 'audit_entry', 'carrier_call', 'sandbox_purchase', 'batch', 'app_user',
-  'account', 'balance', 'label_file', 'invoice',
+  'account', 'balance', 'label_file', 'invoice', 'parcel_tracking',
 ]
 
 export type Seeding = Size & {

@@ -1,6 +1,7 @@
 // Lists are read in clever ways; here each is held against the plain question asked of the whole table.
 import { expect, test } from 'vitest'
 import type { OrderFilter } from '#contract/admin.ts'
+import type { OrdersWish } from '#contract/orders.ts'
 import { ordersFile, ordersPage } from '#server/admin/orders-service.ts'
 import { ordersOf } from '#server/orders/lists.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -31,16 +32,52 @@ test.each([
   ['111-000', `order_ref ~ '(^|-)111' and order_ref ~ '(^|-)000'`], ['nobody', 'false'],
 ])('a search for %j finds what fits, newest first', async (search, fits) => {
   const wanted = await ids(`${OF_FIRST} and (${fits})`)
-  const { orders, total, more } = await ordersOf(db, user, { offset: 2, limit: 20 }, search)
+  const { orders, total, more } = await ordersOf(db, user, { offset: 2, limit: 20 }, { search })
   expect(orders.map(order => order.id)).toEqual(wanted.slice(2, 22))
   expect([total, more]).toEqual([wanted.length, false])
 })
 
 test('a search that fits nearly all of 11,000 labels shows the newest of them, and says that there are more than 10,000', async () => {
   expect(his.length).toBeGreaterThan(10_000)
-  const { orders, total, more } = await ordersOf(db, user, { offset: 30, limit: 10 }, 'mason')
+  const { orders, total, more } = await ordersOf(db, user, { offset: 30, limit: 10 }, { search: 'mason' })
   expect(orders.map(order => order.id)).toEqual(his.slice(30, 40))
   expect([total, more]).toEqual([10_000, true])
+})
+
+const THERE = (...statuses: string[]): string => `state in ('purchased', 'voiding')
+  and id in (select order_id from parcel_tracking where status in (${statuses.map(status => `'${status}'`).join()}))`
+const [WAITING, MOVING, PROBLEM] = [
+  THERE('unknown', 'pre_transit'), THERE('in_transit', 'out_for_delivery', 'available_for_pickup'),
+  THERE('return_to_sender', 'failure', 'cancelled'),
+]
+
+const WISHES: [string, OrdersWish, string][] = [
+  ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
+  ['a status of three states', { status: 'pending' }, `state in ('queued', 'purchasing', 'unknown')`],
+  ['the usual status', { status: 'completed' }, `state in ('purchased', 'voiding')`],
+  ['parcels that wait', { parcel: 'waiting' }, WAITING],
+  ['parcels on their way', { parcel: 'moving' }, MOVING],
+  ['parcels that have come', { parcel: 'delivered' }, THERE('delivered')],
+  ['parcels with a problem', { parcel: 'problem' }, PROBLEM],
+  ['a place that the status excludes', { parcel: 'moving', status: 'cancelled' }, 'false'],
+  ['a status and a name', { status: 'cancelled', search: 'june' }, `state in ('failed', 'voided') and receiver ->> 'name' ilike 'june %'`],
+  ['a place and a name', { parcel: 'moving', search: 'june' }, `${MOVING} and receiver ->> 'name' ilike 'june %'`],
+  ['a place and a name of them all', { parcel: 'problem', search: 'mason' }, PROBLEM],
+  ['a status and a name of them all', { status: 'cancelled', search: 'mason' }, `state in ('failed', 'voided')`],
+  ['a place and one label', { parcel: 'delivered', search: `#${his.at(-1)}` }, `id = ${his.at(-1)} and ${THERE('delivered')}`],
+]
+
+test.each(WISHES)('a seller’s labels narrowed to %s are those that the whole table has', async (_, wish, where) => {
+  const wanted = await ids(`${OF_FIRST} and ${where}`)
+  for (const offset of [0, 7, Math.max(0, Math.min(9_000, wanted.length - 3)), wanted.length]) {
+    const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 }, wish)
+    expect(orders.map(order => order.id)).toEqual(wanted.slice(offset, offset + 10))
+    expect([total, more]).toEqual([Math.min(10_000, wanted.length), wanted.length > 10_000])
+  }
+})
+
+test('there are parcels in every place, or nothing of this is shown', async () => {
+  for (const where of [WAITING, MOVING, PROBLEM]) expect((await ids(`${OF_FIRST} and ${where}`)).length).toBeGreaterThan(10)
 })
 
 const moment = async (share: number): Promise<Date> => (await pool.query<{ at: Date }>(
@@ -62,6 +99,15 @@ const FILTERS: [string, OrderFilter, string][] = [
   ['a time and a state', { from, to, state: 'voided' }, `${INSIDE} and state = 'voided'`],
   ['a user', { userId }, OF_FIRST],
   ['a user and a status', { userId, status: 'cancelled' }, `${OF_FIRST} and state in ('failed', 'voided')`],
+  ['parcels on their way', { parcel: 'moving' }, MOVING],
+  ['parcels with a problem', { parcel: 'problem' }, PROBLEM],
+  ['parcels with a problem, and their status', { parcel: 'problem', status: 'completed' }, PROBLEM],
+  ['parcels with a problem that are being voided', { parcel: 'problem', state: 'voiding' }, `${PROBLEM} and state = 'voiding'`],
+  ['parcels of a time', { parcel: 'delivered', from, to }, `${THERE('delivered')} and ${INSIDE}`],
+  ['parcels of a user', { parcel: 'waiting', userId }, `${WAITING} and ${OF_FIRST}`],
+  ['parcels of a bulk order', { parcel: 'delivered', batchId: '7' }, `${THERE('delivered')} and batch_id = 7`],
+  ['parcels whose references begin so', { parcel: 'problem', search: '11' }, `${PROBLEM} and (order_ref like '11%' or id = 11)`],
+  ['parcels of a user by a name', { parcel: 'moving', userId, search: 'mason' }, `${MOVING} and ${OF_FIRST}`],
   ['a bulk order', { batchId: '7' }, 'batch_id = 7'],
   ['the end of a tracking number', { search: '4321' }, `tracking_number like '%4321' or id = 4321 or order_ref like '4321%'`],
   ['how a reference begins', { search: '112-00' }, `order_ref like '112-00%'`],

@@ -86,7 +86,7 @@ export const chunk = (plan: Plan, from: number, to: number): string[] => [
     select f.name, b.user_id, b.id, f.kind, 0, '', b.finished_at
       from batch b, lateral (values (b.pdf_name, 'pdf'), (b.result_name, 'result-csv')) f (name, kind)
       where f.name is not null and b.id in (select batch_id from seed_label)`,
-  ORDERS, TALLIES, ENTRIES, CALLS, SALES, TRANSFERS,
+  ORDERS, TALLIES, ENTRIES, CALLS, SALES, PARCELS, TRANSFERS,
 ]
 
 const ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
@@ -124,6 +124,13 @@ const CALLS = `insert into carrier_call (order_id, round, attempt, fence, act, s
 const SALES = `insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
     bought_at, voided_at)
   select id || ':1', id, 1, tracking, uid, cost, '', at + interval '1 s', case when state = 'voided' then at + interval '2 s' end
+    from seed_label where tracking is not null order by id`
+
+/** As if the carrier said where parcels are: handed over on the second day, delivered on the sixth, and one in 400 gets lost. */
+const PARCELS = `insert into parcel_tracking (order_id, user_id, status, seen_at, asked_at, ask_after)
+  select id, owner, case when at > $1::timestamptz - interval '1 day' then 'pre_transit' when id % 400 = 7 then 'failure'
+        when at > $1::timestamptz - interval '5 days' then 'in_transit' else 'delivered' end,
+      at + interval '1 day', at + interval '1 day', null
     from seed_label where tracking is not null order by id`
 
 const TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, reason, created_at)

@@ -18,8 +18,8 @@ export type Watch = { lookAfterMs: number, voidAfterMs: number | null }
 /** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
 export async function watchParcels(tx: Tx, orderIds: number[], { lookAfterMs, voidAfterMs }: Watch): Promise<void> {
   await sql`
-    insert into parcel_tracking (order_id, ask_after, void_by)
-      select id, clock_timestamp() + ${lookAfterMs}::float8 * interval '1 millisecond',
+    insert into parcel_tracking (order_id, user_id, ask_after, void_by)
+      select id, user_id, clock_timestamp() + ${lookAfterMs}::float8 * interval '1 millisecond',
           purchased_at + ${voidAfterMs}::float8 * interval '1 millisecond'
         from shipment_order where id = any(${orderIds}::bigint[]) order by id
       on conflict do nothing`.execute(tx)

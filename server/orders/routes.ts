@@ -52,9 +52,8 @@ export function orderRoutes(door: Door, house: WithOrders): void {
     days: await countByDay(db, Number(params.userId), TREND_DAYS, query.offset),
   }))
 
-  door.answer(calls.listOrders, async ({ params, query }) => {
-    const page = { offset: (query.page - 1) * query.limit, limit: query.limit }
-    const { orders, total, more } = await ordersOf(db, Number(params.userId), page, query.search)
+  door.answer(calls.listOrders, async ({ params, query: { page, limit, ...wish } }) => {
+    const { orders, total, more } = await ordersOf(db, Number(params.userId), { offset: (page - 1) * limit, limit }, wish)
     return { orders: orders.map(order => orderWire(order, sandbox)), totalCount: total, more }
   })
 

@@ -13,8 +13,11 @@ export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: 
 
 const PATIENCE_MS = 3_000
 
-/** Whether the house is open, and what its pages must know of it. `paymentScript`: where the payment modal's script is. */
-export function systemRoutes(door: Door, house: House, paymentScript: string): void {
+/** `paymentScript`: where the payment modal's script is; `followsParcels`: whether the carrier says where parcels are. */
+type Facts = { paymentScript: string, followsParcels: boolean }
+
+/** Whether the house is open, and what its pages must know of it. */
+export function systemRoutes(door: Door, house: House, facts: Facts): void {
   const { config, database } = house
 
   door.answer(health, async ({ reply }) => {
@@ -31,6 +34,6 @@ export function systemRoutes(door: Door, house: House, paymentScript: string): v
     name: PRODUCT,
     sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
     bulkMaxRows: config.bulkMaxRows,
-    paymentScript,
+    ...facts,
   }))
 }

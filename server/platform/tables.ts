@@ -132,7 +132,7 @@ export interface Tables {
     kept_at: MaybeMoment, created_at: Moment,
   }
   parcel_tracking: {
-    order_id: number, status: Made<TrackingStatus>, detail: string | null, seen_at: MaybeMoment, asked_at: MaybeMoment,
+    order_id: number, user_id: number, status: Made<TrackingStatus>, detail: string | null, seen_at: MaybeMoment, asked_at: MaybeMoment,
     attempt: Made<number>, ask_after: MaybeMoment, void_by: MaybeMoment,
   }
 

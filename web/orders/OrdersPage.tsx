@@ -19,6 +19,8 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { FIELDS, wishOf } from './filter.ts'
+import { Filters } from './Filters.tsx'
 import { ORDER_TONE, standing } from './order-status.ts'
 import styles from './Orders.module.css'
 import { Parcel } from './Parcel.tsx'
@@ -38,12 +40,13 @@ const REFRESH_VOIDS_MS = 10_000
 
 export function OrdersPage() {
   const user = useUser()
-  const { values: { search }, put } = useUrlFields(['search'])
+  const { values, put, any, clear } = useUrlFields(FIELDS)
+  const wish = wishOf(values)
   const { rows, total, more, paging, failed, again } = useServerList<Order>({
     size: ROWS,
-    queryKey: page => keys.orderPage(user._id, page, search),
+    queryKey: page => keys.orderPage(user._id, page, wish),
     load: async (page, signal) => {
-      const query = { page, limit: ROWS, ...(search && { search }) }
+      const query = { page, limit: ROWS, ...wish }
       const { orders, totalCount, ...counted } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
       return { rows: orders, total: totalCount, more: counted.more }
     },
@@ -66,16 +69,17 @@ export function OrdersPage() {
     return thing && <span className={styles.files}><Download order={order} />{printing.button(thing)}</span>
   }
   const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
-  const empty = search
-    ? { title: texts.none, text: texts.noneSearched(search), action: <Button onClick={() => put({ search: '' })}>{texts.all}</Button> }
+  const empty = any
+    ? { title: texts.none, text: texts.noneNarrowed(values), action: <Button onClick={clear}>{texts.all}</Button> }
     : { title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink> }
 
   return (
     <>
       <ListTable title={texts.title} columns={columns(filesOf, actsOf)} rows={rows} rowKey={keyOf}
         rowTone={({ status }) => ORDER_TONE[status]} paging={paging} loadingText={texts.loading} empty={empty}
-        action={<SearchField label={texts.search} hint={texts.searchHint} search={search} onSearch={words => put({ search: words })}
-          found={search && total !== undefined ? texts.found(total, more) : ''} />}
+        action={<SearchField label={texts.search} hint={texts.searchHint} search={values.search} onSearch={search => put({ search })}
+          found={any && total !== undefined ? texts.found(total, more) : ''} />}
+        tools={<Filters values={values} put={put} />}
         failed={failed && (
           <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
         )}

@@ -9,7 +9,9 @@ export const texts = {
   loading: 'Loading orders...',
   none: 'No orders found',
   noneText: 'Every label you buy appears here, with its tracking number and its PDF.',
-  noneSearched: (words: string) => `Nothing matches “${words}”. Search finds tracking numbers, order ids and names.`,
+  noneNarrowed: ({ search, status, parcel }: { search: string; status: string; parcel: string }) => status || parcel
+    ? 'No order fits all of what the list is narrowed to.'
+    : `Nothing matches “${search}”. Search finds tracking numbers, order ids and names.`,
   start: 'Go to Order Label',
   all: 'Show all orders',
   failed: 'The orders could not be loaded',
@@ -17,6 +19,10 @@ export const texts = {
   search: 'Search orders',
   searchHint: 'Tracking number, order id, name',
   found: (count: number, more: boolean) => `${figure(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
+  status: 'Status',
+  anyStatus: 'All statuses',
+  parcel: 'Parcel',
+  anyParcel: 'All parcels',
   columns: {
     service: 'Service', sender: 'Sender', receiver: 'Receiver', tracking: 'Tracking Number', added: 'Added', download: 'Download',
   },

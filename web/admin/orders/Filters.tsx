@@ -1,6 +1,7 @@
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { DayFields } from '#web/admin/DayFields.tsx'
 import { UserField } from '#web/admin/people/UserField.tsx'
+import { ParcelField } from '#web/orders/ParcelField.tsx'
 import { PickField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { isBatch } from './filter.ts'
@@ -22,6 +23,7 @@ export function Filters({ values, put, found }: FiltersProps) {
       <SearchField label={texts.search} hideLabel={false} hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
         search={values.search} onSearch={search => put({ search })} found={found} className={styles.search} />
       <div className={styles.field}><StatusField values={values} put={put} /></div>
+      <ParcelField value={values.parcel} onPick={parcel => put({ parcel })} className={styles.field} />
       <SearchField label={texts.batch} hideLabel={false} hint={texts.batchHint} inputMode="numeric" search={values.batchId}
         onSearch={batchId => put({ batchId })} error={isBatch(values.batchId) ? null : texts.noBatch} className={styles.batch} />
       <div className={styles.person}><UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} /></div>

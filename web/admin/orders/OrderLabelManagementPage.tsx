@@ -11,6 +11,7 @@ import { addressOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { ORDER_TONE } from '#web/orders/order-status.ts'
+import { Parcel } from '#web/orders/Parcel.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
@@ -120,6 +121,7 @@ function Tracking({ order }: { order: AdminOrder }) {
     <span className={styles.tracking}>
       {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
       {why && <span className={styles.why}>{why}</span>}
+      <Parcel order={order} />
     </span>
   )
 }

@@ -2,9 +2,10 @@
 import type { OrderFilter } from '#contract/admin.ts'
 import { isId } from '#contract/call.ts'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
+import { PLACES } from '#contract/tracking.ts'
 import { dayBegins, dayEnds } from '#web/admin/days.ts'
 
-export const FIELDS = ['search', 'status', 'state', 'userId', 'batchId', 'from', 'to'] as const
+export const FIELDS = ['search', 'status', 'state', 'parcel', 'userId', 'batchId', 'from', 'to'] as const
 export type FilterValues = Record<(typeof FIELDS)[number], string>
 
 /** As it is written in the list, '#12' is a number as well. */
@@ -19,6 +20,7 @@ export function filterOf(values: FilterValues): OrderFilter {
     search: values.search || undefined,
     status: ORDER_STATUSES.find(status => status === values.status),
     state: ORDER_STATES.find(state => state === values.state),
+    parcel: PLACES.find(place => place === values.parcel),
     userId: isId(values.userId) ? values.userId : undefined,
     batchId: isId(bare(values.batchId)) ? bare(values.batchId) : undefined,
     from: dayBegins(values.from),
