@@ -9,14 +9,9 @@ import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isNarrowed, wantedBy } from './order-filter.ts'
 import { orderLines, ordersHead } from './orders-csv.ts'
-<<<<<<< Updated upstream
 import { selectHands } from './hand-store.ts'
-import { countAllOrders, countPlaces, findWay, selectFound, selectPageOfAll, selectPlaces } from './orders-store.ts'
-import type { FoundOrder, Place, Way } from './orders-store.ts'
-=======
 import { countAllOrders, selectFound, selectPageOfAll } from './orders-store.ts'
 import type { FoundOrder } from './orders-store.ts'
->>>>>>> Stashed changes
 import { selectCalls, selectMoves, selectSurroundings } from './story-store.ts'
 import { timelineOf } from './story.ts'
 import type { StoryStep } from './story.ts'
