@@ -1,5 +1,6 @@
 /** A PDF file as its objects: where each stands (ISO 32000-1, 7.5), and its pages. For files that carriers make. */
 import { inflateSync } from 'node:zlib'
+import { unfilter } from './filters.ts'
 import { BadPdf, isDict, isName, isRef, isStream, Reader, wholeNumber } from './syntax.ts'
 import type { Dict, Stream, Value } from './syntax.ts'
 
@@ -249,41 +250,3 @@ const ENCRYPTED = 'it is encrypted'
 
 const numbers = (value: Value | undefined): number[] =>
   Array.isArray(value) ? value.map(one => wholeNumber(one) ?? -1) : []
-
-/**
- * Takes back PNG's filters (RFC 2083, 6): rows of `row` bytes, each behind a byte that names its filter; `step` bytes make a pixel.
- * Throws BadPdf for a filter that there is not.
- */
-export function unfilter(bytes: Uint8Array, row: number, step: number): Buffer {
-  const rows = Math.floor(bytes.length / (row + 1))
-  const out = Buffer.alloc(rows * row)
-  for (let y = 0; y < rows; y++) {
-    const filter = bytes[y * (row + 1)]!
-    if (filter > 4) throw new BadPdf('a picture has a filter that there is not')
-    for (let x = 0; x < row; x++) {
-      const at = y * row + x
-      const left = x >= step ? out[at - step]! : 0
-      const up = y > 0 ? out[at - row]! : 0
-      const corner = x >= step && y > 0 ? out[at - row - step]! : 0
-      const guess = guessOf(filter, left, up, corner)
-      out[at] = bytes[y * (row + 1) + 1 + x]! + guess
-    }
-  }
-  return out
-}
-
-function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)] as const
-  return a <= b && a <= c ? left : b <= c ? up : corner
-}
-
-function guessOf(filter: number, left: number, up: number, corner: number): number {
-  switch (filter) {
-    case 1: return left
-    case 2: return up
-    case 3: return (left + up) >> 1
-    case 4: return paeth(left, up, corner)
-    default: return 0
-  }
-}

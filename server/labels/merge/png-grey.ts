@@ -51,8 +51,8 @@ function shadesOf({ depth, colour, palette, seeThrough }: Png): Shade {
     }
     case 4: return (line, x) => overWhite(high(line, 2 * x, depth), high(line, 2 * x + 1, depth))
     default: return (line, x) => {
-      const [r, g, b, alpha] = [0, 1, 2, 3].map(c => high(line, 4 * x + c, depth)) as [number, number, number, number]
-      return overWhite(brightness(r, g, b), alpha)
+      const seen = brightness(high(line, 4 * x, depth), high(line, 4 * x + 1, depth), high(line, 4 * x + 2, depth))
+      return overWhite(seen, high(line, 4 * x + 3, depth))
     }
   }
 }

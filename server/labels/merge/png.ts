@@ -3,7 +3,7 @@
  * nothing is transparent and nothing interlaced.
  */
 import { deflateSync, inflateSync } from 'node:zlib'
-import { unfilter } from './document.ts'
+import { unfilter } from './filters.ts'
 import { BadPdf } from './syntax.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
