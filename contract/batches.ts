@@ -31,7 +31,10 @@ export type OrderProgress = z.output<typeof OrderProgress>
 export const Batch = z.object({
   _id: Id, status: z.enum(BATCH_STATUSES), createdAt: Moment, totalCount: z.number(), processedCount: z.number(), failedCount: z.number(),
   failedLabels: z.array(FailedLabel), pdfName: z.string().nullable(), resultCSVName: z.string().nullable(),
-  autoConfirmCSVName: z.string().nullable(), bulkOrderData: z.object({ cost: DollarsOut }),
+  autoConfirmCSVName: z.string().nullable(),
+  /** Bought labels that are not in the confirmation yet: rows without an item id, of orders that are not bought whole. */
+  autoConfirmLeftOut: z.number(),
+  bulkOrderData: z.object({ cost: DollarsOut }),
 })
 export type Batch = z.output<typeof Batch>
 

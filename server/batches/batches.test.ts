@@ -186,6 +186,16 @@ test('failed rows are edited and bought in a new order; the old one offers them 
   expect(await balance(jo)).toBe(10_000 - 4 * 6.5)
 })
 
+test('it is told how many bought labels the confirmation leaves out, because their order is not bought whole', async () => {
+  const lea = await seller()
+  const orders = ['111-0000001-0000001', '111-0000001-0000001', '111-0000001-0000001', '222-0000002-0000002']
+  const end = await bought(lea, rows(4, n => ({ orderId: orders[n - 1]!, ToStreet2: n === 3 ? 'SANDBOX REFUSE' : '' })))
+  const list = await app.call(listBatches, { params: { userId: lea.user._id }, query: {} }, lea.token)
+  expect(list.body).toMatchObject([{ failedCount: 1, autoConfirmLeftOut: 2, autoConfirmCSVName: expect.any(String) }])
+  const lines = (await file(lea, 'auto-csv', end.orderId)).body.trim().split('\r\n').slice(1)
+  expect(lines.map(line => line.split('\t')[0])).toEqual(['222-0000002-0000002'])
+})
+
 test('a confirmation for the marketplace names each order item once, also as commas', async () => {
   const kim = await seller()
   const end = await bought(kim, rows(3, n => ({ orderId: `111-4820448-000000${n}`, orderItemId: `0000000000001${n}`, quantity: '2' })))

@@ -95,9 +95,10 @@ const filesWire = (batch: BatchRecord): OrderProgress['fileData'] => {
 
 const failedWire = ({ itemRef, ...label }: Unbought): Batch['failedLabels'][number] => ({ ...label, orderItemId: itemRef })
 
-const batchWire = ({ batch, counts, failedLabels: failed }: Listed): Batch => ({
+const batchWire = ({ batch, counts, failedLabels: failed, leftOut }: Listed): Batch => ({
   _id: String(batch.id), status: batch.status!, createdAt: (batch.acceptedAt ?? batch.createdAt).toISOString(), totalCount: batch.total,
   processedCount: counts.processed, failedCount: counts.failed, failedLabels: failed.map(failedWire),
   pdfName: filesWire(batch)?.pdfName ?? null, resultCSVName: filesWire(batch)?.resultCSVName ?? null,
-  autoConfirmCSVName: filesWire(batch)?.autoConfirmCSVName ?? null, bulkOrderData: { cost: dollars(batch.cost) },
+  autoConfirmCSVName: filesWire(batch)?.autoConfirmCSVName ?? null, autoConfirmLeftOut: leftOut,
+  bulkOrderData: { cost: dollars(batch.cost) },
 })

@@ -7,6 +7,8 @@ import { keepUser } from '#server/accounts/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
+import { leftOutOf } from '#server/labels/auto-confirm.ts'
+import { selectHalfBought } from '#server/orders/half-bought-store.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
 import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
 import {
@@ -156,15 +158,19 @@ export async function failedLabels(db: Db, batchId: number): Promise<Unbought[]>
 const FAILED_IN_LIST = 1_000
 const FAILED_IN_ALL = 50_000
 
-export type Listed = Progress & { failedLabels: Unbought[] }
+/** `leftOut`: bought labels that the confirmation file leaves out, where there is such a file. */
+export type Listed = Progress & { failedLabels: Unbought[], leftOut: number }
 
 export async function listBatches(db: Db, userId: number, page: number, limit: number): Promise<{ listed: Listed[], total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
   const counts = await countsFor(db, batches)
   const each = Math.min(FAILED_IN_LIST, Math.floor(FAILED_IN_ALL / Math.max(1, batches.length)))
   const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), each), label => label.batchId)
+  const confirmed = batches.filter(({ status, confirmName }) => confirmName !== null && !isAtWork(status!))
+  const halves = Map.groupBy(await selectHalfBought(db, confirmed.map(batch => batch.id)), row => row.batchId)
   const listed = batches.map(batch => ({
     batch, counts: counts.get(batch.id)!, failedLabels: (failed.get(batch.id) ?? []).map(unbought),
+    leftOut: leftOutOf(halves.get(batch.id) ?? []).length,
   }))
   return { listed, total }
 }

@@ -24,17 +24,13 @@ const OURS = /^(item|row)-\d+$/i
  * table order. Null when there is no line to write: no file then.
  */
 export function autoConfirm(rows: readonly ConfirmRow[], format: 'txt' | 'csv' = 'txt'): Confirmation | null {
-  const unfinished = new Set(rows.filter(row => row.bought === null).map(orderIdOf))
   const lines: string[][] = []
-  const leftOut: number[] = []
+  const leftOut = leftOutOf(rows)
+  const left = new Set(leftOut)
   for (const row of rows) {
     const orderId = orderIdOf(row)
-    if (row.bought === null || orderId === null) continue
+    if (row.bought === null || orderId === null || left.has(row.row)) continue
     const itemId = idOf(row.orderItemId)
-    if (itemId === null && unfinished.has(orderId)) {
-      leftOut.push(row.row)
-      continue
-    }
     const { at, trackingNumber } = row.bought
     // carrier-name is for carriers without a code of their own.
     lines.push([orderId, itemId ?? '', String(row.quantity ?? 1), DAY.format(at), 'USPS', '', trackingNumber, row.serviceName])
@@ -44,7 +40,19 @@ export function autoConfirm(rows: readonly ConfirmRow[], format: 'txt' | 'csv' =
   return { text: [HEADERS, ...lines].map(line => joined(line) + '\r\n').join(''), leftOut }
 }
 
-function orderIdOf(row: ConfirmRow): string | null {
+/** What the rule for rows without an item id asks of a row. */
+export type RowIds = Pick<ConfirmRow, 'row' | 'orderId' | 'orderItemId'> & { bought: unknown }
+
+/** Numbers of bought rows that the file leaves out until the rest of their order is bought too. Pass all rows of each order. */
+export function leftOutOf(rows: readonly RowIds[]): number[] {
+  const unfinished = new Set(rows.filter(row => !row.bought).map(orderIdOf))
+  return rows.filter(row => {
+    const orderId = orderIdOf(row)
+    return row.bought && orderId !== null && idOf(row.orderItemId) === null && unfinished.has(orderId)
+  }).map(row => row.row)
+}
+
+function orderIdOf(row: RowIds): string | null {
   return idOf(row.orderId)
 }
 

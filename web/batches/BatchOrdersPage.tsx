@@ -46,7 +46,10 @@ export function BatchOrdersPage() {
   })
   const printing = usePrinting()
   const filesOf = (batch: Batch) => (
-    <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" print={printing.button(printableOf(batch))} />
+    <>
+      <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" print={printing.button(printableOf(batch))} />
+      {batch.autoConfirmLeftOut > 0 && <span className={styles.leftOut}>{say.leftOut(batch.autoConfirmLeftOut)}</span>}
+    </>
   )
   const retry = (batch: Batch) => {
     followBatch(batch)

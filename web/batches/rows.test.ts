@@ -8,7 +8,7 @@ const label = (row: number, retryable: boolean): FailedLabel =>
 const batch = (change: Partial<Batch>): Batch => ({
   _id: '17', status: 'completed_with_errors', createdAt: '2026-11-20T11:42:00.000Z', totalCount: 10, processedCount: 10, failedCount: 2,
   failedLabels: [label(3, true), label(7, true)], pdfName: 'batch.pdf', resultCSVName: 'batch.csv', autoConfirmCSVName: null,
-  bulkOrderData: { cost: 65 }, ...change,
+  autoConfirmLeftOut: 0, bulkOrderData: { cost: 65 }, ...change,
 })
 
 beforeEach(resetBulkOrder)

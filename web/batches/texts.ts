@@ -58,6 +58,7 @@ export const texts = {
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
+    leftOut: (count: number) => `Auto Confirm is without ${counted(count, 'label')} of orders that are not bought whole.`,
   },
   unused: {
     title: 'Void unused labels',
