@@ -12,11 +12,13 @@ export const PERIODS = [1, 7, 30] as const
 /**
  * What happened since `from`, by the books. `labels`: bought (captures); `failed`: given back (releases); `voided`: paid back
  * (refunds). `revenue`: captures less refunds; `carrierCost`: what the carrier took for the bought less what it gave back for the
- * voided; `margin`: revenue less carrier cost; `failureRate`: failed of all settled, 0 to 1, null where nothing was settled.
+ * voided; `margin`: revenue less carrier cost; `failureRate`: failed of all settled, 0 to 1, null where nothing was settled;
+ * `depositsSettled`: what `depositCount` deposits brought in, less what was `takenBack` of any because its payment did not stay.
  */
 export const Period = z.object({
   days: z.number(), from: Moment, labels: z.number(), failed: z.number(), voided: z.number(), revenue: DollarsOut, carrierCost: DollarsOut,
-  margin: DollarsOut, failureRate: z.number().nullable(), depositsSettled: DollarsOut, depositCount: z.number(), newUsers: z.number(),
+  margin: DollarsOut, failureRate: z.number().nullable(), depositsSettled: DollarsOut, depositCount: z.number(),
+  takenBack: DollarsOut, newUsers: z.number(),
 })
 export type Period = z.output<typeof Period>
 

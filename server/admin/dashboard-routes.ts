@@ -55,7 +55,7 @@ const periodWire = (period: PeriodRead): Period => ({
   days: period.days, from: period.from.toISOString(), labels: period.labels, failed: period.failed, voided: period.voided,
   revenue: dollars(period.revenue), carrierCost: dollars(period.carrierCost), margin: dollars(period.margin),
   failureRate: period.failureRate, depositsSettled: dollars(period.depositsSettled), depositCount: period.depositCount,
-  newUsers: period.newUsers,
+  takenBack: dollars(period.takenBack), newUsers: period.newUsers,
 })
 
 const elsewhereWire = (labels: Elsewhere[]) => ({

@@ -8,8 +8,15 @@ test('what was earned is what labels cost the customers less what was paid back,
   const figures = figuresOf({ capture: moved(3, 2550, 1800), refund: moved(1, 950, 590), release: moved(1, 650), deposit: moved(2, 5000) })
   expect(figures).toEqual({
     labels: 3, failed: 1, voided: 1, revenue: 1600, carrierCost: 1210, margin: 390, failureRate: 0.25,
-    depositsSettled: 5000, depositCount: 2,
+    depositsSettled: 5000, depositCount: 2, takenBack: 0,
   })
+})
+
+test('what was deposited is what came in less what was taken back, be it of a deposit from before', () => {
+  expect(figuresOf({ deposit: moved(2, 5000), reversal: moved(1, 1200) })).toMatchObject({
+    depositsSettled: 3800, depositCount: 2, takenBack: 1200,
+  })
+  expect(figuresOf({ reversal: moved(1, 700) })).toMatchObject({ depositsSettled: -700, depositCount: 0, takenBack: 700 })
 })
 
 test('a period in which nothing was settled has no rate of failures', () => {

@@ -3,7 +3,7 @@ import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
 /** Transfers that make figures; holds and adjustments are none. */
-export const MOVED_KINDS = ['capture', 'release', 'refund', 'deposit'] as const
+export const MOVED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
 export type MovedKind = (typeof MOVED_KINDS)[number]
 
 /** So many transfers of so many cents; `cost`: what the carrier took for their labels. */
@@ -14,12 +14,12 @@ const NOTHING: Moved = { transfers: 0, cents: ZERO, cost: ZERO }
 /** `failureRate`: failed labels of all that were settled, 0 to 1; null where nothing was settled. */
 export type PeriodFigures = {
   labels: number, failed: number, voided: number, revenue: Cents, carrierCost: Cents, margin: Cents, failureRate: number | null,
-  depositsSettled: Cents, depositCount: number
+  depositsSettled: Cents, depositCount: number, takenBack: Cents
 }
 
 /** The figures of a period from what has moved in it; a kind that is missing has not. */
 export function figuresOf(moved: Partial<Record<MovedKind, Moved>>): PeriodFigures {
-  const { capture = NOTHING, release = NOTHING, refund = NOTHING, deposit = NOTHING } = moved
+  const { capture = NOTHING, release = NOTHING, refund = NOTHING, deposit = NOTHING, reversal = NOTHING } = moved
   const revenue = cents(capture.cents - refund.cents)
   const carrierCost = cents(capture.cost - refund.cost)
   const settled = capture.transfers + release.transfers
@@ -27,7 +27,7 @@ export function figuresOf(moved: Partial<Record<MovedKind, Moved>>): PeriodFigur
     labels: capture.transfers, failed: release.transfers, voided: refund.transfers,
     revenue, carrierCost, margin: cents(revenue - carrierCost),
     failureRate: settled > 0 ? release.transfers / settled : null,
-    depositsSettled: deposit.cents, depositCount: deposit.transfers,
+    depositsSettled: cents(deposit.cents - reversal.cents), depositCount: deposit.transfers, takenBack: reversal.cents,
   }
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { credit, hold, refund, settle } from '#server/ledger/service.ts'
+import { credit, hold, refund, settle, takeBack } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { noonOffset, writtenAt } from '#tests/support/past.ts'
 import { newUser } from '#tests/support/users.ts'
-import { figuresOf } from './dashboard-rules.ts'
+import { figuresOf, MOVED_KINDS } from './dashboard-rules.ts'
 import type { Moved, MovedKind } from './dashboard-rules.ts'
 import { dashboardOf } from './dashboard-service.ts'
 
@@ -25,6 +25,10 @@ const keptTransfers = async () =>
 let deposits = 0
 const deposit = (userId: number, amount: number) => database.tx(tx =>
   credit(tx, userId, cents(amount), { id: ++deposits, provider: 'sandbox', externalId: `paper-${deposits}`, n: 1 }))
+
+let reversals = 0
+const reverse = (userId: number, amount: number) => database.tx(tx =>
+  takeBack(tx, userId, cents(amount), userId, { id: 1, provider: 'sandbox', externalId: 'paper-1', n: ++reversals }))
 
 /** Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and paid back, all others were bought for $5.93. */
 async function trade(userId: number, labels: number): Promise<void> {
@@ -59,7 +63,7 @@ async function byHand(days: number, offsetMinutes: number) {
   const ahead = offsetMinutes * 60_000
   const from = (Math.floor((Date.now() + ahead) / DAY_MS) - (days - 1)) * DAY_MS - ahead
   const moved: Partial<Record<MovedKind, Moved>> = {}
-  for (const kind of ['capture', 'release', 'refund', 'deposit'] as const) {
+  for (const kind of MOVED_KINDS) {
     const lines = rows.filter(row => row.kind === kind && row.at.getTime() >= from)
     const add = (of: (row: typeof rows[number]) => number) => cents(lines.reduce((total, row) => total + of(row), 0))
     moved[kind] = { transfers: lines.length, cents: add(row => row.cents), cost: add(row => row.cost ?? 0) }
@@ -91,10 +95,23 @@ test('whatever part of the ledger was summed before, the figures stay the same t
   const before = await newest()
   await trade(ben, 60)
   await deposit(ben, 12_345)
+  await reverse(ben, 4_321)
   await spread(before, 3)
   for (const offset of [NOON, NOON + 345, NOON - 210]) await expectAsByHand(straight, offset)
   for (const offset of [NOON, NOON + 345, NOON - 210]) await expectAsByHand(kept, offset)
   await expectAsByHand(straight, NOON)
+})
+
+test('a deposit that was taken back is no deposit, and both are told', async () => {
+  const before = (await kept(NOON)).periods[0]!
+  await deposit(ana, 900)
+  await reverse(ana, 650)
+  for (const read of [straight, kept]) {
+    const today = (await read(NOON)).periods[0]!
+    expect(today.depositsSettled - before.depositsSettled).toBe(250)
+    expect([today.takenBack - before.takenBack, today.depositCount - before.depositCount]).toEqual([650, 1])
+    await expectAsByHand(read, NOON)
+  }
 })
 
 test('many who look at the same moment do not make a transfer count twice', async () => {
@@ -102,7 +119,7 @@ test('many who look at the same moment do not make a transfer count twice', asyn
   await Promise.all(Array.from({ length: 8 }, () => kept(NOON)))
   await kept(NOON)
   const { rows: [ledger] } = await sql<{ n: number }>`
-    select count(*) as n from transfer where kind in ('capture', 'release', 'refund', 'deposit')`.execute(database.db)
+    select count(*) as n from transfer where kind in ('capture', 'release', 'refund', 'deposit', 'reversal')`.execute(database.db)
   expect(await keptTransfers()).toBe(ledger!.n)
   await expectAsByHand(straight, NOON)
 })

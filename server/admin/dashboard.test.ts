@@ -32,7 +32,7 @@ test('on the first day all figures are zero, and nothing waits', async () => {
   const { periods, ...rest } = await look()
   const zero = {
     labels: 0, failed: 0, voided: 0, revenue: 0, carrierCost: 0, margin: 0, failureRate: null,
-    depositsSettled: 0, depositCount: 0, newUsers: 3,
+    depositsSettled: 0, depositCount: 0, takenBack: 0, newUsers: 3,
   }
   expect(periods.map(({ from: _from, ...period }) => period)).toEqual([1, 7, 30].map(days => ({ days, ...zero })))
   const none = { count: 0, oldest: null }

@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { ProviderAway } from './port.ts'
 import type { PaymentProvider } from './port.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
-import { creditAfterReview, inReview } from './review.ts'
+import { creditAfterReview, dismissReview, inReview } from './review.ts'
 import { checkInvoiceNow, depositsOf, invoiceFor, pollDue, sweep, syncInvoice, topUp } from './service.ts'
 import type { Payments } from './service.ts'
 
@@ -203,6 +203,23 @@ test('an invoice of somebody else at the payment service is never taken for ours
   const confused = withProvider({ read: () => provider.read(his.externalId) })
   await expect(syncInvoice(confused, hers.id)).rejects.toThrow('not ours')
   expect(await balance(ana)).toBe(0)
+})
+
+test('money that comes in for a deleted user waits for the operator until he has said what becomes of it', async () => {
+  const ana = await newCustomer()
+  const invoice = await topUp(payments, ana.userId)
+  await provider.play(invoice.externalId, 'pay', cents(5000))
+  await sql`update app_user set deleted_at = now() where id = ${ana.userId}`.execute(database.db)
+  const inList = async () => (await inReview(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
+  for (const _ of [1, 2]) {
+    await syncInvoice(payments, invoice.id)
+    expect(await inList()).toMatchObject({ credited: 5000, creditable: 0, takeable: 0, needsReview: true })
+  }
+  await dismissReview(payments, admin, invoice.externalId, 'Paid back by hand')
+  await syncInvoice(payments, invoice.id)
+  expect(await inList()).toBeUndefined()
+  expect(await balance(ana)).toBe(5000)
+  await booksBalance()
 })
 
 test('the list of deposits comes in pages, newest first, and by status', async () => {

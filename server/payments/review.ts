@@ -14,7 +14,10 @@ import type { KnownInvoice, Payments } from './service.ts'
 import { lockInvoice, recordDecision, selectInReview } from './store.ts'
 import type { ReviewRow } from './store.ts'
 
-/** A deposit that waits, and what can be done: `creditable` to the balance, `owed` back from it, of which it has `takeable`. */
+/**
+ * A deposit that waits, and what can be done: `creditable` to the balance, `owed` back from it, of which it has `takeable`. Of one that the
+ * payment service has lost nothing can be said.
+ */
 export type InReview = ReviewRow & { creditable: Cents, owed: Cents, takeable: Cents }
 
 /** A page of the deposits that wait for a decision, oldest first. Pages count from 1. */
@@ -24,6 +27,7 @@ export async function inReview({ database: { db } }: Payments, page: number, lim
   return {
     total,
     rows: rows.map(row => {
+      if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO }
       const owed = reversible(row, netOf(row))
       const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
       return { ...row, creditable: creditable(row, netOf(row)), owed, takeable }
@@ -38,7 +42,7 @@ export async function inReview({ database: { db } }: Payments, page: number, lim
 export async function creditAfterReview(payments: Payments, admin: Caller, externalId: string): Promise<KnownInvoice> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
+    const row = stillKnown(await lockInvoice(tx, id) as KnownInvoice)
     const amount = creditable(row, netOf(row))
     if (!row.needsReview || amount === 0) throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
     await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
@@ -46,6 +50,12 @@ export async function creditAfterReview(payments: Payments, admin: Caller, exter
     await insertAudit(tx, { actorId: admin.userId, subjectId: row.userId, action: 'deposit-credited', detail })
     return recordDecision(tx, id, { credit: amount, reviewedAs: stateAs(row, cents(netOf(row) + amount)) }) as Promise<KnownInvoice>
   })
+}
+
+/** Money is moved by what the payment service says now, not by what it said before it lost the invoice. */
+function stillKnown(row: KnownInvoice): KnownInvoice {
+  if (row.lostAt === null) return row
+  throw new Refusal('conflict', 'The payment service does not know this invoice any more. Set the balance by hand, or lay it aside.')
 }
 
 /**
@@ -57,7 +67,7 @@ export async function reverseAfterReview(
 ): Promise<{ row: KnownInvoice, taken: Cents, owed: Cents }> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
+    const row = stillKnown(await lockInvoice(tx, id) as KnownInvoice)
     const due = reversible(row, netOf(row))
     if (!row.needsReview || due === 0) throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
     const { provider, userId, reversals } = row

@@ -67,8 +67,8 @@ test('only a credit without money behind it can be taken back, and no more than 
 })
 
 test('a deposit says in words what its status does not', () => {
-  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean } = {}) =>
-    noteOf({ ...state, ...kept(), needsReview: false, ...told })
+  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean, lostAt?: Date } = {}) =>
+    noteOf({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
   const late = seen('Expired', 'PaidLate', 500, 500)
   expect(note(late, { needsReview: true })).toBe('Paid after expiry: waiting for review')
   expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
@@ -84,6 +84,12 @@ test('a deposit says in words what its status does not', () => {
   expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe('Taken back by the payment service and from the balance')
   expect(note(back, { credited: cents(500) })).toBe('Taken back by the payment service: the credit stays after review')
   expect(note(back)).toBe('The payment was never confirmed')
+  const lostAt = new Date()
+  expect(note(seen('Expired', 'None', 0, 0), { lostAt, needsReview: true })).toBe('Lost by the payment service: waiting for review')
+  expect(note(seen('Invalid', 'None', 500, 0), { lostAt })).toBe('Lost by the payment service')
+  expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), lostAt })).toBe(null)
+  expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true }))
+    .toBe('Paid by a user who is deleted: waiting for review')
 })
 
 test('an open invoice is looked at each minute and right after it expires, a settled one once more a day later', () => {

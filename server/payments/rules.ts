@@ -66,9 +66,10 @@ export const creditable = (seen: Seen, net: Cents): Cents =>
 export const reversible = (seen: Seen, net: Cents): Cents => cents(Math.max(0, net - mayStay(seen)))
 
 /** The sentence beside a deposit's status; null where the status says it all. */
-export function noteOf(seen: Seen & Kept & { needsReview: boolean }): string | null {
+export function noteOf(seen: Seen & Kept & { needsReview: boolean, lostAt: Date | null }): string | null {
   const { status, additionalStatus, paid, needsReview: review } = seen
   const net = netOf(seen)
+  if (seen.lostAt !== null && status !== 'Settled') return `Lost by the payment service${review ? ': waiting for review' : ''}`
   switch (status) {
     case 'New': return null
     case 'Processing':
@@ -87,6 +88,7 @@ export function noteOf(seen: Seen & Kept & { needsReview: boolean }): string | n
       if (additionalStatus === 'Marked' && paid === 0) {
         return review ? 'Marked as paid without a payment: waiting for review' : 'Marked as paid without a payment: nothing was credited'
       }
+      if (review) return 'Paid by a user who is deleted: waiting for review'
       if (additionalStatus === 'PaidOver') return 'Paid more than was asked: all of it is credited'
       return paid > net ? 'A further payment is waiting for confirmation' : null
   }

@@ -7,7 +7,7 @@ import { usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
 import { unknownUser } from '#server/accounts/service.ts'
-import { findMember, insertAudit } from '#server/accounts/store.ts'
+import { findMember, insertAudit, isThere } from '#server/accounts/store.ts'
 import { credit } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
@@ -16,10 +16,10 @@ import type { Limits } from '#server/platform/limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ProviderAway } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { judge, nextLook } from './rules.ts'
+import { judge, netOf, nextLook } from './rules.ts'
 import {
   adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
-  recordLook, recordMissing, releaseCreation, selectDeposits,
+  recordLook, recordLost, releaseCreation, selectDeposits,
 } from './store.ts'
 import type { InvoiceRow } from './store.ts'
 
@@ -92,7 +92,8 @@ async function introduce(payments: Payments, claim: InvoiceRow): Promise<KnownIn
 /**
  * The one place where money comes in: asks the payment service for the invoice, then records and credits what it says in one
  * transaction. Any number of them at once credit once; one whose look began before the newest recorded one changes nothing.
- * Null when the payment service never made the invoice. Throws Refusal 'unavailable'.
+ * One that the payment service has lost is over, and waits for an operator. Null when it never made the invoice. Throws Refusal
+ * 'unavailable'.
  */
 export async function syncInvoice(payments: Payments, id: number): Promise<KnownInvoice | null> {
   const { provider, database } = payments
@@ -102,19 +103,34 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
   const known = isKnown(before) ? before : await recover(payments, before)
   if (!known) return null
   const seen = await asking(payments, provider.read(known.externalId))
-  if (seen === null) await database.tx(tx => recordMissing(tx, id))
-  if (seen?.reference !== known.reference) {
-    throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen?.reference ?? 'nobody'}`)
+  if (seen === null) return lost(payments, known, look)
+  if (seen.reference !== known.reference) {
+    throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen.reference}`)
   }
   return database.tx(async tx => {
     const row = await lockInvoice(tx, id) as KnownInvoice
     if (row.lastLook > look) return row
     const { credit: amount, review } = judge(seen, row)
+    const isOrphan = (amount > 0 || (row.needsReview && netOf(row) > 0)) && !await isThere(tx, row.userId)
     if (amount > 0) await deposit(tx, row, amount)
-    if (review && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
+    // Money of a user who was deleted meanwhile is on his books, where nobody can spend it.
+    const isToReview = review || isOrphan
+    if (isToReview && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
     const settledAt = seen.status === 'Settled' ? row.settledAt ?? now : null
     const nextLookAt = nextLook({ ...seen, settledAt }, now)
-    return recordLook(tx, id, look, seen, { credit: amount, review, settledAt, nextLookAt }) as Promise<KnownInvoice>
+    return recordLook(tx, id, look, seen, { credit: amount, review: isToReview, settledAt, nextLookAt }) as Promise<KnownInvoice>
+  })
+}
+
+/** An invoice is gone at the payment service. Its store is asked as well: one that is not there knows no invoice at all. */
+async function lost(payments: Payments, { id, externalId, reference }: KnownInvoice, look: number): Promise<KnownInvoice> {
+  const { provider, database, log } = payments
+  await asking(payments, provider.findByReference(reference))
+  return database.tx(async tx => {
+    const row = await lockInvoice(tx, id) as KnownInvoice
+    if (row.lastLook > look) return row
+    if (row.lostAt === null) log.warn({ invoice: id, externalId, status: row.status }, 'the payment service has lost an invoice')
+    return recordLost(tx, id, look) as Promise<KnownInvoice>
   })
 }
 

@@ -12,13 +12,15 @@ export type InvoiceRow = {
   additionalStatus: AdditionalStatus, paid: Cents, confirmed: Cents, credited: Cents, credits: number, reversed: Cents, reversals: number,
   needsReview: boolean, reviewedAs: string | null, checkoutLink: string, createdAt: Date, expiresAt: Date, settledAt: Date | null,
   lastLook: number, createAttempts: number,
+  /** Since when the payment service knows nothing of an invoice that it made; null: it does. */
+  lostAt: Date | null,
 }
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
   reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_as as "reviewedAs", settled_at as "settledAt",
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_look as "lastLook",
-  create_attempts as "createAttempts"`
+  create_attempts as "createAttempts", lost_at as "lostAt"`
 
 async function one(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
   const { rows: [row] } = await query.execute(db)
@@ -93,7 +95,7 @@ export async function recordLook(tx: Tx, id: number, look: number, seen: Provide
         paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
         credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
-        settled_at = ${result.settledAt}, synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
+        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
     where id = ${id} returning ${COLUMNS}`)
   return row!
 }
@@ -111,14 +113,17 @@ export async function recordDecision(tx: Tx, id: number, { credit = ZERO, revers
 }
 
 /**
- * The payment service knows nothing of an invoice that it made, as after a new set-up of it. An unpaid one is over when its time is; what
- * else there is is looked for less often, and not for ever.
+ * The payment service knows nothing of an invoice that it made, as after a new set-up of it. What was open is over: unpaid it has expired,
+ * paid it is not valid. Both wait for review; what was settled stays so. It is looked for less often, and not for ever.
  */
-export async function recordMissing(tx: Tx, id: number): Promise<void> {
-  await sql`update invoice set
-      status = case when status = 'New' and paid_cents = 0 and expires_at <= now() then 'Expired' else status end,
-      next_look_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
-    where id = ${id}`.execute(tx)
+export async function recordLost(tx: Tx, id: number, look: number): Promise<InvoiceRow> {
+  const row = await one(tx, sql`update invoice
+    set needs_review = needs_review or status in ('New', 'Processing'),
+        status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
+        lost_at = coalesce(lost_at, now()), synced_at = now(), last_look = ${look},
+        next_look_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
+    where id = ${id} returning ${COLUMNS}`)
+  return row!
 }
 
 /** Takes up to `most` invoices whose time has come; another process that polls takes others. */

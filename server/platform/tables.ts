@@ -142,7 +142,7 @@ export interface Tables {
     additional_status: Made<string>, paid_cents: Made<number>, confirmed_cents: Made<number>, credited_cents: Made<number>,
     credits: Made<number>, needs_review: Made<boolean>, checkout_link: Made<string>, created_at: Moment, expires_at: GivenMoment,
     synced_at: MaybeMoment, last_look: Made<number>, next_look_at: MaybeMoment, reversed_cents: Made<number>, reversals: Made<number>,
-    reviewed_as: string | null, settled_at: MaybeMoment,
+    reviewed_as: string | null, settled_at: MaybeMoment, lost_at: MaybeMoment,
   }
   webhook_inbox: {
     provider: string, delivery_id: string, body: Buffer, received_at: Moment, handled_at: MaybeMoment, invoice_ref: Made<string>,

@@ -247,14 +247,72 @@ test('a process that dies right after the invoice was made leaves it to be found
   expect([...stub.invoices.values()].filter(invoice => invoice.orderId === stub.invoices.get(id)!.orderId)).toHaveLength(1)
 })
 
-test('an invoice of which the payment service knows nothing keeps nobody from another one', async () => {
-  const [ana, id] = await customer()
+/** The payment service has lost this invoice; the answer brings it back. */
+function lose(id: string): () => void {
+  const invoice = stub.invoices.get(id)!
   stub.invoices.delete(id)
-  await expect(syncInvoice(payments, await rowOf(id))).rejects.toThrow('belongs to nobody')
-  await app.database.pool.query('update invoice set expires_at = now() where external_id = $1', [id])
-  await expect(syncInvoice(payments, await rowOf(id))).rejects.toThrow('belongs to nobody')
+  return () => void stub.invoices.set(id, invoice)
+}
+
+test('an invoice that the payment service has lost keeps nobody from paying: there is another one, and the operator is told', async () => {
+  const [ana, id] = await customer()
+  lose(id)
+  const clicks = await Promise.all([1, 2, 3].map(() => top(ana)))
+  expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
+  const [next] = new Set(clicks.map(({ body }) => body.id))
+  expect(new Set([id, ...clicks.map(({ body }) => body.id)]).size).toBe(2)
+  expect(await check(ana, id)).toMatchObject({ status: 'Expired', note: 'Lost by the payment service: waiting for review' })
+  expect(await waiting(id)).toMatchObject({ amount: 0, creditable: 0, takeable: 0 })
+  expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
+  const body = { reason: 'The server was set up anew' }
+  expect((await app.call(dismissDeposit, { params: { id }, body }, admin.token)).status).toBe(200)
+  await syncInvoice(payments, await rowOf(id))
+  expect(await waiting(id)).toBeUndefined()
+  await stub.pay(next!, 41_000n)
+  await stub.confirm(next!)
+  await becomes(ana, 2640)
+})
+
+test('an invoice that comes back after it was lost counts for what was paid into it, once', async () => {
+  const [ana, id] = await customer()
+  const back = lose(id)
   const next = await invoiceOf(ana)
-  expect(next).not.toBe(id)
+  await stub.pay(next, 41_000n)
+  await stub.confirm(next)
+  await becomes(ana, 2640)
+  back()
+  await stub.pay(id, 100_000n)
+  await stub.confirm(id)
+  await becomes(ana, 2640 + stub.confirmed(id))
+  expect(await waiting(id)).toBeUndefined()
+  const due = await balance(ana)
+  const backAgain = lose(id)
+  for (const lookAgain of [() => {}, backAgain, () => {}]) {
+    lookAgain()
+    expect(await check(ana, id)).toMatchObject({ status: 'Settled' })
+    expect(await balance(ana)).toBe(due)
+  }
+})
+
+test('a payment that was seen before its invoice was lost waits for the operator', async () => {
+  const [ana, id] = await customer()
+  await stub.pay(id, 41_000n)
+  await over()
+  const back = lose(id)
+  expect(await check(ana, id)).toMatchObject({ status: 'Invalid', amount: 26.4 })
+  expect(await waiting(id)).toMatchObject({ amount: 26.4, creditable: 0 })
+  expect(await invoiceOf(ana)).not.toBe(id)
+  back()
+  await stub.confirm(id)
+  await becomes(ana, 2640)
+  expect(await waiting(id)).toBeUndefined()
+})
+
+test('with the number of another store in the configuration no invoice is taken for lost', async () => {
+  const [ana, id] = await customer()
+  const elsewhere = { ...payments, provider: btcpayProvider({ ...stub.config, storeId: 'Store2' }) }
+  await expect(syncInvoice(elsewhere, await rowOf(id))).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await check(ana, id)).toMatchObject({ status: 'New', note: null })
 })
 
 test('with a wrong key, or for a store that is not there, no invoice is made', async () => {

@@ -4,7 +4,7 @@ import { LINES, share } from './figures.ts'
 
 const quiet: Period = {
   days: 1, from: '2026-11-21T05:00:00.000Z', labels: 0, failed: 0, voided: 0, revenue: 0, carrierCost: 0, margin: 0, failureRate: null,
-  depositsSettled: 0, depositCount: 0, newUsers: 0,
+  depositsSettled: 0, depositCount: 0, takenBack: 0, newUsers: 0,
 }
 const read = (period: Period) =>
   Object.fromEntries(LINES.map(({ name, value, detail }) => [name, [value(period), detail?.(period) ?? null]]))
@@ -14,6 +14,12 @@ test('a day without trade has zeros, no rate, and nothing below its figures', ()
     'Labels': ['0', null], 'Failure rate': ['–', null], 'Revenue': ['$0.00', null], 'Carrier cost': ['$0.00', null],
     'Margin': ['$0.00', null], 'Deposits settled': ['$0.00', null], 'New users': ['0', null],
   })
+})
+
+test('what was taken back is said where it is missing', () => {
+  const taken = { ...quiet, depositsSettled: 80, depositCount: 1, takenBack: 20 }
+  expect(read(taken)['Deposits settled']).toEqual(['$80.00', '1 deposit, less $20.00 taken back'])
+  expect(read({ ...taken, depositsSettled: -20, depositCount: 0 })['Deposits settled']).toEqual(['-$20.00', 'less $20.00 taken back'])
 })
 
 test('a day with trade says how many, how well and what is left of it', () => {

@@ -40,7 +40,9 @@ export const LINES: readonly Line[] = [
   {
     name: texts.deposits,
     value: ({ depositsSettled }) => usdFromDollars(depositsSettled),
-    detail: ({ depositCount }) => (depositCount > 0 ? texts.depositCount(depositCount) : null),
+    detail: ({ depositCount, takenBack }) => [
+      ...depositCount > 0 ? [texts.depositCount(depositCount)] : [], ...takenBack > 0 ? [texts.takenBack(usdFromDollars(takenBack))] : [],
+    ].join(', ') || null,
   },
   { name: texts.newUsers, value: ({ newUsers }) => figure(newUsers) },
 ]

@@ -36,6 +36,7 @@ export const texts = {
     failedLabels: (count: number) => `${counted(count, 'label')} failed`,
     deposits: 'Deposits settled',
     depositCount: (count: number) => counted(count, 'deposit'),
+    takenBack: (amount: string) => `less ${amount} taken back`,
     newUsers: 'New users',
   },
   work: {
