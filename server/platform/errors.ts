@@ -40,6 +40,7 @@ function describe(error: FastifyError | Error): Wire {
   if (databaseIsAway(error)) {
     return { status: 503, message: 'The database cannot be reached just now. Please try again in a moment.', retryAfter: 5 }
   }
+  if (databaseCode(error) === DISK_FULL) return { status: 503, message: NO_ROOM, retryAfter: 60 }
   if (UNWRITABLE.has(databaseCode(error) ?? '')) return { status: 400, message: 'The request has a character that no text can have' }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return { status, message: 'This is too large to be sent in one piece' }
@@ -47,6 +48,10 @@ function describe(error: FastifyError | Error): Wire {
   if (status >= 400 && status < 500) return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
   return { status: 500, message: 'Something went wrong on our side. Nothing was charged that is not on your statement.' }
 }
+
+/** PostgreSQL has no room to write: whatever was begun is undone, and goes in again when the operator has made room. */
+const DISK_FULL = '53100'
+const NO_ROOM = 'This cannot be taken in just now. Nothing was charged that is not on your statement. Please try again in a few minutes.'
 
 // The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.
 const UNWRITABLE = new Set(['22021', '22P05'])

@@ -62,6 +62,6 @@ test('through a narrow door go all labels of a large order, one after the other,
   const off = ({ end }: { end: number }): number => Math.abs(end - ended) / 1000
   expect(off(first), 'seconds between the end and what was told at first').toBeLessThan((ended - began) / 1000 / 4)
   expect(off(middle), 'seconds between the end and what was told half-way').toBeLessThan((ended - began) / 1000 / 4)
-  console.log(`${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.asked.length} questions, `
-    + `${refused} refused; the end was told at first ${Math.round(off(first))} s off, half-way ${Math.round(off(middle))} s off`)
+  console.log(`${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.asked.length} `
+    + `questions, ${refused} refused; the end was told at first ${Math.round(off(first))} s off, half-way ${Math.round(off(middle))} s off`)
 }, 960_000)
