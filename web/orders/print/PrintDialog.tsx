@@ -41,7 +41,7 @@ function Options({ thing, files, onClose }: OptionsProps) {
   const formats = formatsOf(thing)
   const [choice, setChoice] = useState<Choice>(() => firstChoice(formats))
   const [wrong, setWrong] = useState<string | null>(null)
-  const { doing, outcome: { problem, rows, address } } = files
+  const { doing, outcome: { what, problem, rows, address } } = files
   const put = (part: Partial<Choice>) => {
     setChoice({ ...choice, ...part })
     if ('only' in part) setWrong(null)
@@ -70,9 +70,9 @@ function Options({ thing, files, onClose }: OptionsProps) {
       )}
       <ErrorLine>{problem}</ErrorLine>
       {address && (
-        <Notice tone="yellow" action={<ButtonLink size="small" href={address} target="_blank" onClick={done}>{texts.open}</ButtonLink>}>
-          {texts.heldBack}
-        </Notice>
+        <Notice tone="yellow" action={
+          <ButtonLink size="small" href={address} target="_blank" onClick={what === 'labels' ? done : files.unsay}>{texts.open}</ButtonLink>
+        }>{texts.heldBack}</Notice>
       )}
       <div className={styles.answers}>
         <Button kind="quiet" className={styles.test} busy={doing === 'test'} disabledReason={doing === 'labels' ? kit.wait : null}

@@ -8,12 +8,13 @@ import { isShown, labelsWish, testWish } from './choice.ts'
 import type { Choice, Printable } from './choice.ts'
 import { texts } from './texts.ts'
 
+type What = 'labels' | 'test'
 /** `rows`: what the server says of the rows that were typed. `address`: of a file for which the browser opened no tab. */
-type Outcome = { problem?: string, rows?: string, address?: string }
+type Outcome = { what?: What, problem?: string, rows?: string, address?: string }
 
 /** Fetches files one at a time; what is asked for meanwhile is not heard. */
 export function useFiles() {
-  const [doing, setDoing] = useState<'labels' | 'test' | null>(null)
+  const [doing, setDoing] = useState<What | null>(null)
   const [outcome, setOutcome] = useState<Outcome>({})
   const running = useRef<AbortController | null>(null)
   /** Lets go of what is being fetched, and of what was said. */
@@ -26,7 +27,7 @@ export function useFiles() {
   useEffect(() => () => running.current?.abort(), [])
 
   /** True when the browser has the file. */
-  const fetchFile = async <C extends Call>(what: 'labels' | 'test', call: C, wish: Wish<C>, format: LabelFormat): Promise<boolean> => {
+  const fetchFile = async <C extends Call>(what: What, call: C, wish: Wish<C>, format: LabelFormat): Promise<boolean> => {
     if (running.current) return false
     const mine = running.current = new AbortController()
     setDoing(what)
@@ -34,7 +35,7 @@ export function useFiles() {
     const say = (told: Outcome) => mine === running.current && setOutcome(told)
     try {
       const address = isShown(format) ? await openFile(call, wish, mine.signal) : await takeFile(call, wish, mine.signal)
-      if (address) say({ address })
+      if (address) say({ what, address })
       return !address
     } catch (reason) {
       const { rows } = fieldErrorsOf(reason)
