@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each([
-  [1200, 1800], [609, 914], [812, 812], [1, 1], [9000, 9000],
+  [1200, 1800], [609, 914], [812, 812], [812, 1300], [832, 1218], [780, 1170], [1, 1], [9000, 9000],
 ])('one of %d x %d dots is refused with what there is instead', (wide, high) => {
   const empty = png(wide, high, 1, 0, [Buffer.from([0])])
   expect(() => pictureZpl(empty)).toThrow(CannotPrint)

@@ -78,6 +78,13 @@ test('the form comes after what a customer wrote, and first wipes the places whe
   const own = texts.filter(({ words }) => !SAMPLE_WORDS.includes(words) && !/^(S|SAMPLE|SHIP TO:|Sandbox print.*|[\d ]{27})$/.test(words))
   expect(own.length).toBeGreaterThan(10)
   expect(Math.max(...own.map(({ at }) => at))).toBeLessThan(Math.min(...wipes))
+  const wiped = fields.filter(({ kind }) => kind === 'wipe')
+  const inside = (one: Printed, other: Printed): boolean =>
+    one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom
+  const ours = [...SAMPLE_WORDS, 'S', 'SAMPLE']
+  const form = fields.filter(field => field.kind === 'bars' || (field.kind === 'text' && ours.includes(field.words)))
+  expect(form).toHaveLength(6)
+  for (const mark of form) expect(wiped.some(area => inside(mark, area)), JSON.stringify(mark)).toBe(true)
   const marks = texts.filter(({ words }) => SAMPLE_WORDS.includes(words))
   expect(marks).toHaveLength(3)
   expect(Math.min(...marks.map(({ at }) => at))).toBeGreaterThan(Math.max(...wipes))
