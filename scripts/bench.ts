@@ -2,7 +2,7 @@
  * `npm run bench`: the figures of this house as ratios, measured in one run on this machine. Nothing here passes or fails; the
  * right-hand columns say what we aim at and whether it was reached. `npm run bench -- quick` leaves the batch of 50,000 out; `npm run
  * bench -- processes` measures several processes on one database instead (docs/scaling.md); `npm run bench -- lists` asks for every list
- * with a million labels.
+ * with a million labels; `npm run bench -- paper` measures labels on paper (docs/printing.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { besideBulk } from './bench/beside.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
 import { benchLists } from './bench/lists.ts'
+import { benchPaper } from './bench/paper.ts'
 import { benchParse } from './bench/parse.ts'
 import { processRuns } from './bench/processes.ts'
 import { startTimes } from './bench/starts.ts'
@@ -38,6 +39,7 @@ const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () =>
 try {
   if (process.argv.includes('processes')) await severalProcesses()
   else if (process.argv.includes('lists')) await everyList()
+  else if (process.argv.includes('paper')) await everyPaper()
   else await oneProcess()
 } finally {
   await postgres.stop()
@@ -66,6 +68,14 @@ async function everyList(): Promise<void> {
   }
   show('lists that take more than 100 ms at p95', String(slow.length), 'none')
   if (slow.length > 0) say(`  (${slow.join('; ')})`)
+}
+
+async function everyPaper(): Promise<void> {
+  say('Measuring; this takes about half a minute.\n')
+  for await (const { what, labels, perSecond, bytesPerLabel, grewMb, heldMs } of benchPaper()) {
+    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(grewMb)} MB more, others waited ${Math.round(heldMs)} ms at most`
+    show(`${labels} labels, ${what}`, `${Math.round(perSecond)}/s`, more)
+  }
 }
 
 async function oneProcess(): Promise<void> {

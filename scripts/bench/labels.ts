@@ -108,7 +108,7 @@ function addressLines(side: LabelPaper['from'], phone: boolean): string[] {
 const print = (written: string) => labelText(written)?.text ?? ''
 
 // Streets and goods of different lengths, always the same for the same number.
-function example(index: number, total: number): LabelPaper {
+export function example(index: number, total: number): LabelPaper {
   const pick = <T>(list: readonly T[], stride: number) => list[index * stride % list.length]!
   const street = `${(index * 7919) % 9973 + 1} ${pick(['Huot Cir', 'Old Post Rd', 'Hillcrest Blvd', 'Cedar Ln', 'N Umpqua Hwy'], 3)}`
   const given = pick(['Opal', 'Gideon', 'Leif', 'Hadley', 'Silas', 'Mabel', 'José'], 5)
