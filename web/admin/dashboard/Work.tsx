@@ -40,7 +40,7 @@ export function Work({ work, problem }: { work: WorkOf | undefined, problem: Car
 type GroupsProps = { work: WorkOf; problem: CarrierProblem | null; onDone: () => void; onAsk: ComponentProps<typeof Deposits>['onAsk'] }
 
 function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
-  const { unknown, voids, deposits, files } = work
+  const { unknown, voids, deposits, files, elsewhere } = work
   if (!problem && Object.values(work).every(({ count }) => count === 0)) {
     return (
       <div className={styles.nothing}>
@@ -54,9 +54,23 @@ function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
       {problem && <Account problem={problem} onDone={onDone} />}
       {unknown.count > 0 && <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />}
       {voids.count > 0 && <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />}
+      {elsewhere.count > 0 && <Elsewhere labels={elsewhere} />}
       {deposits.count > 0 && <Deposits total={deposits.count} onAsk={onAsk} />}
       {files.count > 0 && <Files total={files.count} onDone={onDone} />}
     </>
+  )
+}
+
+/** Labels of which only another carrier account can tell: what helps is done outside of this page. */
+function Elsewhere({ labels: { count, accounts, oldest } }: { labels: WorkOf['elsewhere'] }) {
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{texts.elsewhere(count)}</h3>
+        {oldest && <span className={styles.quiet}>{texts.since} <DateTime at={oldest} /></span>}
+      </div>
+      <p className={styles.detailLine}>{texts.elsewhereText(accounts)}</p>
+    </div>
   )
 }
 

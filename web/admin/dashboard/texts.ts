@@ -53,6 +53,9 @@ export const texts = {
     voids: (count: number) => `${counted(count, 'void')} without an answer`,
     voidsText: (count: number) =>
       `The carrier has not confirmed ${plural(count, 'it', 'them')} yet. The money goes back to the customer when it has.`,
+    elsewhere: (count: number) => `${counted(count, 'label')} of another carrier account`,
+    elsewhereText: (accounts: string[]) => `Only ${accounts.join(' and ')} can say what became of these. `
+      + 'Put its key back until that is known or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
     look: (count: number) => plural(count, 'Show the label', 'Show the labels'),
     deposits: (count: number) => `${counted(count, 'deposit')} to review`,
     paid: (amount: string) => `${amount} paid`,

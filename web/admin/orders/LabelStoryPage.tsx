@@ -21,6 +21,8 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { notifyPage } from '#web/ui/toasts.ts'
+import { EndDialog } from './EndDialog.tsx'
+import type { EndAnswer, What } from './EndDialog.tsx'
 import { Facts } from './Facts.tsx'
 import { canCheck, isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
 import styles from './Story.module.css'
@@ -36,20 +38,30 @@ export function LabelStoryPage() {
   const { orderId = '' } = useParams()
   const admin = useUser()
   const queryKey = keys.orderStory(admin._id, orderId)
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(orderStory, { params: { orderId } }, { signal }),
     refetchInterval: ({ state }) => state.data && isMoving(state.data.order) ? REFRESH_MS : false,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) })
   const { ask, dialog } = useVoiding({ purse: 'customer', refresh })
-  const { check, checking, problem } = useCheck(orderId, story => queries.setQueryData(queryKey, story), refresh)
+  const onStory = (story: OrderStory) => queries.setQueryData(queryKey, story)
+  const { check, checking, problem } = useCheck(orderId, onStory, refresh)
+  const [ending, setEnding] = useState<{ order: AdminOrder, what: What } | null>(null)
+  const ended = ({ message, ...story }: EndAnswer) => {
+    onStory(story)
+    setEnding(null)
+    notifyPage(STATE_TONE[story.order.state], message)
+    void refresh()
+  }
   return (
     <div className={styles.page}>
       <Back />
       {data ? (
         <>
-          <Head order={data.order} checking={checking} onCheck={check} onVoid={() => ask([data.order])} />
+          <Head story={data} now={dataUpdatedAt} checking={checking} onCheck={check} onVoid={() => ask([data.order])}
+            onEnd={what => setEnding({ order: data.order, what })} />
+          {data.otherAccount && <Notice tone="yellow">{say.elsewhere(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
           <div className={styles.halves}>
             <Card title={say.timeline}><Timeline steps={data.timeline} /></Card>
@@ -58,6 +70,7 @@ export function LabelStoryPage() {
         </>
       ) : error ? <Missing error={error} onAgain={() => void refetch()} /> : <PageLoader text={say.loading} />}
       {dialog}
+      {ending && <EndDialog {...ending} onClose={() => setEnding(null)} onEnded={ended} onRefused={() => void refresh()} />}
     </div>
   )
 }
@@ -92,9 +105,11 @@ function Back() {
   )
 }
 
-type HeadProps = { order: AdminOrder, checking: boolean, onCheck: () => void, onVoid: () => void }
+/** `now`: when the story was read, in ms. */
+type HeadProps = { story: OrderStory, now: number, checking: boolean, onCheck: () => void, onVoid: () => void, onEnd: (what: What) => void }
 
-function Head({ order, checking, onCheck, onVoid }: HeadProps) {
+function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
+  const { order, hand, otherAccount } = story
   const { _id, state, pdfName, receiver } = order
   const why = whyOf(order)
   const printing = usePrinting()
@@ -104,7 +119,10 @@ function Head({ order, checking, onCheck, onVoid }: HeadProps) {
         <h2 className={styles.title}>{texts.label(_id)}</h2>
         <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
         <div className={styles.acts}>
-          {canCheck(order) && <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>{say.check}</Button>}
+          {canCheck(order) && !otherAccount && (
+            <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>{say.check}</Button>
+          )}
+          {hand && Date.parse(hand.from) <= now && <Button onClick={() => onEnd(hand.what)}>{texts.hand.button}</Button>}
           {pdfName && (
             <>
               <ButtonLink href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />}>

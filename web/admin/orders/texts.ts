@@ -2,6 +2,10 @@
 import type { FileKind, OrderState } from '#contract/orders.ts'
 import { figure, plural } from '#contract/format.ts'
 
+type Choice = { value: 'sold' | 'not-sold' | 'paid-back' | 'refused', text: string, hint: string }
+type Asked = { question: string, choices: (price: string) => Choice[] }
+type Hand = { label: Asked, void: Asked, [word: string]: string | Asked }
+
 export const texts = {
   title: 'Order labels',
   loading: 'Loading labels...',
@@ -38,7 +42,44 @@ export const texts = {
   row: (row: number) => `row ${figure(row)}`,
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,
+  hand: {
+    button: 'End by hand',
+    first: 'The carrier is asked once more first. If it answers, its answer counts.',
+    happened: 'What does the carrier’s own list say?',
+    label: {
+      question: 'End this label by hand?',
+      choices: (price: string) => [
+        { value: 'sold', text: 'The carrier sold it', hint: `The ${price} that are held are taken, and the customer has the label.` },
+        {
+          value: 'not-sold', text: 'The carrier did not sell it',
+          hint: `The ${price} go back to the customer’s balance. If it was sold after all, that cost is yours.`,
+        },
+      ],
+    },
+    void: {
+      question: 'End this void by hand?',
+      choices: (price: string) => [
+        { value: 'paid-back', text: 'The carrier paid it back', hint: `${price} go to the customer’s balance, and the label is gone.` },
+        { value: 'refused', text: 'The carrier refused', hint: 'The label stays good and paid for.' },
+      ],
+    },
+    tracking: 'Tracking number',
+    trackingMissing: 'Please enter the tracking number',
+    cost: 'Carrier cost in dollars',
+    costHint: 'Leave it empty if it is not known.',
+    costWrong: 'Please enter an amount such as 5.93',
+    reason: 'Reason',
+    reasonHint: 'Kept in the audit and in the label’s story.',
+    reasonMissing: 'Please give a reason',
+    cancel: 'Cancel',
+    end: 'End it',
+    wait: 'Please wait: the carrier is asked',
+    failed: 'This could not be ended',
+  } satisfies Hand,
   story: {
+    elsewhere: (account: string) =>
+      `Bought with another carrier account. Nothing can be asked about it here: put the key of ${account} back `
+      + 'or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
     back: 'All labels',
     loading: 'Loading the label…',
     failed: 'This label could not be loaded',
