@@ -1,6 +1,6 @@
 /**
  * Ends by the operator's word what no carrier answers: a label of unknown outcome, a void without an end. The carrier is asked once more
- * first, and what it says counts. Nothing is bought here (docs/decisions/0026).
+ * first, and what it says counts. Nothing is bought here (docs/decisions/0028).
  */
 import { dollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
