@@ -54,10 +54,16 @@ export async function fileBehind(page: Page, link: Locator): Promise<{ type: str
   return { type: answer.headers()['content-type'] ?? '', bytes: await answer.body() }
 }
 
-/** The text of a file that is saved by a click. */
-export async function savedText(page: Page, link: Locator): Promise<{ name: string, text: string }> {
+/** A file that is saved by a click. */
+export async function saved(page: Page, link: Locator): Promise<{ name: string, bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) }
+}
+
+/** The text of a file that is saved by a click. */
+export async function savedText(page: Page, link: Locator): Promise<{ name: string, text: string }> {
+  const { name, bytes } = await saved(page, link)
+  return { name, text: bytes.toString('utf8') }
 }

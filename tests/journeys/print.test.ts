@@ -1,0 +1,190 @@
+import { expect } from '@playwright/test'
+import type { APIResponse, Locator, Page, Request } from '@playwright/test'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { placeOrder, voidOrder } from '#contract/orders.ts'
+import { isTerminal } from '#contract/progress.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { rows, wish } from '#tests/support/rows.ts'
+import { test as byAdministrator } from './administrator.ts'
+import { inspector } from './axe.ts'
+import { ended, openTable, submit } from './bulk.ts'
+import { test } from './customer.ts'
+import type { Customer } from './customer.ts'
+import { fillLabel } from './label.ts'
+import { saved } from './screen.ts'
+
+test.use({ dollars: 100 })
+
+/** A label for June Rivera; its order id. */
+async function buyOne({ house, user, token }: Customer): Promise<string> {
+  const { body } = await house.call(placeOrder, { body: wish(user._id, { receiver: { receiver_name: 'June Rivera' } }) }, token)
+  return body.data.orderId
+}
+
+/** A bulk order of six labels, of which row 4 is refused. */
+async function buySix({ house, user, token }: Customer): Promise<void> {
+  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const orderData = rows(6, n => n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {})
+  await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
+  const status = async () => (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+  await expect.poll(async () => isTerminal(await status())).toBe(true)
+}
+
+const opener = (place: Page | Locator): Locator => place.getByRole('button', { name: /^Print options, / })
+
+/** Opens the print options of the only thing on the page that has some. */
+async function options(page: Page, title: string | RegExp): Promise<Locator> {
+  await opener(page).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** What a new tab asks for when `act` is done. */
+async function newTab(page: Page, act: () => Promise<void>): Promise<Request> {
+  const [request] = await Promise.all([
+    page.context().waitForEvent('request', asked => asked.isNavigationRequest() && asked.url().includes('/api/orders/')), act(),
+  ])
+  return request
+}
+
+/** The pages of the PDF in a new tab, asked for as the tab does: by the address alone, with the browser's cookies. */
+async function pagesOf(page: Page, request: Request) {
+  let file: APIResponse | null = null
+  // Nobody has more than two files made for him at once: the tab's own may still be on its way.
+  await expect.poll(async () => (file = await page.request.get(request.url())).status()).toBe(200)
+  expect(file!.headers()['content-type']).toBe('application/pdf')
+  return readPdf(await file!.body())
+}
+
+test('a label comes on half a Letter sheet, as commands for a thermal printer, and as a picture', async ({ page, customer }) => {
+  await buyOne(customer)
+  await page.goto('/main/orders')
+  let tabs = 0
+  page.context().on('page', () => tabs++)
+  let dialog = await options(page, 'Print label for June Rivera')
+  await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
+  await dialog.getByRole('radio', { name: 'Lower half' }).check()
+  const [sheet] = await pagesOf(page, await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).dblclick()))
+  expect({ width: sheet!.width, height: sheet!.height }).toEqual({ width: 612, height: 792 })
+  expect(sheet!.text.toUpperCase()).toContain('JUNE RIVERA')
+  await expect(dialog).toBeHidden()
+  expect(tabs).toBe(1)
+
+  await page.reload()
+  dialog = await options(page, 'Print label for June Rivera')
+  await expect(dialog.getByRole('radio', { name: 'Letter PDF' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Upper half' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'ZPL' }).check()
+  const commands = await saved(page, dialog.getByRole('button', { name: 'Save ZPL' }))
+  expect(commands.name).toMatch(/^SAMPLE-.+\.zpl$/)
+  expect(commands.bytes.toString()).toMatch(/^\s*\^XA[\s\S]*JUNE RIVERA[\s\S]*\^XZ\s*$/i)
+  await expect(dialog).toBeHidden()
+
+  await options(page, 'Print label for June Rivera')
+  await dialog.getByRole('radio', { name: 'PNG' }).check()
+  const picture = await saved(page, dialog.getByRole('button', { name: 'Save PNG' }))
+  expect(picture.name).toMatch(/^SAMPLE-.+\.png$/)
+  expect(picture.bytes.toString('latin1', 1, 4)).toBe('PNG')
+})
+
+test('some rows of a bulk order are printed alone, and a row that is none is told at once', async ({ page, customer }) => {
+  await buySix(customer)
+  await page.goto('/main/batch-orders')
+  const dialog = await options(page, /^Print bulk order of /)
+  await expect(dialog.getByRole('radio', { name: 'PNG' })).toHaveCount(0)
+  const field = dialog.getByRole('textbox', { name: 'Only rows' })
+  await field.fill('2-3, 9')
+  await field.press('Enter')
+  await expect(dialog.getByText('“9”: there is no row 9. Rows go from 1 to 6.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('5, 2-3')
+  const pages = await pagesOf(page, await newTab(page, () => field.press('Enter')))
+  expect(pages.map(({ text }) => /RECEIVER (\d+)/.exec(text.toUpperCase())?.[1])).toEqual(['2', '3', '5'])
+  await expect(dialog).toBeHidden()
+})
+
+test('what the server refuses is told on the page, and no tab is opened', async ({ page, customer }) => {
+  const orderId = await buyOne(customer)
+  await page.goto('/main/orders')
+  const dialog = await options(page, 'Print label for June Rivera')
+  await customer.house.call(voidOrder, { params: { orderId } }, customer.token)
+  await dialog.getByRole('button', { name: 'Open 4x6 PDF' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('This label was voided and cannot be printed any more')
+  expect(page.context().pages()).toHaveLength(1)
+  await dialog.getByRole('radio', { name: 'ZPL' }).check()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('somebody without a mouse tries the printer and prints a label', async ({ page, customer }) => {
+  await buyOne(customer)
+  await page.goto('/main/orders')
+  await opener(page).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Print label for June Rivera' })
+  await expect(dialog.getByRole('button', { name: 'Open 4x6 PDF' })).toBeFocused()
+  // Around the dialog's end to its first field.
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('radio', { name: '4x6 PDF' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: 'Letter PDF' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Test page' }).focus()
+  const [trial] = await pagesOf(page, await newTab(page, () => page.keyboard.press('Enter')))
+  expect({ width: trial!.width, height: trial!.height }).toEqual({ width: 612, height: 792 })
+  expect(trial!.text.toUpperCase()).toContain('NOT A LABEL')
+  await page.bringToFront()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+})
+
+test('print options can be used by everybody, wherever there are labels', async ({ page, customer }) => {
+  const { found, look } = inspector(page)
+  await buySix(customer)
+  await page.goto('/main/batch-orders')
+  const ofBulk = await options(page, /^Print bulk order of /)
+  await ofBulk.getByRole('radio', { name: 'Letter PDF' }).check()
+  await ofBulk.getByRole('textbox', { name: 'Only rows' }).fill('5-3')
+  await page.keyboard.press('Enter')
+  await expect(ofBulk.getByText('runs backwards')).toBeVisible()
+  await look('options of a bulk order')
+
+  await page.goto('/main/order-label')
+  await fillLabel(page)
+  await page.getByRole('button', { name: 'Order Label' }).click()
+  const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
+  await opener(bought).click()
+  const ofLabel = page.getByRole('dialog', { name: 'Print this label' })
+  await expect(ofLabel).toBeVisible()
+  await look('options of a label')
+  await page.keyboard.press('Escape')
+  await expect(ofLabel).toBeHidden()
+  await expect(opener(bought)).toBeFocused()
+
+  await openTable(page, rows(2))
+  await submit(page).click()
+  const overlay = await ended(page, 'Order Processed Successfully!')
+  await opener(overlay).click()
+  const ofOverlay = page.getByRole('dialog', { name: 'Print this bulk order' })
+  await expect(ofOverlay).toContainText('Empty for all 2.')
+  await page.keyboard.press('Escape')
+  await expect(ofOverlay).toBeHidden()
+  await expect(overlay).toBeVisible()
+  await expect(opener(overlay)).toBeFocused()
+  expect(found).toEqual([])
+})
+
+byAdministrator.describe('the administrator', () => {
+  byAdministrator.use({ dollars: 100 })
+
+  byAdministrator('prints the label that he looks into', async ({ page, customer }) => {
+    await page.goto(`/admin/order-label-management/${await buyOne(customer)}`)
+    const dialog = await options(page, 'Print label for June Rivera')
+    await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
+    const pages = await pagesOf(page, await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).click()))
+    expect(pages).toHaveLength(1)
+  })
+})
