@@ -21,6 +21,9 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { endIfReady } from './close.ts'
 import { downloadRoutes } from './download.ts'
 
+/** Many labels, or large ones, on a loaded machine. */
+const SLOW = { timeout: 180_000 }
+
 /** A chunk of a PNG; nobody here looks at its check sum. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {
   const head = Buffer.alloc(8)
@@ -186,7 +189,7 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
   })
 })
 
-test('what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole', async () => {
+test('what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole', SLOW, async () => {
   await withLabels(png, 12, async shop => {
     shop.read.before = async nth => {
       if (nth === 12) throw new Error('the disk is gone')
@@ -201,7 +204,7 @@ test('what goes wrong behind the first bytes breaks the file off, so that nobody
   })
 })
 
-test('two files at a time are made for one person; who goes away makes room, and nothing more is read for him', async () => {
+test('two files at a time are made for one person; who goes away makes room, and nothing more is read for him', SLOW, async () => {
   await withLabels(png, 24, async shop => {
     const slow = await Promise.all([1, 2].map(() => shop.call('pdf', batchOf(shop), { format: 'letter' })))
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -209,14 +212,14 @@ test('two files at a time are made for one person; who goes away makes room, and
     expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)])
       .toEqual([429, true, expect.stringContaining('already')])
     for (const answer of slow) answer.destroy()
-    await expect.poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status, { timeout: 60_000 }).toBe(200)
     // Both had 24 labels to read.
-    await expect.poll(async () => (await shop.ask('v2', shop.names[0]!)).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await shop.ask('v2', shop.names[0]!)).status, { timeout: 60_000 }).toBe(200)
     expect(shop.read.count).toBeLessThan(48)
   })
 })
 
-test('who is signed out while his file is made gets no more of it', async () => {
+test('who is signed out while his file is made gets no more of it', SLOW, async () => {
   await withLabels(() => pdf(0), 210, async shop => {
     shop.tokens.left = 2
     expect((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).status).toBe(200)
