@@ -21,7 +21,7 @@ const FONTS = join(dirname(packages.resolve('pdfjs-dist/package.json')), 'standa
 // The grain of a common thermal label printer.
 const DOTS_PER_INCH = 203.2
 // A page that PDF.js dislikes may never finish, instead of failing.
-const PAGE_PATIENCE_MS = 10_000
+const PAGE_PATIENCE_MS = 40_000
 
 /** What was drawn, four bytes a dot. */
 export type Picture = { width: number, height: number, data: Buffer }
