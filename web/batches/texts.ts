@@ -14,7 +14,7 @@ export const texts = {
     expand: 'Expand',
     close: 'Close',
     hint: 'You can minimise this and keep working.',
-    closed: 'Everything also stays in Batch Orders.',
+    closed: 'Everything also stays in', list: 'Batch Orders',
     refused: 'Nothing was bought. Your table is as it was.',
     files: { pdf: 'PDF', 'result-csv': 'Results CSV', 'auto-csv': 'Auto-Confirm' },
   },

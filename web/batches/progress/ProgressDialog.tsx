@@ -1,5 +1,6 @@
 import { IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { elapsed, figure } from '#contract/format.ts'
 import { overlay } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
@@ -29,7 +30,9 @@ type Props = {
 export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlay(state)
   const demo = isDemo(state)
-  const hint = state.orderId === null && state.error !== null ? say.refused : view.canClose ? say.closed : say.hint
+  // Files, failed rows and voiding are there as well.
+  const list = <Link to="/main/batch-orders" onClick={hideModal}>{say.list}</Link>
+  const hint = state.orderId === null && state.error !== null ? say.refused : view.canClose ? <>{say.closed} {list}.</> : say.hint
   const printing = usePrinting()
   return (
     <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
