@@ -59,8 +59,8 @@ export async function endLabelByHand(
   if (!claim) throw new Refusal('conflict', OVERTAKEN)
   const [finding] = await lookUp(house, [claim])
   const now = (await findOrder(db, orderId))!
-  if (now.state !== 'unknown') return { order: now, isAnswered: true }
   if (finding!.found.found !== 'unknown') {
+    if (now.state !== 'unknown') return { order: now, isAnswered: true }
     throw new Refusal('conflict', 'The carrier has just answered about this label. Its answer is believed in a few minutes; please wait.')
   }
   await inTx(async tx => {
@@ -80,7 +80,7 @@ export async function endLabelByHand(
   return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }
 
-const OVERTAKEN = 'Somebody else is asking the carrier about this label at this moment. Please look at it again.'
+const OVERTAKEN = 'Somebody else was faster: the label was settled, or is being asked about, at this moment. Please look at it again.'
 const SAID_SOLD = 'The carrier has said that it sold this label; its answer came too late to be written down with the number. '
   + 'Look the number up at the carrier, and end the label as sold.'
 
@@ -152,9 +152,10 @@ export async function endVoidByHand(
   })
   const [claim] = taken.claims
   if (!claim) throw new Refusal('conflict', OVERTAKEN)
-  await askAndSettle(house, taken, house.config.carrierTimeoutMs)
-  const now = (await findOrder(db, orderId))!
-  if (now.state !== 'voiding') return { order: now, isAnswered: true }
+  const [asked] = await askAndSettle(house, taken, house.config.carrierTimeoutMs)
+  if (asked!.answer.kind === 'voided' || asked!.answer.kind === 'permanent') {
+    return { order: (await findOrder(db, orderId))!, isAnswered: true }
+  }
   await inTx(async tx => {
     const verdict = word === 'paid-back' ? { state: 'voided' as const } : { state: 'purchased' as const, reason: NOT_PAID_BACK }
     if (await enterVoids(house, tx, [{ claim, verdict }]) === 0) throw new Refusal('conflict', OVERTAKEN)
