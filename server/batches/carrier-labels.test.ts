@@ -25,7 +25,9 @@ const NOT_YET: LabelAnswer = { kind: 'not_yet', code: 'WAIT', message: 'The labe
 type Desk = { asked: number, delivers: boolean, answer: (nth: number) => LabelAnswer | Promise<never> }
 
 const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise<void> => atPlace({
-  change: ({ carrier }) => ({
+  change: ({ carrier, config }) => ({
+    // Nothing here is about carriers that are slow, however slow the machine is.
+    config: { ...config, carrierTimeoutMs: 10_000 },
     carrier: {
       ...carrier,
       purchase: async (...wish) => {
