@@ -81,7 +81,7 @@ const makesSense = (outcome: Outcome | undefined): boolean =>
   outcome?.ok === true ? isPurchase(outcome.purchase) : outcome?.ok === false && FAILURES.has(outcome.kind)
 const isPurchase = (purchase: Purchase | undefined): boolean =>
   typeof purchase?.trackingNumber === 'string' && purchase.trackingNumber.trim() !== '' && !/\p{Cc}/u.test(purchase.trackingNumber)
-  && Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0
+  && (purchase.costCents === null || (Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0))
 const FAILURES = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
 const VOID_ANSWERS = new Set<VoidAnswer['kind']>(['voided', 'submitted', 'permanent', 'retryable', 'unknown'])
 

@@ -20,8 +20,9 @@ export type CarrierLabel = { mime: 'application/pdf' | 'image/png', bytes: Uint8
 /**
  * `label` where the answer to the purchase brought it; otherwise it is fetched. `isVoided`: somebody has asked for its money back since,
  * which a database that was restored from a backup may have forgotten. The void is asked for again, and `void` says how far it has come.
+ * `costCents`: null where the carrier has not said what it took; the label is sold all the same.
  */
-export type Purchase = { trackingNumber: string, costCents: Cents, label?: CarrierLabel, isVoided?: boolean }
+export type Purchase = { trackingNumber: string, costCents: Cents | null, label?: CarrierLabel, isVoided?: boolean }
 
 /**
  * `permanent`: the carrier refuses this label for good. `retryable`: certainly nothing happened, try later. `unknown`: it may

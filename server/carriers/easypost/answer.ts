@@ -17,15 +17,17 @@ const Rate = z.object({
 const Id = z.string().regex(/^\w{1,100}$/)
 const Message = z.object({ carrier: z.string().nullish(), message: z.string() })
 
-const Offered = z.object({ id: Id, rates: z.array(Rate), messages: z.array(z.unknown()).nullish() })
+// An offer that is not understood, of some other carrier of the account, is none; the others stand.
+const Rates = z.array(z.unknown()).transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
+const Offered = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
 /** What EasyPost asks for a shipment, and why some carriers ask nothing. */
 export type Offered = z.output<typeof Offered>
 
 export const offeredIn = (body: unknown): Offered | null => Offered.safeParse(body).data ?? null
 
 const State = z.object({
-  id: Id, tracking_code: z.string().nullish(), selected_rate: Rate.nullish(), postage_label: z.object({}).nullish(),
-  refund_status: z.string().nullish(),
+  id: Id, tracking_code: z.string().nullish(), selected_rate: z.object({ rate: Amount.nullish() }).nullish(),
+  postage_label: z.object({}).nullish(), refund_status: z.string().nullish(),
 })
 /** States of a refund that somebody has asked for and nobody has refused. */
 const GIVEN_BACK = ['submitted', 'refunded']
@@ -36,8 +38,10 @@ export function purchaseIn(body: unknown): Purchase | 'not_purchased' | null {
   if (!state) return null
   const { tracking_code: trackingNumber, selected_rate: rate, postage_label: label, refund_status: refund } = state
   if (!trackingNumber && !rate && !label) return 'not_purchased'
-  const costCents = rate ? centsUp(rate.rate) : null
-  if (!trackingNumber || costCents === null) return null
+  const cost = rate?.rate ?? null
+  const costCents = centsUp(cost)
+  // With a number and a label it is bought, whether or not it is said at which rate.
+  if (!trackingNumber || (costCents === null && (cost !== null || !label))) return null
   return { trackingNumber, costCents, ...(GIVEN_BACK.includes(refund ?? '') && { isVoided: true }) }
 }
 

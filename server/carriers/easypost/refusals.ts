@@ -27,7 +27,7 @@ const ACCOUNT = /^(PAYMENT|BILLING|PAYMENT_REQUIRED|APIKEY|FORBIDDEN|UNAUTHORIZE
  */
 export function failureOf(answer: Answer, secrets: string[], nowMs: number, nothingBought: boolean): Failure {
   const code = codeIn(answer)
-  const kind = kindOf(answer.status, code, nothingBought)
+  const kind = NO_FUNDS.test(whatIn(answer)) ? 'account' : kindOf(answer.status, code, nothingBought)
   const wait = kind === 'retryable' ? retryAfterMs(answer.headers, nowMs) : undefined
   return {
     ok: false, kind, code: sentence(code || String(answer.status), secrets), message: sentence(messageOf(kind, answer), secrets),
@@ -35,13 +35,18 @@ export function failureOf(answer: Answer, secrets: string[], nowMs: number, noth
   }
 }
 
+/** The same in a sentence, under whatever code. Only how it begins counts: what a customer wrote may stand further on. */
+const NO_FUNDS = /^insufficient (funds|balance)\b/i
+/** What EasyPost publishes for a question that it will not do; 408 and 409 are none of these. */
+const REFUSALS = new Set([400, 404, 405, 422])
+
 function kindOf(status: number, code: string, nothingBought: boolean): FailureKind {
   if (status === 429) return 'retryable'
   if (status === 401 || status === 402 || status === 403 || ACCOUNT.test(code)) return 'account'
   if (MAYBE_SOLD.test(code)) return 'unknown'
   if (status === 503 && nothingBought) return 'retryable'
-  // Without EasyPost's own words it may have come from anybody between us.
-  return status >= 400 && status < 500 && code !== '' ? 'permanent' : 'unknown'
+  // Without EasyPost's own words it may have come from anybody between us; with another status the question may still be at work.
+  return REFUSALS.has(status) && code !== '' ? 'permanent' : 'unknown'
 }
 
 function messageOf(kind: FailureKind, answer: Answer): string {
@@ -56,6 +61,12 @@ function messageOf(kind: FailureKind, answer: Answer): string {
 function codeIn({ body }: Answer): string {
   const refused = Refused.safeParse(body)
   return refused.success ? refused.data.error.code : ''
+}
+
+/** The first of what it says itself; empty where it says nothing. */
+function whatIn({ body }: Answer): string {
+  const refused = Refused.safeParse(body)
+  return refused.success ? flat(refused.data.error.message)[0] ?? '' : ''
 }
 
 /** What happened, which value is wrong and, where EasyPost says it, what would help. */

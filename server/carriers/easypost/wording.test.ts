@@ -39,6 +39,7 @@ test('the cheapest offer of the service is taken, from the postal service and in
   const rates = [
     rate('Priority', '7.10'), rate('Priority', '6.90'), rate('GroundAdvantage', '5.93'), rate('Priority', '1.00', { carrier: 'Pigeons' }),
     rate('Priority', '2.00', { currency: 'CAD' }), rate('Priority', 'free'),
+    rate('Priority', null), { id: 'rate_7', carrier: 'Pigeons', service: null }, null, 7,
   ]
   expect(rateFor(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({ id: 'rate_Priority_6.90' })
 })
@@ -60,9 +61,14 @@ test('a shipment is bought, not bought, or nobody can say', () => {
   expect(purchaseIn(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
   for (const refund_status of ['submitted', 'refunded']) expect(purchaseIn({ ...bought, refund_status })).toMatchObject({ isVoided: true })
   expect(purchaseIn({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
+  // Number and label are there: it is bought, at a rate that nobody has told us.
+  for (const selected_rate of [null, undefined, { id: 'rate_1' }, { id: 'rate_1', rate: null }]) {
+    expect(purchaseIn({ ...bought, selected_rate })).toEqual({ trackingNumber: '9400', costCents: null })
+  }
   expect(purchaseIn({ id: 'shp_1', tracking_code: null, selected_rate: null, postage_label: null, rates: [] })).toBe('not_purchased')
   for (const odd of [
-    { ...bought, tracking_code: null }, { ...bought, selected_rate: null }, { ...bought, selected_rate: rate('Priority', '-1') },
+    { ...bought, tracking_code: null }, { ...bought, selected_rate: null, postage_label: null },
+    { ...bought, selected_rate: rate('Priority', '-1') },
     { ...bought, tracking_code: 9400 }, { ...bought, id: '../users' }, undefined, 'OK', [], { shipment: bought },
   ]) expect(purchaseIn(odd)).toBeNull()
 })
@@ -102,6 +108,7 @@ test.each<[status: number, code: string | null, kind: string]>([
   [422, 'BILLING.INSUFFICIENT_FUNDS', 'account'], [429, 'RATE_LIMITED', 'retryable'], [429, null, 'retryable'],
   [422, 'SHIPMENT.POSTAGE.NO_RESPONSE', 'unknown'], [422, 'SHIPMENT.POSTAGE.TIMED_OUT', 'unknown'],
   [422, 'SHIPMENT.PURCHASE.IN_PROGRESS', 'unknown'], [500, 'INTERNAL', 'unknown'], [502, null, 'unknown'], [504, 'TIMEOUT', 'unknown'],
+  [408, 'REQUEST_TIMEOUT', 'unknown'], [409, 'CONFLICT', 'unknown'],
   [503, 'UNAVAILABLE', 'unknown'], [400, null, 'unknown'], [302, null, 'unknown'],
 ])('%i %s while buying is %s', (status, code, kind) => {
   expect(told(status, code === null ? undefined : { code, message: 'So it is', errors: [] })).toMatchObject({ ok: false, kind })
@@ -122,6 +129,12 @@ test.each<[error: object, text: string]>([
   [{ message: 'The key EZAKsecret\n is bad' }, 'The key ••• is bad'],
 ])('a refusal in any of its shapes is a sentence (%j)', (error, text) => {
   expect(told(422, { code: 'X', ...error }).message).toBe(text)
+})
+
+test('an empty account blames no label under whatever code, and no address passes for one', () => {
+  const without = (message: string) => told(422, { code: 'SHIPMENT.POSTAGE.FAILURE', message, errors: [] })
+  expect(without('Insufficient funds in your account.')).toMatchObject({ kind: 'account' })
+  expect(without('Address not found: INSUFFICIENT FUNDS ST')).toMatchObject({ kind: 'permanent' })
 })
 
 test('EasyPost’s own words are told from those of somebody between us', () => {

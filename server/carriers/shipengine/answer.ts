@@ -1,6 +1,6 @@
 /** ShipEngine's words in ours (contracts: shipengine). Pure. Fields that are not needed may be anything. */
 import * as z from 'zod'
-import { sum } from '#contract/money.ts'
+import { sum, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierLabel, Tracked } from '#server/carriers/port.ts'
@@ -25,20 +25,21 @@ const Label = z.object({
 
 /** A label as ShipEngine describes it; `file` is where its file is, or all of it ('data:…'). */
 export type LabelThere = {
-  id: string, isVoided: boolean, state: 'sold' | 'not sold' | 'being made', trackingNumber: string, costCents: Cents, file: string | null
+  id: string, isVoided: boolean, state: 'sold' | 'not sold' | 'being made', trackingNumber: string, costCents: Cents | null
+  file: string | null
 }
 
-/** The label in an answer; null where there is none, or one that says not clearly what it is and what it costs. */
+/** The label in an answer; null where there is none, or one that says not clearly what it is. */
 export function labelIn(body: unknown): LabelThere | null {
   const found = Label.safeParse(body).data
   if (!found) return null
   const { label_id: id, status, tracking_number: trackingNumber, shipment_cost: cost, insurance_cost: insurance } = found
   const file = found.label_download
   const state = status === 'processing' ? 'being made' : status === 'error' ? 'not sold' : 'sold'
-  if (state === 'sold' && (!trackingNumber || !cost)) return null
+  if (state === 'sold' && !trackingNumber) return null
   return {
     id, state, isVoided: status === 'voided' || found.voided === true, trackingNumber: trackingNumber ?? '',
-    costCents: sum([cost, insurance].filter(one => one !== null && one !== undefined)),
+    costCents: cost === null || cost === undefined ? null : sum([cost, insurance ?? ZERO]),
     file: file?.pdf ?? file?.href ?? file?.png ?? null,
   }
 }

@@ -53,10 +53,16 @@ test('a sold label has its id, its number and what it cost with its insurance', 
   expect(labelIn({ ...sold, label_download: { href: 'https://a/h', pdf: 'https://a/p' } })).toMatchObject({ file: 'https://a/p' })
 })
 
+test('a label of which no cost is said is sold, and nobody knows what it cost', () => {
+  for (const shipment_cost of [undefined, null]) {
+    expect(labelIn({ ...sold, shipment_cost })).toMatchObject({ state: 'sold', costCents: null })
+  }
+})
+
 test('an answer that is not clear about a label is none', () => {
   const strange = [
     undefined, null, [], 'sold', {}, { ...sold, label_id: '../v1' }, { ...sold, status: 'perhaps' }, { ...sold, tracking_number: ' ' },
-    { ...sold, shipment_cost: undefined }, { ...sold, shipment_cost: { currency: 'eur', amount: 5 } }, { ...sold, shipment_cost: usd(-1) },
+    { ...sold, shipment_cost: { currency: 'eur', amount: 5 } }, { ...sold, shipment_cost: usd(-1) },
   ]
   expect(strange.map(labelIn)).toEqual(strange.map(() => null))
 })

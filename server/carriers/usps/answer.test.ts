@@ -26,6 +26,15 @@ test('a sold label whose file is missing or no file at all is sold all the same'
   }
 })
 
+test('a label of which USPS says no price is sold, and nobody knows what it cost: only number and file are promised', () => {
+  for (const postage of [undefined, null]) {
+    expect(outcomeOf(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context))
+      .toMatchObject({ ok: true, purchase: { trackingNumber: sold.trackingNumber, costCents: null } })
+  }
+  expect(foundIn(answer(200, { trackingNumber: '92', labelImage: sold.labelImage }), context))
+    .toMatchObject({ found: 'purchased', purchase: { trackingNumber: '92', costCents: null } })
+})
+
 test('a refusal says what is wrong, which value it was and what may stand there', () => {
   expect(outcomeOf(problem(400, 'Invalid ZIP Code', { parameter: 'toAddress.ZIPCode', example: '20260' }), context)).toEqual({
     ok: false, kind: 'permanent', code: '160', message: 'Invalid ZIP Code (toAddress.ZIPCode: 99999); for example 20260',
@@ -56,7 +65,7 @@ test('too fast is told when to come again', () => {
 
 test('everything else is an unknown outcome', () => {
   const strange = [
-    answer(200), answer(200, { ...sold, postage: 'free' }), answer(200, { ...sold, postage: undefined }), answer(200, []), answer(204),
+    answer(200), answer(200, { ...sold, postage: 'free' }), answer(200, []), answer(204),
     answer(200, { ...sold, trackingNumber: '' }), answer(200, { ...sold, fees: [{ price: -1 }] }), answer(302), answer(400), answer(404),
     answer(409, {}),
     problem(400, 'The idempotency key was used with another payload'),

@@ -18,9 +18,10 @@ const amount = z.union([z.number(), z.string()]).transform((value, told) => {
 })
 const extras = z.array(z.object({ price: amount.nullish() })).nullish()
 
-/** Postage is the bare price; services and fees come on top of it. */
+/** Postage is the bare price; services and fees come on top of it. Only number and file are promised: a label without a price is sold. */
 const Sold = z.object({
-  trackingNumber: z.string().trim().min(1), postage: amount, fees: extras, extraServices: extras, labelImage: z.string().nullish(),
+  trackingNumber: z.string().trim().min(1), postage: amount.nullish(), fees: extras, extraServices: extras,
+  labelImage: z.string().nullish(),
 })
 
 /** The label in an answer to a purchase or to a reprint, or null where there is none. A reprint has its figures in a part of their own. */
@@ -30,9 +31,10 @@ export function soldIn({ status, body }: Answer): Purchase | null {
   const found = Sold.safeParse(whole?.labelMetadata ? { ...whole, ...whole.labelMetadata } : whole)
   if (!found.success) return null
   const { trackingNumber, postage, fees, extraServices, labelImage } = found.data
-  const prices: Cents[] = [postage, ...[...fees ?? [], ...extraServices ?? []].map(({ price }) => price ?? cents(0))]
+  const extra: Cents[] = [...fees ?? [], ...extraServices ?? []].map(({ price }) => price ?? cents(0))
   const label = labelOf(Buffer.from(labelImage ?? '', 'base64'))
-  return { trackingNumber, costCents: sum(prices), ...(label && { label }) }
+  const costCents = postage === null || postage === undefined ? null : sum([postage, ...extra])
+  return { trackingNumber, costCents, ...(label && { label }) }
 }
 
 /** After the question to buy. */

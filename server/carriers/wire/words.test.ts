@@ -4,7 +4,9 @@ import { centsDown, centsUp, fileAddress, labelOf, ouncesUp, phoneDigits, printe
 
 test.each<[written: unknown, up: number | null, down: number | null]>([
   ['5.93', 593, 593], ['5.93000', 593, 593], ['0.01001', 2, 1], ['7', 700, 700], ['7.5', 750, 750], ['0.29', 29, 29], [' 6.90 ', 690, 690],
-  [5.93, 593, 593], [1.1, 110, 110], ['-1.00', null, null], ['1,000.00', null, null], ['5.93 USD', null, null], ['', null, null],
+  [5.93, 593, 593], [1.1, 110, 110],
+  [7.420000000000001, 742, 742], [7.249999999999999, 725, 725], [0.0101, 2, 1], [-1, null, null],
+  ['-1.00', null, null], ['1,000.00', null, null], ['5.93 USD', null, null], ['', null, null],
   [null, null, null], [Number.NaN, null, null], ['99999999999.00', null, null],
 ])('%j dollars are %j cents to pay and %j to spend', (written, up, down) => {
   expect([centsUp(written), centsDown(written)]).toEqual([up, down])

@@ -20,7 +20,8 @@ export function centsDown(amount: unknown): Cents | null {
 }
 
 function partsOf(amount: unknown): { whole: number, hasRest: boolean } | null {
-  const text = typeof amount === 'number' || typeof amount === 'string' ? String(amount).trim() : ''
+  // A JSON number may have been added up as a double: what is below a millionth of a dollar is not the carrier's word.
+  const text = typeof amount === 'number' ? amount.toFixed(6) : typeof amount === 'string' ? amount.trim() : ''
   const found = /^(\d{1,10})(?:\.(\d{1,12}))?$/.exec(text)
   if (!found) return null
   const part = (found[2] ?? '').padEnd(2, '0')

@@ -40,6 +40,20 @@ test('a version that does not say what was paid has it added up', () => {
 test('an additional status that we do not know is none, so that only what is confirmed can be credited', () => {
   expect(seen(invoice({ additionalStatus: 'PaidTwice' }), methods(payment('0.00041', 'Processing'))))
     .toMatchObject({ status: 'Settled', additionalStatus: 'None', confirmed: 0 })
+  expect(seen(invoice({ additionalStatus: null }), methods(payment('0.00041', 'Processing')))).toMatchObject({ additionalStatus: 'None' })
+})
+
+test('a kind of coin that nobody paid with, and a payment that became invalid, may lack their figures', () => {
+  const paid = methods(payment('0.00041', 'Settled'), { id: 'q', status: 'Invalid' })
+  const unused = [
+    { paymentMethodId: 'LTC-CHAIN', payments: [] }, { rate: null, payments: null }, { rate: null, payments: [{ status: 'Invalid' }] },
+  ]
+  expect(seen(invoice(), [...paid, ...unused])).toMatchObject({ paid: 2640, confirmed: 2640 })
+  for (const status of ['Settled', 'Processing']) {
+    expect(() => seen(invoice(), [{ rate: null, payments: [payment('1', status)] }])).toThrow(Nonsense)
+    expect(() => seen(invoice(), [{ rate: '1', payments: [{ status }] }])).toThrow(Nonsense)
+  }
+  expect(() => seen(invoice(), [{ rate: '1', payments: [{ value: '1' }] }])).toThrow(Nonsense)
 })
 
 test('what cannot be right is no answer: another store, another currency, a status nobody knows, money that is no decimal', () => {
@@ -47,7 +61,7 @@ test('what cannot be right is no answer: another store, another currency, a stat
     { createdTime: 'now' }, { id: '../x' }, { id: undefined }]
   for (const more of wrong) expect(() => invoiceOf(store, invoice(more)), JSON.stringify(more)).toThrow(Nonsense)
   for (const answer of [null, [], 'x', {}, 7]) expect(() => invoiceOf(store, answer)).toThrow(Nonsense)
-  for (const all of [null, {}, [{ rate: 64392.23, payments: [] }], methods(payment('abc', 'Settled'))]) {
+  for (const all of [null, {}, [{ rate: 64392.23, payments: [payment('1', 'Settled')] }], methods(payment('abc', 'Settled'))]) {
     expect(() => seen(invoice(), all)).toThrow(Nonsense)
   }
   expect(() => seen(invoice(), methods(payment('90071992547409.93', 'Settled')))).toThrow('more than there is')

@@ -23,19 +23,24 @@ const Amount = z.string().transform((text, told) => {
 /** `paidAmount` is said since 2.1.2. */
 const Invoice = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/), storeId: z.string(), currency: z.string(), checkoutLink: z.string(), createdTime: Seconds,
-  expirationTime: Seconds, status: z.enum(INVOICE_STATUSES), additionalStatus: z.string(), paidAmount: Amount.nullish(),
+  expirationTime: Seconds, status: z.enum(INVOICE_STATUSES), additionalStatus: z.string().nullish(), paidAmount: Amount.nullish(),
   metadata: z.object({ orderId: z.string().nullish() }).nullish(),
 })
 type Invoice = z.output<typeof Invoice>
 
-const Payments = z.array(z.object({
-  rate: Amount,
-  payments: z.array(z.object({ value: Amount, fee: Amount.nullish(), status: z.string() })).nullish(),
-}))
+/** Payments that count, and nothing else, must be understood: a kind of coin that nobody paid with may lack a rate. */
+const Counted = z.object({ value: Amount, fee: Amount.nullish(), status: z.enum(['Settled', 'Processing']) })
+const Uncounted = z.object({ status: z.string().refine(status => status !== 'Settled' && status !== 'Processing') })
+  .transform(({ status }) => ({ value: NOTHING, fee: null, status }))
+const Payments = z.array(z.union([
+  z.object({ rate: Amount, payments: z.array(z.union([Counted, Uncounted])) }),
+  z.object({ payments: z.array(Uncounted).nullish() }).transform(({ payments }) => ({ rate: NOTHING, payments: payments ?? [] })),
+]))
 
 const ADDITIONAL: readonly string[] = ['None', 'PaidLate', 'PaidPartial', 'Marked', 'PaidOver', 'Invalid'] satisfies AdditionalStatus[]
 /** One that we do not know yet is none: then what is confirmed is credited of a settled invoice, and of any other nothing. */
-const additionalOf = (text: string): AdditionalStatus => ADDITIONAL.includes(text) ? text as AdditionalStatus : 'None'
+const additionalOf = (text: string | null | undefined): AdditionalStatus =>
+  ADDITIONAL.includes(text ?? '') ? text as AdditionalStatus : 'None'
 
 function understood<S extends z.ZodType>(shape: S, answer: unknown, what: string): z.output<S> {
   const { success, data, error } = shape.safeParse(answer)
@@ -82,7 +87,7 @@ const larger = (a: Cents, b: Cents): Cents => cents(Math.max(a, b))
 function sumsOf(methods: z.output<typeof Payments>): { all: Decimal, confirmed: Decimal } {
   let [all, confirmed] = [NOTHING, NOTHING]
   for (const { rate, payments } of methods) {
-    for (const { value, fee, status } of payments ?? []) {
+    for (const { value, fee, status } of payments) {
       const worth = times(minus(value, fee ?? NOTHING), rate)
       if (status === 'Settled') confirmed = plus(confirmed, worth)
       if (status === 'Settled' || status === 'Processing') all = plus(all, worth)
