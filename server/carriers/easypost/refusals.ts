@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Failure, FailureKind } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
-import { sentence } from '#server/carriers/wire/words.ts'
+import { saysNoFunds, sentence } from '#server/carriers/wire/words.ts'
 
 // The message may be a text, a list or an object; the details may be objects or texts (seen in recorded answers).
 const Refused = z.object({
@@ -27,7 +27,7 @@ const ACCOUNT = /^(PAYMENT|BILLING|PAYMENT_REQUIRED|APIKEY|FORBIDDEN|UNAUTHORIZE
  */
 export function failureOf(answer: Answer, secrets: string[], nowMs: number, nothingBought: boolean): Failure {
   const code = codeIn(answer)
-  const kind = NO_FUNDS.test(whatIn(answer)) ? 'account' : kindOf(answer.status, code, nothingBought)
+  const kind = saysNoFunds(whatIn(answer)) ? 'account' : kindOf(answer.status, code, nothingBought)
   const wait = kind === 'retryable' ? retryAfterMs(answer.headers, nowMs) : undefined
   return {
     ok: false, kind, code: sentence(code || String(answer.status), secrets), message: sentence(messageOf(kind, answer), secrets),
@@ -35,8 +35,6 @@ export function failureOf(answer: Answer, secrets: string[], nowMs: number, noth
   }
 }
 
-/** The same in a sentence, under whatever code. Only how it begins counts: what a customer wrote may stand further on. */
-const NO_FUNDS = /^insufficient (funds|balance)\b/i
 /** What EasyPost publishes for a question that it will not do; 408 and 409 are none of these. */
 const REFUSALS = new Set([400, 404, 405, 422])
 

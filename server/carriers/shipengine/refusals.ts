@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Failure } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
-import { sentence } from '#server/carriers/wire/words.ts'
+import { saysNoFunds, sentence } from '#server/carriers/wire/words.ts'
 
 /** `asked`: the body of the question, whose values a refusal names; `secrets` stand in no sentence. */
 export type Context = { asked?: unknown, secrets: string[], nowMs: number }
@@ -53,8 +53,8 @@ export function failureOf({ status, body, headers }: Answer, context: Context): 
 }
 
 /** The operator's keys, money or carrier id: no label is to blame. */
-const isOfAccount = ({ code, type, field }: Problem): boolean =>
-  type === 'account_status' || type === 'security' || ACCOUNT_CODES.has(code) || /(^|\.)carrier_id$/.test(field)
+const isOfAccount = ({ code, type, field, text }: Problem): boolean =>
+  saysNoFunds(text) || type === 'account_status' || type === 'security' || ACCOUNT_CODES.has(code) || /(^|\.)carrier_id$/.test(field)
 
 const sentenceOf = (problems: Problem[], { asked, secrets }: Context): string => sentence(problems.map(({ text, field }) => {
   const value = valueAt(asked, field)

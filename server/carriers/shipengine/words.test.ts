@@ -116,6 +116,7 @@ test('a refusal says what is wrong and which value it was', () => {
 test('keys, money and the carrier’s account are no label’s fault', () => {
   const kinds = [
     answer(401), answer(402), answer(403), problem(400, 'insufficient_funds', 'No'), problem(400, 'carrier_disconnected', 'No'),
+    problem(400, 'unspecified', 'Insufficient postage.'),
     problem(400, 'x', 'No', { error_type: 'account_status' }),
     problem(404, 'invalid_identifier', 'No such carrier', { field_name: 'shipment.carrier_id' }),
   ].map(one => failureOf(one, context).kind)

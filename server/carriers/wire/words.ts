@@ -63,6 +63,9 @@ export function phoneDigits(phone: string): string {
   return digits.length >= 10 && digits.length <= 15 ? digits : ''
 }
 
+/** The operator's account is empty, in a carrier's sentence. Only how it begins counts: what a customer wrote may stand further on. */
+export const saysNoFunds = (text: string): boolean => /^insufficient (funds|balance|postage)\b/i.test(text)
+
 const LONGEST = 300
 
 /** A carrier's sentence as people may read it: one line, not too long, and with nothing secret in it. */
