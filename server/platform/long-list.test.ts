@@ -46,6 +46,7 @@ test.each([
   ['{"rows":[1],"ro\\u0077s":[]}', 'two lists in other letters'], ['{"rows":7,"rows":[1]}', 'a number and a list'],
   ['\n{ "rows" : [ ] }\t', 'an empty list'],
   ['{"rows":[[1,[2]],{"rows":[3]}],"b":1}', 'lists in lists'], ['{"rows":[1,2}', 'no end'], ['{"rows":[1,2]', 'no end of it all'],
+  ['{"rows":[1,2}}', 'a list that ends like an object'], ['{"rows":[{"a":1}},"b":2}', 'a brace too many in the list'],
   ['{"rows":[1,,2]}', 'nothing between commas'], ['{"rows":[1234567890,]}', 'a comma too many'], ['{"rows":[,1]}', 'a comma first'],
   ['{"rows":[1234567890,,1234567890]}', 'an empty page'], ['{"rows":[{]}]}', 'crossed brackets'], ['{"rows":["a]}', 'an open text'],
   ['{"rows":[1] "b":2}', 'a comma too few'], ['{"rows":[1]]}', 'a bracket too many'], ['{"rows"[1]}', 'no colon'],

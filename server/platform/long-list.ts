@@ -91,6 +91,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const COLON = 0x3a
+const CLOSING_BRACKET = 0x5d
 
 const isOpening = (byte: number | undefined): boolean => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number | undefined): boolean => byte === 0x7d || byte === 0x5d
@@ -111,6 +112,8 @@ async function cutOut(bytes: Buffer, name: string, pageBytes: number): Promise<C
     if (byte === QUOTE) at = endOfText(bytes, at)
     else if (isOpening(byte)) depth++
     else if (isClosing(byte) && depth-- === 0) {
+      // A brace ends no list. Cut out, it would not be seen any more.
+      if (byte !== CLOSING_BRACKET) return null
       pages.push([begins, at])
       return { from, to: at + 1, pages }
     } else if (byte === COMMA && depth === 0 && at - begins >= pageBytes) {
