@@ -48,9 +48,22 @@ test.runIf(PUBLISHED.length > 0).each(PUBLISHED)('every question and answer is o
     expect(unknownNames(document, named('CreateInvoiceRequest'), body as object)).toEqual([])
     expect(unknownNames(document, named('CheckoutOptions'), (body as { checkout: object }).checkout)).toEqual([])
   }
-  // The form under the store is in all contracts up to 2.3.9; later ones only write down another and still serve it.
-  const nested = Object.keys(document.paths).filter(one => one.startsWith('/api/v1/stores/{storeId}/invoices'))
-  expect(nested).toContain('/api/v1/stores/{storeId}/invoices')
+  // Up to 2.3.9 an invoice is read below its store; later contracts write down another form, and both are served.
+  const paths = Object.keys(document.paths)
+  expect(paths).toContain('/api/v1/stores/{storeId}/invoices')
+  const forms = ['/api/v1/stores/{storeId}/invoices/{invoiceId}', '/api/v1/invoices/{invoiceId}']
+  expect(forms.filter(one => paths.includes(one))).toHaveLength(1)
+})
+
+test('a server that has invoices only without their store, as 2.4 publishes it, is read all the same', async () => {
+  stub.manners.isBare = true
+  expect(await provider.read(made.id)).toEqual(settled)
+  expect(await provider.read('nothing')).toBeNull()
+  expect(stub.asked.slice(-4).map(({ path }) => path)).toEqual([
+    `/api/v1/stores/Store1/invoices/${made.id}/payment-methods`, `/api/v1/invoices/${made.id}/payment-methods`,
+    '/api/v1/stores/Store1/invoices/nothing', '/api/v1/invoices/nothing',
+  ])
+  stub.manners.isBare = false
 })
 
 test.runIf(PUBLISHED.length > 0)('a number where the contract wants text is noticed, and so is a field that nobody knows', () => {

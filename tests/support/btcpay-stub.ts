@@ -31,7 +31,8 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
   const [apiKey, webhookSecret] = [randomBytes(20).toString('hex'), randomBytes(16).toString('hex')]
   const invoices = new Map<string, StubInvoice>()
   const asked: { method: string, path: string, body: unknown, answer: unknown }[] = []
-  const manners: { mood: Mood, post: Post } = { mood: 'well', post: 'once' }
+  /** `isBare`: invoices are read without their store, as 2.4 publishes it, and in no other form. */
+  const manners: { mood: Mood, post: Post, isBare: boolean } = { mood: 'well', post: 'once', isBare: false }
   let door: string | null = null
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -54,13 +55,15 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     const answer = answerOf(request.method!, pathname, searchParams, body)
     asked.push({ method: request.method!, path: pathname, body, answer })
     if (mood === 'made-unanswered' && request.method === 'POST') return void request.socket.destroy()
+    if (answer === undefined) return say(404, '', 'text/plain')
     if (answer === null) return say(404, { code: 'invoice-not-found', message: 'The invoice was not found' })
     say(200, answer)
   }
 
   function answerOf(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
-    const known = new RegExp(`^/api/v1/stores/${storeId}/invoices(?:/([^/]+))?(?:/(payment-methods))?$`).exec(path)
-    if (!known) return null
+    const one = manners.isBare ? '' : `/stores/${storeId}`
+    const known = new RegExp(`^/api/v1(?:/stores/${storeId}/invoices|${one}/invoices/([^/]+)(?:/(payment-methods))?)$`).exec(path)
+    if (!known) return undefined
     const [, id, part] = known
     if (method === 'POST') return wire(make(body as Record<string, unknown>))
     if (query.has('orderId')) return [...invoices.values()].filter(one => query.getAll('orderId').includes(one.orderId)).map(wire)

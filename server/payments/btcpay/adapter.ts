@@ -3,11 +3,13 @@ import { ProviderAway } from '#server/payments/port.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
 import type { Config } from '#server/platform/config.ts'
 import { hasPayments, invoiceOf, newestOf, Nonsense, providerInvoice } from './answer.ts'
-import { createInvoice, findInvoices, readInvoice, readPayments, urlOf } from './request.ts'
+import { bare, createInvoice, findInvoices, readInvoice, readPayments, urlOf } from './request.ts'
 import type { Question, Store } from './request.ts'
 
 /** All questions of one call together. */
 const TIMEOUT_MS = 10_000
+/** As in {"code": "invoice-not-found"}. */
+const OWN_404 = /"code"\s*:\s*"[\w-]*not-found"/
 /** Of an answer that was not expected, so much is worth a line in the log. */
 const QUOTED = 200
 
@@ -27,7 +29,7 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     }
   }
   const whole = async (ask: (question: Question) => Promise<unknown>, invoice: ReturnType<typeof invoiceOf>): Promise<ProviderInvoice> =>
-    providerInvoice(invoice, hasPayments(invoice) ? await ask(readPayments(invoice.id)) : [])
+    providerInvoice(invoice, hasPayments(invoice) ? await inEitherForm(ask, readPayments(invoice.id)) : [])
 
   return {
     name: 'btcpay',
@@ -37,18 +39,32 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     create: ({ reference }) => asked(async ask => whole(ask, invoiceOf(store, await ask(createInvoice(store, reference))))),
     findByReference: reference => asked(async ask => {
       const all = await ask(findInvoices(reference))
-      if (all === null) throw new ProviderAway(`BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`)
+      if (all === null || all === NO_WORDS) {
+        throw new ProviderAway(`BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`)
+      }
       const found = newestOf(store, all, reference)
       return found && whole(ask, found)
     }),
     read: id => asked(async ask => {
-      const found = await ask(readInvoice(id))
-      return found === null ? null : whole(ask, invoiceOf(store, found))
+      const found = await inEitherForm(ask, readInvoice(id))
+      return found === null || found === NO_WORDS ? null : whole(ask, invoiceOf(store, found))
     }),
   }
 }
 
-/** The body of a 200; null for a 404. Throws ProviderAway for all else, with what the operator needs to know and without the key. */
+/** A version that serves only the other form has no words of its own for this one: its invoices are not taken for lost by that. */
+const inEitherForm = async (ask: (question: Question) => Promise<unknown>, question: Question): Promise<unknown> => {
+  const answer = await ask(question)
+  return answer === NO_WORDS ? ask(bare(question)) : answer
+}
+
+/** A 404 that BTCPay Server says nothing about: as for a path that it does not serve. */
+const NO_WORDS = undefined
+
+/**
+ * The body of a 200; null for a 404 in its own words, NO_WORDS for another. Throws ProviderAway for all else, with what the operator needs
+ * to know and without the key.
+ */
 async function ask(store: Store, question: Question, signal: AbortSignal): Promise<unknown> {
   const { method, body } = question
   const what = `${method} ${question.path.split('?')[0]}`
@@ -59,7 +75,7 @@ async function ask(store: Store, question: Question, signal: AbortSignal): Promi
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (response.status === 404) return null
+    if (response.status === 404) return OWN_404.test(text) ? null : NO_WORDS
     if (response.status !== 200) throw new ProviderAway(`BTCPay Server answered ${what} with ${response.status}${hintOf(response, text)}`)
     return JSON.parse(text) as unknown
   } catch (error) {

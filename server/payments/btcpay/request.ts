@@ -6,8 +6,8 @@ export type Store = {
   url: string, storeId: string, apiKey: string, speedPolicy: 'MediumSpeed' | 'LowMediumSpeed' | 'LowSpeed', expirationMinutes: number
 }
 
-/** A question: its path below the store and, for what makes something, its body. */
-export type Question = { method: 'GET' | 'POST', path: string, body?: object }
+/** A question: its path below the store (`isBare`: below no store) and, for what makes something, its body. */
+export type Question = { method: 'GET' | 'POST', path: string, body?: object, isBare?: true }
 
 /**
  * Makes an invoice without an amount: a top-up, for which whatever is paid in time is full payment. A payment counts only when blocks have
@@ -31,5 +31,8 @@ export const readInvoice = (id: string): Question => ({ method: 'GET', path: `/i
 /** The only place that says which payments are confirmed. */
 export const readPayments = (id: string): Question => ({ method: 'GET', path: `/invoices/${encodeURIComponent(id)}/payment-methods` })
 
-export const urlOf = ({ url, storeId }: Store, { path }: Question): string =>
-  `${url}/api/v1/stores/${encodeURIComponent(storeId)}${path}`
+/** The same of an invoice without its store: from 2.4 on the only form that is published, and unknown up to 2.3.9. */
+export const bare = (question: Question): Question => ({ ...question, isBare: true })
+
+export const urlOf = ({ url, storeId }: Store, { path, isBare }: Question): string =>
+  `${url}/api/v1${isBare ? '' : `/stores/${encodeURIComponent(storeId)}`}${path}`
