@@ -15,6 +15,7 @@ import { endIfReady } from './batches/close.ts'
 import { startWorker } from './orders/jobs.ts'
 import { reconcile } from './orders/reconcile.ts'
 import { askAboutBought } from './orders/restored.ts'
+import { demandSameCarrier } from './orders/same-carrier.ts'
 import { voidDue } from './orders/voids.ts'
 import { markRestored } from './platform/restored.ts'
 import { afterRestore } from './restored.ts'
@@ -135,5 +136,24 @@ test('a label that a forgotten retry has bought and that was voided since is pai
   await voidDue(house)
   expect((await ordersOf(dora)).map(order => order.void)).toEqual(['voided'])
   expect(await balance(dora)).toBe(100)
+  expect(await audit(database)).toEqual([])
+})
+
+test('queued labels of the backup are looked for in the account that was open, whatever the house had before', async () => {
+  const fred = await seller()
+  const { orderId, ids } = await ordered(fred, ['', ''])
+  // The house has changed its account: its first one, which had tried one of these labels, is closed.
+  await database.pool.query(`update house_setting set value = 'sandbox:1' where key = 'first-carrier-account'`)
+  await database.pool.query(`update shipment_order set carrier_account = 'sandbox:1' where id = $1`, [ids[0]])
+  await soldAndVoided(ids[0]!)
+  await restore()
+  await demandSameCarrier(house)
+  await reconcile(house)
+  expect((await ordersOf(fred)).map(order => [order.status, order.void])).toEqual([['completed', 'requested'], ['pending', null]])
+  await voidDue(house)
+  await startWorker(house).stop()
+  await endIfReady(house, Number(orderId))
+  expect((await ordersOf(fred)).map(order => order.status)).toEqual(['cancelled', 'completed'])
+  expect(await balance(fred)).toBe(93.5)
   expect(await audit(database)).toEqual([])
 })

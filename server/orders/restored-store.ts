@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAccounts } from '#server/carriers/account-store.ts'
+import { ofAccounts, presentAccount } from '#server/carriers/account-store.ts'
 import type { Accounts } from '#server/carriers/account-store.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -9,11 +9,15 @@ const NUMBERS_SKIPPED = 1_000_000
 /**
  * After a restore: labels that are queued or in somebody's hands become unknown, by the steps a label's life allows, and are due
  * to be looked up; the hands they were in are gone. Whatever was unknown before may have been asked for once more since the backup:
- * the time until 'not sold' can be believed begins anew for all. Returns how many are to be looked up.
+ * the time until 'not sold' can be believed begins anew for all. Those that were queued are the account's that was open: whoever bought
+ * them since the backup did it there, whatever account had tried before. Returns how many are to be looked up.
  */
 export async function distrustOpenLabels(tx: Tx): Promise<number> {
   await sql`
-    update shipment_order set state = 'purchasing', fence = fence + 1, lease_until = clock_timestamp() where state = 'queued'`.execute(tx)
+    update shipment_order
+      set state = 'purchasing', fence = fence + 1, lease_until = clock_timestamp(),
+          carrier_account = coalesce(${presentAccount}, carrier_account)
+      where state = 'queued'`.execute(tx)
   const { numAffectedRows } = await sql`
     update shipment_order
       set state = 'unknown', fence = fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp(),

@@ -1,4 +1,4 @@
-import { keepFirstAccount } from '#server/carriers/account-store.ts'
+import { keepAccount } from '#server/carriers/account-store.ts'
 import { accountsOf } from '#server/carriers/service.ts'
 import { exchangeWord } from '#server/platform/instance.ts'
 import { Trouble } from '#server/platform/trouble.ts'
@@ -19,7 +19,7 @@ export async function demandSameCarrier(house: WithOrders): Promise<void> {
     const unnamed = isOther ? (await countElsewhere(tx, null)).filter(one => one.account === null) : []
     const [open] = [...unnamed, ...await countElsewhere(tx, accountsOf(house))]
     if (open) throw new Trouble(whyNot(open, before ?? name, name, account))
-    await keepFirstAccount(tx, account)
+    await keepAccount(tx, account)
   })
 }
 
