@@ -37,6 +37,14 @@ test('a reader who goes ends the work', async () => {
   expect(await ended.promise).toEqual(new Error('its reader has gone'))
 })
 
+test.each([['all is', 1], ['some is', 3]])('a reader who takes nothing any more is given up, also when %s written', async (_, pieces) => {
+  const stream = await streamed(async ({ write }) => {
+    for (let written = 0; written < pieces; written++) await write(PIECE.subarray(0, 200 * 1024))
+  }, OPEN, 20)
+  await new Promise(resolve => stream.once('close', resolve))
+  expect(stream.errored).toEqual(new Error('nobody takes the file'))
+})
+
 test('what goes wrong before the first byte is told as it is; after it the stream breaks off', async () => {
   const fault = new Error('the disk is gone')
   await expect(streamed(() => Promise.reject(fault), OPEN)).rejects.toBe(fault)

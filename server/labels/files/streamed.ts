@@ -11,12 +11,15 @@ const CLOSING_MS = 5_000
 /**
  * What `work` writes, as a stream: no more is written than its reader takes, and nothing more when he goes. Answers when the first bytes
  * are there, or when all is written; throws what `work` threw before that. What it throws later breaks the stream off, so that nobody
- * takes a part for the whole.
+ * takes a part for the whole. `patienceMs`: a reader who takes nothing for so long has gone.
  */
-export async function streamed(work: (sink: Sink) => Promise<void>, closing: AbortSignal): Promise<Readable> {
+export async function streamed(
+  work: (sink: Sink) => Promise<void>, closing: AbortSignal, patienceMs = READER_PATIENCE_MS,
+): Promise<Readable> {
   const begun = Promise.withResolvers<void>()
   let taken = Promise.withResolvers<void>()
   let leaving: NodeJS.Timeout | undefined
+  let watching: NodeJS.Timeout | undefined
   const leave = (): void => {
     leaving = setTimeout(() => stream.destroy(new Error('the house closes')), CLOSING_MS)
     leaving.unref()
@@ -27,6 +30,7 @@ export async function streamed(work: (sink: Sink) => Promise<void>, closing: Abo
     destroy(error, done) {
       taken.resolve()
       clearTimeout(leaving)
+      clearInterval(watching)
       closing.removeEventListener('abort', leave)
       done(error)
     },
@@ -36,20 +40,33 @@ export async function streamed(work: (sink: Sink) => Promise<void>, closing: Abo
   if (closing.aborted) leave()
   else closing.addEventListener('abort', leave, { once: true })
 
+  const giveUp = (): void => void stream.destroy(new Error('nobody takes the file'))
+  /** The last bytes wait for their reader when there is nothing more to write. */
+  const watchTheRest = (): void => {
+    let waiting = stream.readableLength
+    watching = setInterval(() => {
+      if (stream.readableLength === waiting) giveUp()
+      waiting = stream.readableLength
+    }, patienceMs)
+    watching.unref()
+  }
+
   async function write(chunk: Uint8Array): Promise<void> {
     if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
     const isRoom = stream.push(chunk)
     begun.resolve()
     if (isRoom) return
     taken = Promise.withResolvers()
-    const patience = setTimeout(() => stream.destroy(new Error('nobody takes the file')), READER_PATIENCE_MS)
+    const patience = setTimeout(giveUp, patienceMs)
     await taken.promise
     clearTimeout(patience)
     if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
   }
   work({ write }).then(() => {
     begun.resolve()
+    if (stream.destroyed) return
     stream.push(null)
+    watchTheRest()
   }, (error: Error) => {
     begun.reject(error)
     stream.destroy(error)
