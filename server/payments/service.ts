@@ -15,7 +15,7 @@ import type { Caller } from '#server/platform/http.ts'
 import type { Limits } from '#server/platform/limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ProviderAway } from './port.ts'
-import type { PaymentProvider } from './port.ts'
+import type { PaymentProvider, ProviderInvoice } from './port.ts'
 import { judge, netOf, nextLook } from './rules.ts'
 import {
   adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
@@ -96,13 +96,13 @@ async function introduce(payments: Payments, claim: InvoiceRow): Promise<KnownIn
  * 'unavailable'.
  */
 export async function syncInvoice(payments: Payments, id: number): Promise<KnownInvoice | null> {
-  const { provider, database } = payments
+  const { database } = payments
   const { look, now } = await beginLook(database.db)
   const before = await findInvoice(database.db, id)
   if (!before) throw new Error(`there is no invoice ${id}`)
   const known = isKnown(before) ? before : await recover(payments, before)
   if (!known) return null
-  const seen = await asking(payments, provider.read(known.externalId))
+  const seen = await seenOf(payments, known)
   if (seen === null) return lost(payments, known, look)
   if (seen.reference !== known.reference) {
     throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen.reference}`)
@@ -122,10 +122,20 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
   })
 }
 
-/** An invoice is gone at the payment service. Its store is asked as well: one that is not there knows no invoice at all. */
-async function lost(payments: Payments, { id, externalId, reference }: KnownInvoice, look: number): Promise<KnownInvoice> {
-  const { provider, database, log } = payments
-  await asking(payments, provider.findByReference(reference))
+/**
+ * An invoice as the payment service has it now; null when it has lost it. Then its store has been asked as well: one that is not there
+ * knows no invoice at all, and what it still lists is not lost.
+ */
+async function seenOf(payments: Payments, { externalId, reference }: KnownInvoice): Promise<ProviderInvoice | null> {
+  const { provider } = payments
+  const seen = await asking(payments, provider.read(externalId))
+  if (seen) return seen
+  const listed = await asking(payments, provider.findByReference(reference))
+  return listed?.id === externalId ? listed : null
+}
+
+/** Notes that an invoice is gone at the payment service. */
+async function lost({ database, log }: Payments, { id, externalId }: KnownInvoice, look: number): Promise<KnownInvoice> {
   return database.tx(async tx => {
     const row = await lockInvoice(tx, id) as KnownInvoice
     if (row.lastLook > look) return row

@@ -308,6 +308,17 @@ test('a payment that was seen before its invoice was lost waits for the operator
   expect(await waiting(id)).toBeUndefined()
 })
 
+test('an invoice that the payment service still lists is not lost, and what was paid into it is credited', async () => {
+  const [ana, id] = await customer()
+  const blind = { ...payments, provider: { ...provider, read: async () => null } }
+  expect(await syncInvoice(blind, await rowOf(id))).toMatchObject({ status: 'New', lostAt: null })
+  stub.manners.post = 'never'
+  await stub.pay(id, 41_000n)
+  await stub.confirm(id)
+  expect(await syncInvoice(blind, await rowOf(id))).toMatchObject({ status: 'Settled', lostAt: null })
+  expect(await balance(ana)).toBe(2640)
+})
+
 test('with the number of another store in the configuration no invoice is taken for lost', async () => {
   const [ana, id] = await customer()
   const elsewhere = { ...payments, provider: btcpayProvider({ ...stub.config, storeId: 'Store2' }) }
