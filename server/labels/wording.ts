@@ -1,11 +1,12 @@
 // What one label says, line by line, in what can be printed: the same on every kind of paper.
 import { latinText } from '#contract/latin.ts'
+import { SAMPLE_MARKS } from './layout.ts'
 import type { LabelPaper, PaperAddress } from './paper.ts'
 
 /** A line as it is printed. `keep` is its end, which is never cut: the ZIP after a city, or a number to find the order by. */
 export type Line = { text: string, keep: string }
 
-/** Printable ASCII and the middle dot. Lines without words are left out of lists and are '' elsewhere. */
+/** Printable ASCII and the middle dot, without the words of paid postage. Lines without words are left out of lists and are '' elsewhere. */
 export type Wording = {
   service: string, from: Line[], to: Line[], toPhone: string, weight: string, size: string,
   // The margin is for the packer: which label of the stack and for which order, then what goes in.
@@ -16,8 +17,8 @@ export function wordingOf(label: LabelPaper): Wording {
   const { from, to, weightLb, lengthIn, widthIn, heightIn, position, sku, orderId, quantity, description } = label
   const phone = print(from.phone)
   // Letter case is kept in the margin, it may matter.
-  const order = latinText(orderId ?? '')
-  const before = dotted(position ? `${position.index}/${position.total}` : '', latinText(sku ?? ''))
+  const order = plain(orderId)
+  const before = dotted(position ? `${position.index}/${position.total}` : '', plain(sku))
   const stack = dotted(before, order)
   return {
     service: print(label.serviceName),
@@ -26,7 +27,7 @@ export function wordingOf(label: LabelPaper): Wording {
     weight: `${hundredths(weightLb)} LB`,
     size: `${hundredths(lengthIn)} X ${hundredths(widthIn)} X ${hundredths(heightIn)} IN`,
     stack: { text: stack, keep: stack.slice(before.length) },
-    goods: dotted(quantity ? `Qty ${quantity}` : '', latinText(description ?? '')),
+    goods: dotted(quantity ? `Qty ${quantity}` : '', plain(description)),
   }
 }
 
@@ -43,8 +44,14 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100
 
 // A text of which nothing can be printed fails its row long before paper; here it merely leaves no line.
 function print(written: string | null | undefined): string {
-  return written ? latinText(written).toUpperCase() : ''
+  return plain(written).toUpperCase()
 }
+
+// What only paid postage says. A service, a company or a parcel may be called so; on a specimen it is not to be read.
+const PAID_WORDS = /\bU\W*S\W*POSTAGE\b(\W*PAID\b)?|\bPOSTAGE\b[^A-Z]*(AND\W*FEES\W*)?PAID\b|\bPERMIT\W*((NO|NUMBER)\W*)?\d+/gi
+
+const plain = (written: string | null | undefined): string =>
+  written ? latinText(written).replace(PAID_WORDS, SAMPLE_MARKS.word) : ''
 
 function dotted(...parts: string[]): string {
   return parts.filter(part => part !== '').join(' \xb7 ')

@@ -42,9 +42,9 @@ export const PAPER_LINES = [
 export const SAMPLE_WORDS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']
 
 /** Words that only real postage may carry. */
-export const LIVE_WORDS = /POSTAGE PAID(?!\. DO NOT MAIL)|PERMIT|INDICI|USPS TRACKING/
+export const LIVE_WORDS = /U\.?S\.? POSTAGE|POSTAGE PAID(?!\. DO NOT MAIL)|FEES PAID|PERMIT|INDICI|USPS TRACKING/i
 
-/** Labels whose texts would be something else: operators of PDF, commands of printers, far too long, nothing at all, black boxes. */
+/** Texts that would be something else: operators of PDF, commands of printers, far too long, nothing at all, black boxes, paid postage. */
 export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
   paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
@@ -56,6 +56,10 @@ export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
   paper(107, {
     to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'), serviceName: '^FR^GB800,800,800,W^FS', description: '\\&\\&\\&',
+  }),
+  paper(108, {
+    to: twice('Hall of U.S. Postage Paid', 'At Permit No. 1234'), serviceName: 'Flats, POSTAGE POSTAGE AND FEES PAID PAID',
+    description: 'By U S POSTAGE, or POSTAGE & PAID', sku: 'To PERMIT #77', orderId: 'PoSTaGe\u200b\u00a0PAiD',
   }),
 ]
 
