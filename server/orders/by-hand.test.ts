@@ -21,19 +21,19 @@ const SOLD: LabelWord = { outcome: 'sold', trackingNumber: sandboxTracking(4_711
 const NOT_SOLD: LabelWord = { outcome: 'not-sold' }
 const WHY = 'The carrier told us by telephone'
 
-/** What the carrier says; while a gate stands, its answer waits for it. */
-type Carrier = { found: Found, voids: VoidAnswer, gate: Promise<void> | null, asked: number }
+/** What the carrier says, of `later` rounds by itself; while a gate stands, its answer waits for it. */
+type Carrier = { found: Found, later: Found, voids: VoidAnswer, gate: Promise<void> | null, asked: number }
 
 async function withSilence(game: (place: Place, carrier: Carrier) => Promise<void>): Promise<void> {
-  const said: Carrier = { found: { found: 'unknown' }, voids: { kind: 'submitted' }, gate: null, asked: 0 }
+  const said: Carrier = { found: { found: 'unknown' }, later: { found: 'unknown' }, voids: { kind: 'submitted' }, gate: null, asked: 0 }
   await atPlace({
     change: ({ carrier }) => ({
       carrier: {
         ...carrier,
-        lookup: async () => {
+        lookup: async ({ round }) => {
           said.asked++
           await said.gate
-          return said.found
+          return round === 1 ? said.found : said.later
         },
         void: async () => {
           said.asked++
@@ -103,6 +103,22 @@ test('one that it did not sell is given back, and Retry Failed buys it in a new 
   expect((await labels(place))[1]).toMatchObject({ state: 'queued', round: 2 })
 }))
 
+test('one that it sold after all is counted in its bulk order, which was closed without it', () => withSilence(async place => {
+  const id = await unanswered(place, PATIENCE_MS + 60_000)
+  const batchId = place.batches[0]!
+  const close = async () => {
+    await endIfReady(place.house, batchId)
+    await pass(place, PATIENCE_MS + 60_000)
+    await place.database.pool.query(`update carrier_paper set state = 'gone'`)
+    await endIfReady(place.house, batchId)
+    return progressOf(place.database.db, batchId)
+  }
+  expect(await close()).toMatchObject({ batch: { status: 'completed_with_errors' }, counts: { processed: 2, failed: 1 } })
+  await end(place, id, SOLD)
+  expect(await close()).toMatchObject({ batch: { status: 'completed' }, counts: { processed: 2, failed: 0 } })
+  expect(await wallet(place)).toMatchObject({ available: MONEY - 1_300, held: 0, spent: 1_300 })
+}))
+
 test('clicked twice at once, a label is ended once', () => withSilence(async place => {
   const id = await unanswered(place, 11 * 60_000)
   const clicks = await Promise.allSettled([end(place, id, NOT_SOLD), end(place, id, NOT_SOLD), end(place, id, SOLD)])
@@ -138,6 +154,15 @@ test('an answer that comes to somebody else meanwhile is not overruled', () => w
   expect((await labels(place))[1]).toMatchObject({ state: 'purchased', tracking: sandboxTracking(6) })
   expect(await audit(place, 'label-ended')).toEqual([])
 }))
+
+test('after a restore, a carrier that is silent about the rounds that were forgotten is silent', () =>
+  withSilence(async (place, carrier) => {
+    const id = await unanswered(place, 11 * 60_000)
+    await place.database.pool.query(`insert into house_setting (key, value) values ('restored_at', now()::text)`)
+    carrier.found = { found: 'not_purchased' }
+    expect(await end(place, id, NOT_SOLD)).toMatchObject({ isAnswered: false, order: { state: 'failed' } })
+    expect(await wallet(place)).toMatchObject({ available: MONEY - 650, held: 0 })
+  }))
 
 test('nobody ends a label too early, without a number that can be its own, or against what the carrier said too late', () =>
   withSilence(async (place, carrier) => {

@@ -32,10 +32,11 @@ export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, 
   return { lookedUp: findings.length, answered: findings.filter(({ found }) => found.found !== 'unknown').length }
 }
 
-/** Asks the carrier what became of labels, settles what it says and answers with it. */
+/** Asks the carrier what became of labels, settles what it says and answers with what is to be believed of it. */
 export async function lookUp(house: WithOrders, claims: Claim[]): Promise<Finding[]> {
-  const findings = await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })))
-  await settleFindings(house, await withForgottenRounds(house, findings))
+  const findings = await withForgottenRounds(house,
+    await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) }))))
+  await settleFindings(house, findings)
   // Carriers print a label only so often: what came with the answer is not asked for again.
   const bought = findings.flatMap(({ claim, found }) =>
     found.found === 'purchased' ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }] : [])
