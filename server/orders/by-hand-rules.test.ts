@@ -17,8 +17,9 @@ test('a tracking number is kept as the carrier has it, however it was written', 
 })
 
 test('a number that the postal service cannot have given is refused, and so is a real one in the sandbox', () => {
-  for (const good of ['9400100110368068951637', 'EA123456789US']) expect(trackingProblem(good, false), good).toBeNull()
-  for (const bad of ['', '123', '9400100110368068951638', '9400100110368068951', '1Z999AA10123456784', sandboxTracking(1)]) {
+  for (const good of ['9400100110368068951637', 'EA123456785US', 'RB123456785US']) expect(trackingProblem(good, false), good).toBeNull()
+  for (const bad of ['', '123', '9400100110368068951638', '9400100110368068951', 'EA123456789US', 'EA123456785GB', '1Z999AA10123456784',
+    sandboxTracking(1)]) {
     expect(trackingProblem(bad, false), bad).not.toBeNull()
   }
   expect(trackingProblem(sandboxTracking(1), true)).toBeNull()

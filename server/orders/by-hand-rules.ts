@@ -21,9 +21,19 @@ export const tidyTracking = (text: string): string =>
 export function trackingProblem(tracking: string, isSandbox: boolean): string | null {
   if (tracking === '') return 'Please enter the tracking number'
   if (isSandbox) return isSandboxTracking(tracking) ? null : 'This is not a number of the sandbox: those begin with 98'
-  if (/^[A-Z]{2}\d{9}US$/.test(tracking)) return null
-  const isPostal = /^9[1-5]\d{18,20}$/.test(tracking) && hasValidCheckDigit(tracking)
-  return isPostal ? null : 'This is not a tracking number of the postal service: 20 to 22 digits that begin with 91 to 95'
+  const isPostal = /^[A-Z]{2}\d{9}US$/.test(tracking) ? hasS10CheckDigit(tracking)
+    : /^9[1-5]\d{18,20}$/.test(tracking) && hasValidCheckDigit(tracking)
+  return isPostal ? null : 'This is not a tracking number of the postal service: 20 to 22 digits that begin with 91 to 95, or '
+    + 'like EA123456785US'
+}
+
+const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7]
+
+/** The check digit of a number with letters around, such as EA123456785US (UPU S10). */
+function hasS10CheckDigit(tracking: string): boolean {
+  const sum = S10_WEIGHTS.reduce((total, weight, n) => total + weight * Number(tracking[2 + n]), 0)
+  const rest = 11 - sum % 11
+  return Number(tracking[10]) === (rest === 10 ? 0 : rest === 11 ? 5 : rest)
 }
 
 /** What the customer reads beside a label that was ended by hand. */
