@@ -24,8 +24,11 @@ export function notesIn({ db, tx }: Database, accounts: Accounts = ['']): Notes 
   return {
     find,
     write: async (attempt, upstreamRef) => {
+      // Also one that stands under an earlier name of the account is an earlier note.
       await tx(trx => sql`insert into carrier_note (reference, round, account, upstream_ref)
-        values (${attempt.reference}, ${attempt.round}, ${accounts[0]}, ${upstreamRef}) on conflict do nothing`.execute(trx))
+        select ${attempt.reference}, ${attempt.round}::int, ${accounts[0]}, ${upstreamRef} where not exists (
+          select 1 from carrier_note n where reference = ${attempt.reference} and round = ${attempt.round} and ${notedIn(accounts)})
+        on conflict do nothing`.execute(trx))
       return (await find(attempt))!
     },
     drop: async ({ reference, round }) => {

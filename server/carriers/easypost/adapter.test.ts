@@ -99,7 +99,11 @@ test('what stands in the notes of one account is nothing to another', async () =
   const [mine, theirs] = [notesIn(database, ['easypost:1']), notesIn(database, ['easypost:2'])]
   await mine.write(attempt, 'shp_1')
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
-  expect(await notesIn(database, ['easypost:3', 'easypost:1']).find(attempt)).toBe('shp_1')
+  const [renewed, alsoRenewed] = [notesIn(database, ['easypost:3', 'easypost:1']), notesIn(database, ['easypost:0', 'easypost:1'])]
+  for (const notes of [renewed, alsoRenewed]) {
+    expect(await notes.find(attempt)).toBe('shp_1')
+    expect(await notes.write(attempt, 'shp_3')).toBe('shp_1')
+  }
   expect(await theirs.write(attempt, 'shp_2')).toBe('shp_2')
   await theirs.drop(attempt)
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
