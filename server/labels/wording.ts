@@ -6,7 +6,7 @@ import type { LabelPaper, PaperAddress } from './paper.ts'
 /** A line as it is printed. `keep` is its end, which is never cut: the ZIP after a city, or a number to find the order by. */
 export type Line = { text: string, keep: string }
 
-/** Printable ASCII and the middle dot, without the words of paid postage. Lines without words are left out of lists and are '' elsewhere. */
+/** Printable ASCII and the middle dot; no words of paid postage. Lines without words are left out of lists and are '' elsewhere. */
 export type Wording = {
   service: string, from: Line[], to: Line[], toPhone: string, weight: string, size: string,
   // The margin is for the packer: which label of the stack and for which order, then what goes in.

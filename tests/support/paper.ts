@@ -44,7 +44,7 @@ export const SAMPLE_WORDS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAI
 /** Words that only real postage may carry. */
 export const LIVE_WORDS = /U\.?S\.? POSTAGE|POSTAGE PAID(?!\. DO NOT MAIL)|FEES PAID|PERMIT|INDICI|USPS TRACKING/i
 
-/** Texts that would be something else: operators of PDF, commands of printers, far too long, nothing at all, black boxes, paid postage. */
+/** Labels whose texts would be something else: operators of PDF, commands of printers, far too long, nothing, black boxes, postage. */
 export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
   paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
