@@ -16,12 +16,12 @@ const amount = z.union([z.number(), z.string()]).transform((value, told) => {
   told.issues.push({ code: 'custom', message: 'not an amount', input: value })
   return z.NEVER
 })
-const extras = z.array(z.object({ price: amount.nullish() })).nullish()
+const Extras = z.array(z.object({ price: amount.nullish() })).nullish()
 
 /** Postage is the bare price; services and fees come on top of it. Only number and file are promised: a label without a price is sold. */
 const Sold = z.object({
-  trackingNumber: z.string().trim().min(1), postage: amount.nullish(), fees: extras, extraServices: extras,
-  labelImage: z.string().nullish(),
+  trackingNumber: z.string().trim().min(1), postage: amount.nullish(),
+  fees: z.unknown().optional(), extraServices: z.unknown().optional(), labelImage: z.string().nullish(),
 })
 
 /** The label in an answer to a purchase or to a reprint, or null where there is none. A reprint has its figures in a part of their own. */
@@ -31,9 +31,12 @@ export function soldIn({ status, body }: Answer): Purchase | null {
   const found = Sold.safeParse(whole?.labelMetadata ? { ...whole, ...whole.labelMetadata } : whole)
   if (!found.success) return null
   const { trackingNumber, postage, fees, extraServices, labelImage } = found.data
-  const extra: Cents[] = [...fees ?? [], ...extraServices ?? []].map(({ price }) => price ?? cents(0))
+  // What stands in them is not promised either: where it is not understood, nobody knows what the label cost.
+  const extras = [fees, extraServices].map(one => Extras.safeParse(one))
+  const isPriced = typeof postage === 'number' && extras.every(one => one.success)
+  const extra: Cents[] = extras.flatMap(one => one.data ?? []).map(({ price }) => price ?? cents(0))
   const label = labelOf(Buffer.from(labelImage ?? '', 'base64'))
-  const costCents = postage === null || postage === undefined ? null : sum([postage, ...extra])
+  const costCents = isPriced ? sum([postage, ...extra]) : null
   return { trackingNumber, costCents, ...(label && { label }) }
 }
 
