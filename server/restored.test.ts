@@ -157,3 +157,18 @@ test('queued labels of the backup are looked for in the account that was open, w
   expect(await balance(fred)).toBe(93.5)
   expect(await audit(database)).toEqual([])
 })
+
+test('bought labels of another account are asked about when it is open again', async () => {
+  const gail = await seller()
+  const { body: { data } } = await app.call(placeOrder, { body: wish(gail.user._id) }, gail.token)
+  await takenBack(data.orderId)
+  await restore()
+  const other = { ...house, carrier: { ...house.carrier, account: 'sandbox:2', lookup: () => Promise.reject(new Error('not mine')) } }
+  expect(await askAboutBought(other)).toBe(0)
+  expect(await askAboutBought(house)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set ask_after = now()')
+  expect(await askAboutBought(house)).toBeGreaterThan(0)
+  await voidDue(house)
+  expect(await balance(gail)).toBe(100)
+  expect(await audit(database)).toEqual([])
+})

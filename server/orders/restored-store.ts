@@ -57,18 +57,22 @@ export async function listBought(tx: Tx): Promise<number> {
 
 export type ToAsk = { id: number, round: number }
 
-/** Takes labels of this account and that list that are due to be asked about, for so long (ms). */
+/**
+ * Takes labels of that list that are due to be asked about, for so long (ms). Those of another account come again later, and are left
+ * alone.
+ */
 export async function takeBought(tx: Tx, accounts: Accounts, limit: number, forMs: number): Promise<ToAsk[]> {
-  const { rows } = await sql<ToAsk>`
+  const { rows } = await sql<ToAsk & { isOwn: boolean }>`
     with due as materialized (
-      select order_id from bought_before_restore b join shipment_order o on o.id = b.order_id
-        where ask_after <= clock_timestamp() and ${ofAccounts(accounts)}
-        order by ask_after limit ${limit} for update of b skip locked)
-    update bought_before_restore b set ask_after = clock_timestamp() + ${forMs} * interval '1 millisecond'
+      select order_id from bought_before_restore where ask_after <= clock_timestamp()
+        order by ask_after limit ${limit} for update skip locked)
+    update bought_before_restore b
+      set ask_after = clock_timestamp()
+          + case when ${ofAccounts(accounts)} then ${forMs} * interval '1 millisecond' else interval '6 hours' end
       from due join shipment_order o on o.id = due.order_id
       where b.order_id = due.order_id
-      returning o.id, o.round`.execute(tx)
-  return rows
+      returning o.id, o.round, ${ofAccounts(accounts)} as "isOwn"`.execute(tx)
+  return rows.filter(row => row.isOwn)
 }
 
 /** Strikes labels off that list. */
