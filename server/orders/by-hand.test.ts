@@ -12,7 +12,9 @@ import { order } from '#tests/model/batch-steps.ts'
 import { endLabelByHand, endVoidByHand, handOf } from './by-hand.ts'
 import type { LabelWord } from './by-hand.ts'
 import { startWorker } from './jobs.ts'
+import type { Claim } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
+import { settleAnswers } from './settle.ts'
 import { voidMany } from './voids.ts'
 
 const MONEY = 10_000
@@ -117,6 +119,24 @@ test('one that it sold after all is counted in its bulk order, which was closed 
   await end(place, id, SOLD)
   expect(await close()).toMatchObject({ batch: { status: 'completed' }, counts: { processed: 2, failed: 0 } })
   expect(await wallet(place)).toMatchObject({ available: MONEY - 1_300, held: 0, spent: 1_300 })
+}))
+
+test('a sale that is heard of after its label was ended as not sold and tried again changes nothing', () => withSilence(async place => {
+  const id = await unanswered(place, PATIENCE_MS + 60_000)
+  const batchId = place.batches[0]!
+  const { rows: [late] } = await place.database.pool.query<Claim>(`
+    select id, user_id as "userId", batch_id as "batchId", round, attempt, fence, price_cents as price
+      from shipment_order where id = $1`, [id])
+  await endIfReady(place.house, batchId)
+  await pass(place, PATIENCE_MS + 60_000)
+  await place.database.pool.query(`update carrier_paper set state = 'gone'`)
+  await endIfReady(place.house, batchId)
+  await end(place, id, NOT_SOLD)
+  await retryFailed(place.counter, { userId: place.people[0], role: 'user' }, batchId)
+  const sold = { ok: true as const, purchase: { trackingNumber: sandboxTracking(77), costCents: cents(593) } }
+  await settleAnswers(place.house, [{ claim: { ...late!, waitedMs: 0, doubtMs: null }, outcome: sold }])
+  expect((await labels(place))[1]).toMatchObject({ state: 'queued', round: 2, tracking: null })
+  expect(await wallet(place)).toMatchObject({ available: MONEY - 1_300, held: 650, spent: 650 })
 }))
 
 test('clicked twice at once, a label is ended once', () => withSilence(async place => {
