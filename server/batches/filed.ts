@@ -11,7 +11,7 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { whyUnprinted } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
-const ROWS_A_PAGE = 1_000
+const ROWS_A_PAGE = 250
 
 /** What the confirmation file is made of. */
 export async function confirmRows(house: WithOrders, batch: BatchRecord): Promise<ConfirmRow[]> {

@@ -1,7 +1,7 @@
 import type { PdfFile } from './pdf-objects.ts'
 
 /** Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between. */
-export const PAGES_A_NODE = 200
+const PAGES_A_NODE = 200
 
 type Node = { id: number, pages: { id: number, body: string }[] }
 
