@@ -32,7 +32,7 @@ export default defineConfig({
       {
         extends: true,
         // Several at a time, as they mostly wait for leases to run out; and after the others. In the long form each goes on for as
-        // long as is wished, so that all have to have a place at once.
+        // long as is wished, so that all that are asked for together have to have a place at once.
         test: { name: 'trials', include: trials, exclude, maxWorkers: isLong ? 9 : 4, sequence: { groupOrder: 1 } },
       },
     ],
