@@ -51,7 +51,8 @@ async function tests(): Promise<boolean> {
   interface Report { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
   count<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
-    failed: numFailedTests + testResults.filter(file => file.status === 'failed' && file.assertionResults.every(one => one.status !== 'failed')).length,
+    failed: numFailedTests
+      + testResults.filter(file => file.status === 'failed' && file.assertionResults.every(one => one.status !== 'failed')).length,
   }))
   return good
 }
