@@ -1,8 +1,9 @@
 // npm run check: what CI runs, the quick parts first, and it stops at the first that is not in order.
-import { bin, checkTypes, heading, lint, run } from './steps.ts'
+import { bin, checkFormat, checkTypes, heading, lint, run } from './steps.ts'
 
 const steps: [string, () => Promise<boolean>][] = [
   ['Types', checkTypes],
+  ['Format', checkFormat],
   ['Lint', lint],
   ['Tidy', () => run(bin('vitest'), ['run', 'tests/tidy.test.ts'])],
   ['All tests', () => run('scripts/test.ts', ['--checked'])],

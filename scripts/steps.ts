@@ -40,6 +40,9 @@ export async function checkTypes(): Promise<boolean> {
 
 export const lint = (): Promise<boolean> => run(bin('oxlint'), ['--deny-warnings'])
 
+/** Checks the layout of the source without changing it; `npm run format` corrects it. */
+export const checkFormat = (): Promise<boolean> => run(bin('oxfmt'), ['--check'])
+
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /**

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { bin, checkTypes, heading, lint, ROOT, run } from './steps.ts'
+import { bin, checkFormat, checkTypes, heading, lint, ROOT, run } from './steps.ts'
 
 interface Outcome {
   passed: number
@@ -19,6 +19,7 @@ let inOrder = true
 
 if (filters.length === 0 && !checked) {
   await step('Types', checkTypes)
+  await step('Format', checkFormat)
   await step('Lint', lint)
 }
 await step('Tests', tests)
