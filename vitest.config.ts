@@ -25,7 +25,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'tests/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: [...exclude, ...trials],
         },
       },
@@ -33,7 +39,13 @@ export default defineConfig({
         extends: true,
         // Several at a time, as they mostly wait for leases to run out; and after the others. In the long form each goes on for as
         // long as is wished, so that all that are asked for together have to have a place at once.
-        test: { name: 'trials', include: trials, exclude, maxWorkers: isLong ? 9 : 4, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'trials',
+          include: trials,
+          exclude,
+          maxWorkers: isLong ? 9 : 4,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

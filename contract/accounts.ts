@@ -32,20 +32,29 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
 export const login = call({
-  method: 'POST', path: '/api/auth/login', access: 'anyone', summary: 'Sign in with e-mail and password',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  summary: 'Sign in with e-mail and password',
   also: { 401: 'Wrong e-mail or password', 403: 'The account is blocked' },
   body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
   answer: z.object({ token: z.string(), user: User }),
 })
 
 export const verify = call({
-  method: 'GET', path: '/api/auth/verify', access: 'signed-in', summary: 'The user of the token in the header',
+  method: 'GET',
+  path: '/api/auth/verify',
+  access: 'signed-in',
+  summary: 'The user of the token in the header',
   // `actor`: the administrator behind a log-in-as-user; null where users are themselves.
   answer: z.object({ user: User, actor: Person.nullable() }),
 })
 
 export const register = call({
-  method: 'POST', path: '/api/auth/register', access: 'anyone', summary: 'Open an account, signed in at once',
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  summary: 'Open an account, signed in at once',
   body: z.object({
     name: z.string().max(1000).default(''),
     email: z.string().max(1000).default(''),
@@ -57,26 +66,45 @@ export const register = call({
 })
 
 export const logout = call({
-  method: 'POST', path: '/api/auth/logout', access: 'signed-in', summary: 'End this sign-in', answer: Done,
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'signed-in',
+  summary: 'End this sign-in',
+  answer: Done,
 })
 
 export const forgotPassword = call({
-  method: 'POST', path: '/api/auth/forgot-password', access: 'anyone',
-  summary: 'Mail a link that sets a new password; the answer is the same whether the address has an account or not',
-  body: z.object({ email: z.string().max(1000) }), answer: Done,
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'anyone',
+  summary:
+    'Mail a link that sets a new password; the answer is the same whether the address has an account or not',
+  body: z.object({ email: z.string().max(1000) }),
+  answer: Done,
 })
 
 export const resetPassword = call({
-  method: 'POST', path: '/api/auth/reset-password', access: 'anyone',
-  summary: 'Set a new password with the token of a mailed link, once; ends all sign-ins of the user',
-  body: z.object({ token: z.string().max(200), password: z.string().max(1000) }), answer: Done,
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'anyone',
+  summary:
+    'Set a new password with the token of a mailed link, once; ends all sign-ins of the user',
+  body: z.object({ token: z.string().max(200), password: z.string().max(1000) }),
+  answer: Done,
 })
 
 export const saveAccount = call({
-  method: 'PUT', path: '/api/auth/account/:userId', access: 'self',
-  summary: 'Change name and password; an empty password keeps the old one, a new one asks for the current and ends the other sign-ins',
+  method: 'PUT',
+  path: '/api/auth/account/:userId',
+  access: 'self',
+  summary:
+    'Change name and password; an empty password keeps the old one, a new one asks for the current and ends the other sign-ins',
   params: UserParams,
-  body: z.object({ name: z.string().max(1000), password: z.string().max(1000).nullish(), currentPassword: z.string().max(1000).nullish() }),
+  body: z.object({
+    name: z.string().max(1000),
+    password: z.string().max(1000).nullish(),
+    currentPassword: z.string().max(1000).nullish(),
+  }),
   answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
 })
 
@@ -95,19 +123,37 @@ export const Device = z.object({
 export type Device = z.output<typeof Device>
 
 export const listDevices = call({
-  method: 'GET', path: '/api/auth/sessions/:userId', access: 'self', summary: 'The devices that are signed in, this one first',
-  params: UserParams, answer: z.object({ sessions: z.array(Device) }),
+  method: 'GET',
+  path: '/api/auth/sessions/:userId',
+  access: 'self',
+  summary: 'The devices that are signed in, this one first',
+  params: UserParams,
+  answer: z.object({ sessions: z.array(Device) }),
 })
 
 export const endSessions = call({
-  method: 'POST', path: '/api/auth/sessions/:userId/end', access: 'self', adminMayWrite: true, inPerson: true,
+  method: 'POST',
+  path: '/api/auth/sessions/:userId/end',
+  access: 'self',
+  adminMayWrite: true,
+  inPerson: true,
   summary: 'Sign one device out or, without an id, all but the one that asks',
-  params: UserParams, body: z.object({ sessionId: Id.nullish() }).nullish(),
+  params: UserParams,
+  body: z.object({ sessionId: Id.nullish() }).nullish(),
   answer: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 
 /** What a list of users can be sorted by. */
-export const USER_SORTS = ['createdAt', 'name', 'email', 'role', 'activation', 'balance', 'totalDeposit', 'totalSpent'] as const
+export const USER_SORTS = [
+  'createdAt',
+  'name',
+  'email',
+  'role',
+  'activation',
+  'balance',
+  'totalDeposit',
+  'totalSpent',
+] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
 /** A user as administrators see him. `held`: dollars put aside for labels under way. */
@@ -115,11 +161,17 @@ export const UserLine = User.extend({ createdAt: Moment, held: DollarsOut })
 export type UserLine = z.output<typeof UserLine>
 
 export const listUsers = call({
-  method: 'GET', path: '/api/auth/users', access: 'admin',
-  summary: 'All users, newest first; X-Total-Count has their number. search finds parts of name and e-mail, a referral code, an id',
+  method: 'GET',
+  path: '/api/auth/users',
+  access: 'admin',
+  summary:
+    'All users, newest first; X-Total-Count has their number. search finds parts of name and e-mail, a referral code, an id',
   query: PageQuery.extend({
-    search: z.string().max(200).optional(), user_role: z.enum(ROLES).optional(), activation: z.enum(ACTIVATIONS).optional(),
-    sort: z.enum(USER_SORTS).default('createdAt'), order: z.enum(['asc', 'desc']).default('desc'),
+    search: z.string().max(200).optional(),
+    user_role: z.enum(ROLES).optional(),
+    activation: z.enum(ACTIVATIONS).optional(),
+    sort: z.enum(USER_SORTS).default('createdAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
   }),
   answer: z.array(UserLine),
 })
@@ -132,37 +184,60 @@ const Reason = z.string().max(REASON_MAX).optional()
 const Changed = Done.extend({ user: User })
 
 export const setRole = call({
-  method: 'POST', path: '/api/auth/users/role/:userId', access: 'admin', summary: "Change a user's role",
-  params: UserParams, body: z.object({ user_role: z.enum(ROLES) }), answer: Changed,
+  method: 'POST',
+  path: '/api/auth/users/role/:userId',
+  access: 'admin',
+  summary: "Change a user's role",
+  params: UserParams,
+  body: z.object({ user_role: z.enum(ROLES) }),
+  answer: Changed,
 })
 
 export const setActivation = call({
-  method: 'POST', path: '/api/auth/users/activation/:userId', access: 'admin', summary: 'Block a user or allow him again',
-  params: UserParams, body: z.object({ activation: z.enum(ACTIVATIONS) }), answer: Changed,
+  method: 'POST',
+  path: '/api/auth/users/activation/:userId',
+  access: 'admin',
+  summary: 'Block a user or allow him again',
+  params: UserParams,
+  body: z.object({ activation: z.enum(ACTIVATIONS) }),
+  answer: Changed,
 })
 
 export const setDetails = call({
-  method: 'POST', path: '/api/auth/users/details/:userId', access: 'admin',
-  summary: 'Set balance and/or referral code. balance is the wanted value; the difference is booked as an adjustment with the reason. '
+  method: 'POST',
+  path: '/api/auth/users/details/:userId',
+  access: 'admin',
+  summary:
+    'Set balance and/or referral code. balance is the wanted value; the difference is booked as an adjustment with the reason. '
     + 'With seenBalance, 409 when the balance is no longer that',
   params: UserParams,
   body: z.object({
-    balance: DollarsIn.optional(), referralCode: z.string().max(100).optional(), reason: Reason,
+    balance: DollarsIn.optional(),
+    referralCode: z.string().max(100).optional(),
+    reason: Reason,
     seenBalance: DollarsIn.optional(),
   }),
   answer: Changed,
 })
 
 export const deleteUser = call({
-  method: 'DELETE', path: '/api/auth/users/:userId', access: 'admin',
-  summary: 'Delete a user: his name and address are forgotten, his orders and the books stay. '
+  method: 'DELETE',
+  path: '/api/auth/users/:userId',
+  access: 'admin',
+  summary:
+    'Delete a user: his name and address are forgotten, his orders and the books stay. '
     + '409 while money is held for labels under way',
-  params: UserParams, answer: Done,
+  params: UserParams,
+  answer: Done,
 })
 
 export const loginAs = call({
-  method: 'POST', path: '/api/auth/login-as-user/:userId', access: 'admin',
-  summary: 'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
-  params: UserParams, body: z.object({ reason: Reason }).nullish(),
+  method: 'POST',
+  path: '/api/auth/login-as-user/:userId',
+  access: 'admin',
+  summary:
+    'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
+  params: UserParams,
+  body: z.object({ reason: Reason }).nullish(),
   answer: z.object({ token: z.string(), user: User, actor: Person, expiresAt: Moment }),
 })

@@ -22,21 +22,40 @@ export type SavedAddress = z.output<typeof SavedAddress>
 const AddressAnswer = z.object({ ok: z.literal(true), message: z.string(), address: SavedAddress })
 
 export const listAddresses = call({
-  method: 'GET', path: '/api/auth/get-address/:userId', access: 'self', summary: 'Saved addresses, oldest first',
-  params: UserParams, answer: z.object({ savedAddress: z.array(SavedAddress) }),
+  method: 'GET',
+  path: '/api/auth/get-address/:userId',
+  access: 'self',
+  summary: 'Saved addresses, oldest first',
+  params: UserParams,
+  answer: z.object({ savedAddress: z.array(SavedAddress) }),
 })
 
 export const saveAddress = call({
-  method: 'POST', path: '/api/auth/save-address/:userId', access: 'self', summary: 'Save a new address',
-  params: UserParams, body: z.object({ formData: AddressForm }), answer: AddressAnswer,
+  method: 'POST',
+  path: '/api/auth/save-address/:userId',
+  access: 'self',
+  summary: 'Save a new address',
+  params: UserParams,
+  body: z.object({ formData: AddressForm }),
+  answer: AddressAnswer,
 })
 
 export const updateAddress = call({
-  method: 'POST', path: '/api/auth/update-address/:userId/:addressRecordId', access: 'self', summary: 'Change a saved address',
-  params: UserParams.extend({ addressRecordId: Id }), body: z.object({ formData: AddressForm }), answer: AddressAnswer,
+  method: 'POST',
+  path: '/api/auth/update-address/:userId/:addressRecordId',
+  access: 'self',
+  summary: 'Change a saved address',
+  params: UserParams.extend({ addressRecordId: Id }),
+  body: z.object({ formData: AddressForm }),
+  answer: AddressAnswer,
 })
 
 export const deleteAddress = call({
-  method: 'POST', path: '/api/auth/delete-address/:userId', access: 'self', summary: 'Delete a saved address',
-  params: UserParams, body: z.object({ id: Id }), answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+  method: 'POST',
+  path: '/api/auth/delete-address/:userId',
+  access: 'self',
+  summary: 'Delete a saved address',
+  params: UserParams,
+  body: z.object({ id: Id }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
 })

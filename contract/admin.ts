@@ -16,9 +16,19 @@ export const PERIODS = [1, 7, 30] as const
  * `depositsSettled`: what `depositCount` deposits brought in, less what was `takenBack` of any because its payment did not stay.
  */
 export const Period = z.object({
-  days: z.number(), from: Moment, labels: z.number(), failed: z.number(), voided: z.number(), revenue: DollarsOut, carrierCost: DollarsOut,
-  margin: DollarsOut, failureRate: z.number().nullable(), depositsSettled: DollarsOut, depositCount: z.number(),
-  takenBack: DollarsOut, newUsers: z.number(),
+  days: z.number(),
+  from: Moment,
+  labels: z.number(),
+  failed: z.number(),
+  voided: z.number(),
+  revenue: DollarsOut,
+  carrierCost: DollarsOut,
+  margin: DollarsOut,
+  failureRate: z.number().nullable(),
+  depositsSettled: DollarsOut,
+  depositCount: z.number(),
+  takenBack: DollarsOut,
+  newUsers: z.number(),
 })
 export type Period = z.output<typeof Period>
 
@@ -26,7 +36,10 @@ export type Period = z.output<typeof Period>
 const Waiting = z.object({ count: z.number(), oldest: Moment.nullable() })
 
 export const dashboard = call({
-  method: 'GET', path: '/api/admin/dashboard', access: 'admin', summary: 'Figures of today, 7 and 30 days, liabilities, work that waits',
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  access: 'admin',
+  summary: 'Figures of today, 7 and 30 days, liabilities, work that waits',
   query: TrendQuery,
   answer: z.object({
     periods: z.array(Period),
@@ -37,7 +50,11 @@ export const dashboard = call({
     // The parts of the work list: unknown labels, files that could not be made, deposits in review, voids the carrier has not answered.
     // elsewhere: unknown labels and voids that only another carrier account can tell of; they are counted among the others too.
     work: z.object({
-      unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting, elsewhere: Waiting.extend({ accounts: z.array(z.string()) }),
+      unknown: Waiting,
+      files: Waiting,
+      deposits: Waiting,
+      voids: Waiting,
+      elsewhere: Waiting.extend({ accounts: z.array(z.string()) }),
     }),
     // The problem of the account at the carrier, in the carrier's words, while nothing can be bought for it.
     carrierProblem: z.object({ reason: z.string(), since: Moment }).nullable(),
@@ -46,56 +63,104 @@ export const dashboard = call({
 })
 
 export const tryCarrier = call({
-  method: 'POST', path: '/api/admin/carrier/try', access: 'admin',
-  summary: 'Buy again now, after a problem of the carrier account; 409 when there is none', answer: Done,
+  method: 'POST',
+  path: '/api/admin/carrier/try',
+  access: 'admin',
+  summary: 'Buy again now, after a problem of the carrier account; 409 when there is none',
+  answer: Done,
 })
 
 /** A bulk order whose files could not be made. */
 export const FilesProblem = z.object({
-  batchId: Id, user: Person, totalCount: z.number(), problem: z.string(), since: Moment,
+  batchId: Id,
+  user: Person,
+  totalCount: z.number(),
+  problem: z.string(),
+  since: Moment,
 })
 export type FilesProblem = z.output<typeof FilesProblem>
 
 export const filesProblems = call({
-  method: 'GET', path: '/api/admin/batches/files', access: 'admin', summary: 'Bulk orders whose files could not be made, oldest first',
-  query: PageQuery, answer: z.object({ batches: z.array(FilesProblem), totalCount: z.number() }),
+  method: 'GET',
+  path: '/api/admin/batches/files',
+  access: 'admin',
+  summary: 'Bulk orders whose files could not be made, oldest first',
+  query: PageQuery,
+  answer: z.object({ batches: z.array(FilesProblem), totalCount: z.number() }),
 })
 
 export const remakeFiles = call({
-  method: 'POST', path: '/api/admin/batches/:batchId/files', access: 'admin', summary: 'Make the files of a bulk order now',
-  params: z.object({ batchId: Id }), answer: Done,
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/files',
+  access: 'admin',
+  summary: 'Make the files of a bulk order now',
+  params: z.object({ batchId: Id }),
+  answer: Done,
 })
 
 /** A label as administrators see it. `cost`: what the carrier took, in dollars. */
 export const AdminOrder = Order.extend({
-  state: z.enum(ORDER_STATES), user: Person, cost: DollarsOut.nullable(), purchasedAt: Moment.nullable(), voidedAt: Moment.nullable(),
+  state: z.enum(ORDER_STATES),
+  user: Person,
+  cost: DollarsOut.nullable(),
+  purchasedAt: Moment.nullable(),
+  voidedAt: Moment.nullable(),
 })
 export type AdminOrder = z.output<typeof AdminOrder>
 
 /** From and to, both inside, by when the label was ordered; parcel: bought labels by where their parcels are. */
 const OrderFilter = z.object({
-  search: z.string().max(200).optional(), status: z.enum(ORDER_STATUSES).optional(), state: z.enum(ORDER_STATES).optional(),
-  parcel: z.enum(PLACES).optional(), userId: Id.optional(), batchId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(ORDER_STATUSES).optional(),
+  state: z.enum(ORDER_STATES).optional(),
+  parcel: z.enum(PLACES).optional(),
+  userId: Id.optional(),
+  batchId: Id.optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 })
 export type OrderFilter = z.output<typeof OrderFilter>
 
 export const allOrders = call({
-  method: 'GET', path: '/api/admin/orders', access: 'admin',
-  summary: 'Labels of all users, newest first. search: tracking number, order id, reference of the order; with userId also names. '
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary:
+    'Labels of all users, newest first. search: tracking number, order id, reference of the order; with userId also names. '
     + 'With any filter at most 10,000 are counted; more says that there are more',
   query: PageQuery.extend(OrderFilter.shape),
   answer: z.object({ orders: z.array(AdminOrder), totalCount: z.number(), more: z.boolean() }),
 })
 
 export const ordersCsv = call({
-  method: 'GET', path: '/api/admin/orders.csv', access: 'admin', byCookie: true,
-  summary: 'The same labels as a CSV file, newest first', query: OrderFilter, files: ['text/csv'], answer: z.any(),
+  method: 'GET',
+  path: '/api/admin/orders.csv',
+  access: 'admin',
+  byCookie: true,
+  summary: 'The same labels as a CSV file, newest first',
+  query: OrderFilter,
+  files: ['text/csv'],
+  answer: z.any(),
 })
 
 /** Steps of a label's life. */
 export const STEP_KINDS = [
-  'ordered', 'held', 'sent', 'answered', 'captured', 'released', 'retried', 'unknown', 'files', 'void-requested', 'void-sent',
-  'void-answered', 'refunded', 'replaced', 'tracked', 'by-hand',
+  'ordered',
+  'held',
+  'sent',
+  'answered',
+  'captured',
+  'released',
+  'retried',
+  'unknown',
+  'files',
+  'void-requested',
+  'void-sent',
+  'void-answered',
+  'refunded',
+  'replaced',
+  'tracked',
+  'by-hand',
 ] as const
 
 /**
@@ -103,14 +168,19 @@ export const STEP_KINDS = [
  * `detail`: what the carrier said, without anybody's address, phone or e-mail; of a step by hand why it was taken.
  */
 export const Step = z.object({
-  at: Moment, kind: z.enum(STEP_KINDS), text: z.string(), amount: DollarsOut.optional(), by: Person.optional(),
+  at: Moment,
+  kind: z.enum(STEP_KINDS),
+  text: z.string(),
+  amount: DollarsOut.optional(),
+  by: Person.optional(),
   detail: z.string().optional(),
 })
 export type Step = z.output<typeof Step>
 
 const OrderParams = z.object({ orderId: Id })
 const OrderStory = z.object({
-  order: AdminOrder, timeline: z.array(Step),
+  order: AdminOrder,
+  timeline: z.array(Step),
   // What may be ended by hand, and from when on, while the carrier does not say what became of it.
   hand: z.object({ what: z.enum(['label', 'void']), from: Moment }).nullable(),
   // The carrier account that has the label, where it is not the one that is open.
@@ -119,12 +189,20 @@ const OrderStory = z.object({
 export type OrderStory = z.output<typeof OrderStory>
 
 export const orderStory = call({
-  method: 'GET', path: '/api/admin/orders/:orderId', access: 'admin', summary: 'A label and all that happened to it, oldest first',
-  params: OrderParams, answer: OrderStory,
+  method: 'GET',
+  path: '/api/admin/orders/:orderId',
+  access: 'admin',
+  summary: 'A label and all that happened to it, oldest first',
+  params: OrderParams,
+  answer: OrderStory,
 })
 
 export const checkOrder = call({
-  method: 'POST', path: '/api/admin/orders/:orderId/check', access: 'admin',
-  summary: 'Ask the carrier now what became of a label of unknown outcome, or of a void without an answer; 409 for any other',
-  params: OrderParams, answer: Done.extend(OrderStory.shape),
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/check',
+  access: 'admin',
+  summary:
+    'Ask the carrier now what became of a label of unknown outcome, or of a void without an answer; 409 for any other',
+  params: OrderParams,
+  answer: Done.extend(OrderStory.shape),
 })

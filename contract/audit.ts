@@ -4,22 +4,61 @@ import { Person } from './accounts.ts'
 import { call, Id, Moment, PageQuery } from './call.ts'
 
 /** What an audit can be narrowed to. */
-export const AUDIT_KINDS = ['sign-in', 'denied', 'money', 'prices', 'users', 'log-in-as', 'labels', 'account'] as const
+export const AUDIT_KINDS = [
+  'sign-in',
+  'denied',
+  'money',
+  'prices',
+  'users',
+  'log-in-as',
+  'labels',
+  'account',
+] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** Every action and its kind. A new action is entered here, or it does not compile. */
 export const AUDIT_ACTIONS = {
-  'login': 'sign-in', 'logout': 'sign-in', 'register': 'sign-in', 'sign-out-device': 'sign-in', 'sign-out-everywhere': 'sign-in',
-  'forgot-password': 'sign-in', 'reset-password': 'sign-in',
-  'login-denied': 'denied', 'login-blocked': 'denied', 'login-throttled': 'denied', 'reset-denied': 'denied', 'forbidden': 'denied',
-  'deposit-credited': 'money', 'deposit-reversed': 'money', 'deposit-dismissed': 'money', 'adjusted': 'money', 'deposit': 'money',
-  'service-enabled': 'prices', 'service-disabled': 'prices', 'service-renamed': 'prices', 'service-priced': 'prices',
-  'services-synchronized': 'prices', 'services-initialized': 'prices',
-  'first-administrator': 'users', 'role': 'users', 'allow': 'users', 'block': 'users', 'deleted': 'users', 'referral-code': 'users',
-  'login-as': 'log-in-as', 'login-as-ended': 'log-in-as', 'acted-as': 'log-in-as',
-  'void-requested': 'labels', 'label-checked': 'labels', 'label-ended': 'labels', 'void-ended': 'labels',
-  'files-made-again': 'labels', 'carrier-tried': 'labels',
-  'name': 'account', 'password': 'account', 'referral': 'account',
+  login: 'sign-in',
+  logout: 'sign-in',
+  register: 'sign-in',
+  'sign-out-device': 'sign-in',
+  'sign-out-everywhere': 'sign-in',
+  'forgot-password': 'sign-in',
+  'reset-password': 'sign-in',
+  'login-denied': 'denied',
+  'login-blocked': 'denied',
+  'login-throttled': 'denied',
+  'reset-denied': 'denied',
+  forbidden: 'denied',
+  'deposit-credited': 'money',
+  'deposit-reversed': 'money',
+  'deposit-dismissed': 'money',
+  adjusted: 'money',
+  deposit: 'money',
+  'service-enabled': 'prices',
+  'service-disabled': 'prices',
+  'service-renamed': 'prices',
+  'service-priced': 'prices',
+  'services-synchronized': 'prices',
+  'services-initialized': 'prices',
+  'first-administrator': 'users',
+  role: 'users',
+  allow: 'users',
+  block: 'users',
+  deleted: 'users',
+  'referral-code': 'users',
+  'login-as': 'log-in-as',
+  'login-as-ended': 'log-in-as',
+  'acted-as': 'log-in-as',
+  'void-requested': 'labels',
+  'label-checked': 'labels',
+  'label-ended': 'labels',
+  'void-ended': 'labels',
+  'files-made-again': 'labels',
+  'carrier-tried': 'labels',
+  name: 'account',
+  password: 'account',
+  referral: 'account',
 } as const satisfies Record<string, AuditKind>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
@@ -28,15 +67,27 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
  * `text`: the action in words. `detail`: figures and names around it, for the reader who wants to know more.
  */
 export const AuditEntry = z.object({
-  _id: Id, at: Moment, action: z.string(), kind: z.enum(AUDIT_KINDS), text: z.string(), actor: Person.nullable(),
-  subject: Person.nullable(), detail: z.record(z.string(), z.unknown()),
+  _id: Id,
+  at: Moment,
+  action: z.string(),
+  kind: z.enum(AUDIT_KINDS),
+  text: z.string(),
+  actor: Person.nullable(),
+  subject: Person.nullable(),
+  detail: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const auditTrail = call({
-  method: 'GET', path: '/api/admin/audit', access: 'admin', summary: 'Who did what to whom, newest first; userId finds both sides',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary: 'Who did what to whom, newest first; userId finds both sides',
   query: PageQuery.extend({
-    kind: z.enum(AUDIT_KINDS).optional(), userId: Id.optional(), from: Moment.optional(), to: Moment.optional(),
+    kind: z.enum(AUDIT_KINDS).optional(),
+    userId: Id.optional(),
+    from: Moment.optional(),
+    to: Moment.optional(),
   }),
   // At most 10,000 are counted; `more` says that there are more.
   answer: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),

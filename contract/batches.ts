@@ -4,12 +4,18 @@ import { BATCH_STATUSES } from './progress.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
 export const FileData = z.object({
-  pdfName: z.string().nullable(), resultCSVName: z.string().nullable(), autoConfirmCSVName: z.string().nullable(),
+  pdfName: z.string().nullable(),
+  resultCSVName: z.string().nullable(),
+  autoConfirmCSVName: z.string().nullable(),
 })
 export type FileData = z.output<typeof FileData>
 
 export const FailedLabel = z.object({
-  row: z.number(), orderItemId: z.string(), receiver: z.string(), reason: z.string(), retryable: z.boolean(),
+  row: z.number(),
+  orderItemId: z.string(),
+  receiver: z.string(),
+  reason: z.string(),
+  retryable: z.boolean(),
 })
 export type FailedLabel = z.output<typeof FailedLabel>
 
@@ -29,8 +35,15 @@ export const OrderProgress = z.object({
 export type OrderProgress = z.output<typeof OrderProgress>
 
 export const Batch = z.object({
-  _id: Id, status: z.enum(BATCH_STATUSES), createdAt: Moment, totalCount: z.number(), processedCount: z.number(), failedCount: z.number(),
-  failedLabels: z.array(FailedLabel), pdfName: z.string().nullable(), resultCSVName: z.string().nullable(),
+  _id: Id,
+  status: z.enum(BATCH_STATUSES),
+  createdAt: Moment,
+  totalCount: z.number(),
+  processedCount: z.number(),
+  failedCount: z.number(),
+  failedLabels: z.array(FailedLabel),
+  pdfName: z.string().nullable(),
+  resultCSVName: z.string().nullable(),
   autoConfirmCSVName: z.string().nullable(),
   /** Bought labels that are not in the confirmation yet: rows without an item id, of orders that are not bought whole. */
   autoConfirmLeftOut: z.number(),
@@ -42,52 +55,99 @@ export type Batch = z.output<typeof Batch>
 const BULK_BODY = 64 * 1024 * 1024
 
 export const initBatch = call({
-  method: 'POST', path: '/api/orders/bulk/init', access: 'self',
+  method: 'POST',
+  path: '/api/orders/bulk/init',
+  access: 'self',
   summary: 'An id for a bulk order to come; it is the idempotency key of process',
-  body: z.object({ userId: Id }), answer: z.object({ orderId: Id }),
+  body: z.object({ userId: Id }),
+  answer: z.object({ orderId: Id }),
 })
 
 export const processBatch = call({
-  method: 'POST', path: '/api/orders/bulk/process/:userId', access: 'self', status: 202, bodyLimit: BULK_BODY, longList: 'orderData',
-  summary: 'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
-  params: UserParams, also: { 402: 'Too little money' },
-  body: z.object({ orderId: Id, orderData: z.array(z.unknown()), replaces: z.array(Id).max(50_000).optional() }),
-  answer: z.object({ orderId: Id, accepted: z.literal(true), totalCount: z.number(), cost: DollarsOut }),
+  method: 'POST',
+  path: '/api/orders/bulk/process/:userId',
+  access: 'self',
+  status: 202,
+  bodyLimit: BULK_BODY,
+  longList: 'orderData',
+  summary:
+    'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
+  params: UserParams,
+  also: { 402: 'Too little money' },
+  body: z.object({
+    orderId: Id,
+    orderData: z.array(z.unknown()),
+    replaces: z.array(Id).max(50_000).optional(),
+  }),
+  answer: z.object({
+    orderId: Id,
+    accepted: z.literal(true),
+    totalCount: z.number(),
+    cost: DollarsOut,
+  }),
 })
 
 export const listBatches = call({
-  method: 'GET', path: '/api/orders/bulk/:userId', access: 'self', summary: 'Bulk orders, newest first; X-Total-Count has their number',
-  params: UserParams, query: PageQuery, answer: z.array(Batch),
+  method: 'GET',
+  path: '/api/orders/bulk/:userId',
+  access: 'self',
+  summary: 'Bulk orders, newest first; X-Total-Count has their number',
+  params: UserParams,
+  query: PageQuery,
+  answer: z.array(Batch),
 })
 
 export const batchStatus = call({
-  method: 'GET', path: '/api/orders/bulk/status/:orderId', access: 'signed-in',
-  summary: 'Progress of a bulk order. failedLabels=none leaves them out, for who asks each second: of 10,000 they are more than 1 MB',
-  params: z.object({ orderId: Id }), query: z.object({ failedLabels: z.enum(['all', 'none']).default('all') }),
+  method: 'GET',
+  path: '/api/orders/bulk/status/:orderId',
+  access: 'signed-in',
+  summary:
+    'Progress of a bulk order. failedLabels=none leaves them out, for who asks each second: of 10,000 they are more than 1 MB',
+  params: z.object({ orderId: Id }),
+  query: z.object({ failedLabels: z.enum(['all', 'none']).default('all') }),
   answer: OrderProgress.extend({ failedLabels: z.array(FailedLabel) }),
 })
 
 export const runningBatch = call({
-  method: 'GET', path: '/api/orders/bulk/running/:userId', access: 'self', summary: 'The newest bulk order still at work, if any',
-  params: UserParams, answer: z.object({ running: OrderProgress.extend({ startedAt: Moment }).nullable() }),
+  method: 'GET',
+  path: '/api/orders/bulk/running/:userId',
+  access: 'self',
+  summary: 'The newest bulk order still at work, if any',
+  params: UserParams,
+  answer: z.object({ running: OrderProgress.extend({ startedAt: Moment }).nullable() }),
 })
 
 export const failedRows = call({
-  method: 'GET', path: '/api/orders/bulk/failed-rows/:orderId', access: 'signed-in',
+  method: 'GET',
+  path: '/api/orders/bulk/failed-rows/:orderId',
+  access: 'signed-in',
   summary: 'Failed rows as bulk row fields, to edit and submit anew',
   params: z.object({ orderId: Id }),
   answer: z.object({
-    rows: z.array(z.object({ orderId: Id, row: z.number(), reason: z.string(), data: z.record(z.string(), z.string()) })),
+    rows: z.array(
+      z.object({
+        orderId: Id,
+        row: z.number(),
+        reason: z.string(),
+        data: z.record(z.string(), z.string()),
+      }),
+    ),
   }),
 })
 
 export const retryFailed = call({
-  method: 'POST', path: '/api/orders/bulk/retry-failed/:orderId', access: 'signed-in',
-  summary: 'Buy the failed labels again, at their old price', also: { 402: 'Too little money' },
+  method: 'POST',
+  path: '/api/orders/bulk/retry-failed/:orderId',
+  access: 'signed-in',
+  summary: 'Buy the failed labels again, at their old price',
+  also: { 402: 'Too little money' },
   params: z.object({ orderId: Id }),
   answer: z.object({
-    fileData: FileData.nullable(), finalProcessedCount: z.number(), finalFailedCount: z.number(), status: z.enum(BATCH_STATUSES),
-    updatedTotalCount: z.number(), newlySuccessfulCount: z.number(),
+    fileData: FileData.nullable(),
+    finalProcessedCount: z.number(),
+    finalFailedCount: z.number(),
+    status: z.enum(BATCH_STATUSES),
+    updatedTotalCount: z.number(),
+    newlySuccessfulCount: z.number(),
   }),
 })
-

@@ -5,22 +5,38 @@ import { orderStory } from './admin.ts'
 import { call, DollarsIn, Done, Id } from './call.ts'
 
 const params = z.object({ orderId: Id })
-const reason = z.string().trim().min(1, 'must say why').max(REASON_MAX, `must have at most ${REASON_MAX} characters`)
+const reason = z
+  .string()
+  .trim()
+  .min(1, 'must say why')
+  .max(REASON_MAX, `must have at most ${REASON_MAX} characters`)
 const answer = Done.extend(orderStory.answer.shape)
 
 export const endLabel = call({
-  method: 'POST', path: '/api/admin/orders/:orderId/end', access: 'admin',
-  summary: 'End a label of unknown outcome by hand, after the carrier has been silent for long and is silent once more: sold (with its '
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/end',
+  access: 'admin',
+  summary:
+    'End a label of unknown outcome by hand, after the carrier has been silent for long and is silent once more: sold (with its '
     + 'tracking number; cost where it is known) or not sold. Where the carrier answers, its answer counts',
-  params, answer,
+  params,
+  answer,
   body: z.object({
-    outcome: z.enum(['sold', 'not-sold']), trackingNumber: z.string().max(60).optional(), cost: DollarsIn.optional(), reason,
+    outcome: z.enum(['sold', 'not-sold']),
+    trackingNumber: z.string().max(60).optional(),
+    cost: DollarsIn.optional(),
+    reason,
   }),
 })
 
 export const endVoid = call({
-  method: 'POST', path: '/api/admin/orders/:orderId/void/end', access: 'admin',
-  summary: 'End a void by hand that the carrier has not decided for long: paid-back gives the price to the customer, refused leaves the '
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/void/end',
+  access: 'admin',
+  summary:
+    'End a void by hand that the carrier has not decided for long: paid-back gives the price to the customer, refused leaves the '
     + 'label good. Where the carrier answers, its answer counts',
-  params, answer, body: z.object({ outcome: z.enum(['paid-back', 'refused']), reason }),
+  params,
+  answer,
+  body: z.object({ outcome: z.enum(['paid-back', 'refused']), reason }),
 })

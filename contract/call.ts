@@ -14,8 +14,12 @@ type Values<T> = [T] extends [undefined] ? undefined : T extends z.ZodType ? z.o
 type Wishes<T> = T extends z.ZodType ? z.input<T> : never
 
 /** One description of a call, used by the server's routes, the browser's client, the access test and the OpenAPI document. */
-export type Call<P extends Shape | undefined = Shape | undefined, Q extends Shape | undefined = Shape | undefined,
-  B extends Shape | undefined = Shape | undefined, A extends Shape = Shape> = {
+export type Call<
+  P extends Shape | undefined = Shape | undefined,
+  Q extends Shape | undefined = Shape | undefined,
+  B extends Shape | undefined = Shape | undefined,
+  A extends Shape = Shape,
+> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Fastify's notation: '/api/orders/:userId'. */
   path: string
@@ -61,11 +65,22 @@ export type Given<C extends Call> = {
 }
 
 /** What a client passes to make the call. Parts that the call does not have are left out, and so may be a query that needs nothing. */
-export type Wish<C extends Call> =
-  & { [K in 'params' | 'query' | 'body' as [C[K]] extends [undefined] ? never : MayLack<C, K> extends true ? never : K]: Wishes<C[K]> }
-  & { [K in 'query' as MayLack<C, K> extends true ? K : never]?: Wishes<C[K]> }
-type MayLack<C extends Call, K extends 'params' | 'query' | 'body'> =
-  K extends 'query' ? [C[K]] extends [undefined] ? false : Record<never, never> extends Wishes<C[K]> ? true : false : false
+export type Wish<C extends Call> = {
+  [
+    K in 'params' | 'query' | 'body' as [C[K]] extends [undefined]
+      ? never
+      : MayLack<C, K> extends true
+        ? never
+        : K
+  ]: Wishes<C[K]>
+} & { [K in 'query' as MayLack<C, K> extends true ? K : never]?: Wishes<C[K]> }
+type MayLack<C extends Call, K extends 'params' | 'query' | 'body'> = K extends 'query'
+  ? [C[K]] extends [undefined]
+    ? false
+    : Record<never, never> extends Wishes<C[K]>
+      ? true
+      : false
+  : false
 
 /** What a route returns. */
 export type AnswerOf<C extends Call> = z.input<C['answer']>
@@ -74,8 +89,12 @@ export type AnswerOf<C extends Call> = z.input<C['answer']>
 export type Answered<C extends Call> = z.output<C['answer']>
 
 /** Keeps the literal types of a call's description. */
-export function call<P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined,
-  B extends Shape | undefined = undefined, A extends Shape = Shape>(description: Call<P, Q, B, A>): Call<P, Q, B, A> {
+export function call<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+  A extends Shape = Shape,
+>(description: Call<P, Q, B, A>): Call<P, Q, B, A> {
   return description
 }
 
@@ -102,7 +121,11 @@ export const MOST_COUNTED = 10_000
 export const MOST_DOLLARS = 10_000_000
 
 /** Dollars in a body: finite, not negative, at most two decimals. */
-export const DollarsIn = z.number().min(0).max(MOST_DOLLARS).refine(isCents, 'must have at most two decimals')
+export const DollarsIn = z
+  .number()
+  .min(0)
+  .max(MOST_DOLLARS)
+  .refine(isCents, 'must have at most two decimals')
 
 /** What a sum of dollars may be off is not counted, but nothing that is less than half a cent is money. */
 function isCents(dollars: number): boolean {

@@ -2,17 +2,29 @@ import * as z from 'zod'
 import { call, DollarsOut, Moment } from './call.ts'
 
 export const carrierBalance = call({
-  method: 'GET', path: '/api/auth/api/balance', access: 'admin',
-  summary: 'What the operator’s account at the carrier has left, in dollars; null where the carrier does not say',
+  method: 'GET',
+  path: '/api/auth/api/balance',
+  access: 'admin',
+  summary:
+    'What the operator’s account at the carrier has left, in dollars; null where the carrier does not say',
   answer: z.object({ balance: DollarsOut.nullable() }),
 })
 
 export const sandboxPurchases = call({
-  method: 'GET', path: '/api/sandbox/carrier/purchases', access: 'admin', summary: 'Sandbox only: what the carrier really sold',
+  method: 'GET',
+  path: '/api/sandbox/carrier/purchases',
+  access: 'admin',
+  summary: 'Sandbox only: what the carrier really sold',
   query: z.object({ reference: z.string().max(100).optional() }),
   answer: z.object({
-    purchases: z.array(z.object({
-      reference: z.string(), round: z.number(), trackingNumber: z.string(), boughtAt: Moment, voidedAt: Moment.nullable(),
-    })),
+    purchases: z.array(
+      z.object({
+        reference: z.string(),
+        round: z.number(),
+        trackingNumber: z.string(),
+        boughtAt: Moment,
+        voidedAt: Moment.nullable(),
+      }),
+    ),
   }),
 })

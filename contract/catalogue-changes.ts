@@ -10,8 +10,8 @@ export type SyncChanges = {
   vanished: string[]
   /** Offered again. */
   returned: string[]
-  limits: { name: string, from: number, to: number }[]
-  categories: { name: string, from: string, to: string }[]
+  limits: { name: string; from: number; to: number }[]
+  categories: { name: string; from: string; to: string }[]
 }
 
 /** What is different in the list after the look. */
@@ -25,12 +25,15 @@ export function syncChanges(before: readonly Listed[], after: readonly Listed[])
     added: after.filter(({ uid }) => !known.has(uid)).map(({ name }) => name),
     vanished: both.filter(({ old, now }) => old.status && !now.status).map(({ name }) => name),
     returned: both.filter(({ old, now }) => !old.status && now.status).map(({ name }) => name),
-    limits: both.filter(({ old, now }) => old.maxWeight !== now.maxWeight)
+    limits: both
+      .filter(({ old, now }) => old.maxWeight !== now.maxWeight)
       .map(({ old, now, name }) => ({ name, from: old.maxWeight, to: now.maxWeight })),
-    categories: both.filter(({ old, now }) => old.category !== now.category)
+    categories: both
+      .filter(({ old, now }) => old.category !== now.category)
       .map(({ old, now, name }) => ({ name, from: old.category, to: now.category })),
   }
 }
 
 /** Whether there is anything to tell. */
-export const hasChanged = (changes: SyncChanges): boolean => Object.values(changes).some(list => list.length > 0)
+export const hasChanged = (changes: SyncChanges): boolean =>
+  Object.values(changes).some(list => list.length > 0)

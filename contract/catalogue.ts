@@ -5,107 +5,193 @@ import { call, Done, DollarsIn, DollarsOut, Id, Moment, UserParams } from './cal
 export const DEFAULT_MAX_WEIGHT = 70
 
 /** A service as the carrier offers it. */
-export const RawService = z.object({ uid: z.string(), name: z.string(), category: z.string(), maxWeight: z.number() })
+export const RawService = z.object({
+  uid: z.string(),
+  name: z.string(),
+  category: z.string(),
+  maxWeight: z.number(),
+})
 export type RawService = z.output<typeof RawService>
 
 /** A service a user may buy now. */
 export const AvailableService = z.object({
-  uid: z.string(), name: z.string(), category: z.string().default('Other'), maxWeight: z.number().default(DEFAULT_MAX_WEIGHT),
+  uid: z.string(),
+  name: z.string(),
+  category: z.string().default('Other'),
+  maxWeight: z.number().default(DEFAULT_MAX_WEIGHT),
 })
 export type AvailableService = z.output<typeof AvailableService>
 
 /** Whole pounds from and to, both inside; price in dollars. */
-export const PriceRange = z.object({ fromWeight: z.number(), toWeight: z.number(), price: DollarsOut })
+export const PriceRange = z.object({
+  fromWeight: z.number(),
+  toWeight: z.number(),
+  price: DollarsOut,
+})
 export type PriceRange = z.output<typeof PriceRange>
 
 const PriceRangeIn = z.object({ fromWeight: z.number(), toWeight: z.number(), price: DollarsIn })
 
 /** A default service or a user's own. `status`: still offered by the carrier; `enabled`: may be bought. */
 export const ConfiguredService = z.object({
-  _id: Id, uid: z.string(), name: z.string(), category: z.string(), maxWeight: z.number(), status: z.boolean(), enabled: z.boolean(),
+  _id: Id,
+  uid: z.string(),
+  name: z.string(),
+  category: z.string(),
+  maxWeight: z.number(),
+  status: z.boolean(),
+  enabled: z.boolean(),
   prices: z.array(PriceRange),
 })
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
 /** `seenPrices`: those that were there when the editor was opened; 409 when somebody has set others since. */
-const Prices = z.object({ prices: z.array(PriceRangeIn).max(1000), seenPrices: z.array(PriceRangeIn).max(1000).optional() })
+const Prices = z.object({
+  prices: z.array(PriceRangeIn).max(1000),
+  seenPrices: z.array(PriceRangeIn).max(1000).optional(),
+})
 const Enabled = z.object({ enabled: z.boolean() })
 const Name = z.object({ name: z.string().max(1000) })
 const ServiceParams = UserParams.extend({ serviceId: Id })
 const Changed = Done.extend({ service: ConfiguredService, prices: z.array(PriceRange) })
 
 export const rawServices = call({
-  method: 'GET', path: '/api/rawServices', access: 'admin', summary: 'Services as the carrier offers them', answer: z.array(RawService),
+  method: 'GET',
+  path: '/api/rawServices',
+  access: 'admin',
+  summary: 'Services as the carrier offers them',
+  answer: z.array(RawService),
 })
 
 export const defaultServices = call({
-  method: 'GET', path: '/api/defaultServices', access: 'admin', summary: 'The default catalogue', answer: z.array(ConfiguredService),
+  method: 'GET',
+  path: '/api/defaultServices',
+  access: 'admin',
+  summary: 'The default catalogue',
+  answer: z.array(ConfiguredService),
 })
 
 export const toggleDefault = call({
-  method: 'PATCH', path: '/api/defaultServices/:id/toggle', access: 'admin', summary: 'Switch a default service on or off',
-  params: z.object({ id: Id }), body: Enabled, answer: Changed,
+  method: 'PATCH',
+  path: '/api/defaultServices/:id/toggle',
+  access: 'admin',
+  summary: 'Switch a default service on or off',
+  params: z.object({ id: Id }),
+  body: Enabled,
+  answer: Changed,
 })
 
 export const priceDefault = call({
-  method: 'PUT', path: '/api/defaultServices/:id/prices', access: 'admin', summary: 'Replace the price ranges of a default service',
-  params: z.object({ id: Id }), body: Prices, answer: Changed,
+  method: 'PUT',
+  path: '/api/defaultServices/:id/prices',
+  access: 'admin',
+  summary: 'Replace the price ranges of a default service',
+  params: z.object({ id: Id }),
+  body: Prices,
+  answer: Changed,
 })
 
 export const nameDefault = call({
-  method: 'PUT', path: '/api/defaultServices/:id/name', access: 'admin', summary: 'Rename a default service',
-  params: z.object({ id: Id }), body: Name, answer: Changed,
+  method: 'PUT',
+  path: '/api/defaultServices/:id/name',
+  access: 'admin',
+  summary: 'Rename a default service',
+  params: z.object({ id: Id }),
+  body: Name,
+  answer: Changed,
 })
 
 /** Prices as they once were. `setBy`: null where nobody set them but the first start did. */
 export const PriceVersion = z.object({
-  version: z.number(), prices: z.array(PriceRange), setBy: z.object({ _id: Id, name: z.string() }).nullable(), createdAt: Moment,
+  version: z.number(),
+  prices: z.array(PriceRange),
+  setBy: z.object({ _id: Id, name: z.string() }).nullable(),
+  createdAt: Moment,
 })
 export type PriceVersion = z.output<typeof PriceVersion>
 
 export const defaultVersions = call({
-  method: 'GET', path: '/api/defaultServices/:id/versions', access: 'admin', summary: 'All prices a default service ever had, newest first',
-  params: z.object({ id: Id }), answer: z.array(PriceVersion),
+  method: 'GET',
+  path: '/api/defaultServices/:id/versions',
+  access: 'admin',
+  summary: 'All prices a default service ever had, newest first',
+  params: z.object({ id: Id }),
+  answer: z.array(PriceVersion),
 })
 
 export const serviceVersions = call({
-  method: 'GET', path: '/api/userServices/:userId/:serviceId/versions', access: 'admin',
-  summary: 'All prices a user’s service ever had, newest first', params: ServiceParams, answer: z.array(PriceVersion),
+  method: 'GET',
+  path: '/api/userServices/:userId/:serviceId/versions',
+  access: 'admin',
+  summary: 'All prices a user’s service ever had, newest first',
+  params: ServiceParams,
+  answer: z.array(PriceVersion),
 })
 
 export const syncDefaults = call({
-  method: 'POST', path: '/api/defaultServices/sync', access: 'admin',
-  summary: 'Take over new services of the carrier and mark vanished ones; edited names and prices stay', answer: z.array(ConfiguredService),
+  method: 'POST',
+  path: '/api/defaultServices/sync',
+  access: 'admin',
+  summary:
+    'Take over new services of the carrier and mark vanished ones; edited names and prices stay',
+  answer: z.array(ConfiguredService),
 })
 
 export const availableServices = call({
-  method: 'GET', path: '/api/userServices/:userId/available', access: 'self', summary: 'Services this user may buy now',
-  params: UserParams, answer: z.array(AvailableService),
+  method: 'GET',
+  path: '/api/userServices/:userId/available',
+  access: 'self',
+  summary: 'Services this user may buy now',
+  params: UserParams,
+  answer: z.array(AvailableService),
 })
 
 export const userServices = call({
-  method: 'GET', path: '/api/userServices/:userId', access: 'self', summary: 'This user’s own services; empty while he has the defaults',
-  params: UserParams, answer: z.array(ConfiguredService),
+  method: 'GET',
+  path: '/api/userServices/:userId',
+  access: 'self',
+  summary: 'This user’s own services; empty while he has the defaults',
+  params: UserParams,
+  answer: z.array(ConfiguredService),
 })
 
 export const initializeServices = call({
-  method: 'POST', path: '/api/userServices/:userId/initialize', access: 'self', adminMayWrite: true,
-  summary: 'Administrators copy the defaults to this user, once; the user himself is told the services that count for him',
-  params: UserParams, answer: z.array(ConfiguredService),
+  method: 'POST',
+  path: '/api/userServices/:userId/initialize',
+  access: 'self',
+  adminMayWrite: true,
+  summary:
+    'Administrators copy the defaults to this user, once; the user himself is told the services that count for him',
+  params: UserParams,
+  answer: z.array(ConfiguredService),
 })
 
 export const priceService = call({
-  method: 'PUT', path: '/api/userServices/:userId/:serviceId/prices', access: 'admin',
+  method: 'PUT',
+  path: '/api/userServices/:userId/:serviceId/prices',
+  access: 'admin',
   summary: 'Replace the price ranges of a user’s service',
-  params: ServiceParams, body: Prices, answer: Changed,
+  params: ServiceParams,
+  body: Prices,
+  answer: Changed,
 })
 
 export const toggleService = call({
-  method: 'PATCH', path: '/api/userServices/:userId/:serviceId/toggle', access: 'admin', summary: 'Switch a user’s service on or off',
-  params: ServiceParams, body: Enabled, answer: Changed,
+  method: 'PATCH',
+  path: '/api/userServices/:userId/:serviceId/toggle',
+  access: 'admin',
+  summary: 'Switch a user’s service on or off',
+  params: ServiceParams,
+  body: Enabled,
+  answer: Changed,
 })
 
 export const nameService = call({
-  method: 'PUT', path: '/api/userServices/:userId/:serviceId/name', access: 'admin', summary: 'Rename a user’s service',
-  params: ServiceParams, body: Name, answer: Changed,
+  method: 'PUT',
+  path: '/api/userServices/:userId/:serviceId/name',
+  access: 'admin',
+  summary: 'Rename a user’s service',
+  params: ServiceParams,
+  body: Name,
+  answer: Changed,
 })

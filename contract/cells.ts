@@ -1,7 +1,7 @@
 /** Text of a file as a header and records of cells; what the cells mean is decided elsewhere. */
 import Papa from 'papaparse'
 
-export type Sheet = { header: string[], records: string[][], notices: string[] }
+export type Sheet = { header: string[]; records: string[][]; notices: string[] }
 
 /** How a header is compared: 'TO ADDRESS 1', 'To_Address-1' and 'toaddress1' are one. */
 export const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]+/g, '')
@@ -10,33 +10,50 @@ export const headerKey = (header: string): string => header.toLowerCase().replac
 export function delimiterOf(text: string): string {
   const line = firstLine(text)
   let best = ','
-  for (const mark of ['\t', ';', '|']) if (line.split(mark).length > line.split(best).length) best = mark
+  for (const mark of ['\t', ';', '|'])
+    if (line.split(mark).length > line.split(best).length) best = mark
   return best
 }
 
 /** The header's cells, to see what kind of file it is. */
-export const headerOf = (text: string): string[] => firstLine(text).split(delimiterOf(text)).map(cell => unquoted(cell.trim()).trim())
+export const headerOf = (text: string): string[] =>
+  firstLine(text)
+    .split(delimiterOf(text))
+    .map(cell => unquoted(cell.trim()).trim())
 
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
 const BLANK_TOP = /^(?:[ \t]*[\r\n]+)+/
 /** Without blank lines at the top and without the 'sep=;' line that spreadsheets write above the header. */
-export const trimTop = (text: string): string => text.replace(BLANK_TOP, '').replace(/^sep=.[ \t]*(?:\r\n?|\n)/i, '').replace(BLANK_TOP, '')
+export const trimTop = (text: string): string =>
+  text
+    .replace(BLANK_TOP, '')
+    .replace(/^sep=.[ \t]*(?:\r\n?|\n)/i, '')
+    .replace(BLANK_TOP, '')
 
 /** Lines end as most of the file has it; a carriage return inside a line of a file that has line feeds is a space. */
 const evenLines = (text: string): string =>
-  text.includes('\n') ? text.replaceAll('\r\n', '\n').replaceAll('\r', ' ') : text.replaceAll('\r', '\n')
+  text.includes('\n')
+    ? text.replaceAll('\r\n', '\n').replaceAll('\r', ' ')
+    : text.replaceAll('\r', '\n')
 
 /** Reads separated values with standard quotes (RFC 4180). Lines without content are no records. */
 export function readQuoted(text: string): Sheet | { problem: string } {
-  const parsed = Papa.parse<string[]>(evenLines(text), { delimiter: delimiterOf(text), newline: '\n', skipEmptyLines: 'greedy' })
+  const parsed = Papa.parse<string[]>(evenLines(text), {
+    delimiter: delimiterOf(text),
+    newline: '\n',
+    skipEmptyLines: 'greedy',
+  })
   const notices: string[] = []
   for (const error of parsed.errors) {
     const line = error.row ?? 0
     if (error.code === 'MissingQuotes') {
-      return { problem: `A quotation mark in row ${line} is never closed, so the rows below cannot be told apart. Please close it.` }
+      return {
+        problem: `A quotation mark in row ${line} is never closed, so the rows below cannot be told apart. Please close it.`,
+      }
     }
-    if (error.code === 'InvalidQuotes') notices.push(`Row ${line} has a quotation mark in an odd place. Please check its cells.`)
+    if (error.code === 'InvalidQuotes')
+      notices.push(`Row ${line} has a quotation mark in an odd place. Please check its cells.`)
   }
   const [header = [], ...records] = parsed.data
   return { header: header.map(cell => cell.trim()), records, notices: notices.slice(0, 20) }
@@ -48,13 +65,17 @@ export function readQuoted(text: string): Sheet | { problem: string } {
  * spreadsheet writes it when it saves such a file again, is taken out of them.
  */
 export function readTabs(text: string): Sheet {
-  const lines = evenLines(text).split('\n').filter(line => line.trim() !== '')
+  const lines = evenLines(text)
+    .split('\n')
+    .filter(line => line.trim() !== '')
   const [header = [], ...records] = lines.map(line => line.split('\t').map(cell => unquoted(cell)))
   return { header: header.map(cell => cell.trim()), records, notices: [] }
 }
 
 const unquoted = (cell: string): string =>
-  cell.length > 1 && cell.startsWith('"') && /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell
+  cell.length > 1 && cell.startsWith('"') && /^"(?:[^"]|"")*"$/.test(cell)
+    ? cell.slice(1, -1).replaceAll('""', '"')
+    : cell
 
 /**
  * A cell as it was meant: without the apostrophe that keeps a formula asleep in a result file, and without the ="04101" that

@@ -5,14 +5,15 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * A byte order mark decides; then zeros in every other byte (UTF-16 without a mark); then UTF-8 if it is flawless; what
  * remains is windows-1252, which has a letter for every byte. The text is composed (NFC) and free of NUL.
  */
-export function decode(bytes: Uint8Array): { text: string, encoding: Encoding } {
+export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = markOf(bytes) ?? wideOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   const text = new TextDecoder(encoding).decode(bytes).normalize('NFC')
   return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
 }
 
 function markOf(bytes: Uint8Array): Encoding | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isUtf8(bytes) ? 'utf-8' : null
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return isUtf8(bytes) ? 'utf-8' : null
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
@@ -21,7 +22,9 @@ function markOf(bytes: Uint8Array): Encoding | null {
 function wideOf(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 4096)
   const zeros = [0, 0]
-  head.forEach((byte, at) => { if (byte === 0) zeros[at % 2]! += 1 })
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2]! += 1
+  })
   const enough = head.length / 2 / 5
   if (zeros[1]! > enough && zeros[0]! <= enough) return 'utf-16le'
   return zeros[0]! > enough && zeros[1]! <= enough ? 'utf-16be' : null
@@ -36,13 +39,18 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const WORKBOOK = 'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.'
-const PICTURE = 'This is a picture, not a text file. Please upload the rows as text, such as a .csv file.'
+const WORKBOOK =
+  'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.'
+const PICTURE =
+  'This is a picture, not a text file. Please upload the rows as text, such as a .csv file.'
 const SIGNATURES: [bytes: number[], problem: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], WORKBOOK],
   [[0x50, 0x4b, 0x05, 0x06], WORKBOOK],
   [[0xd0, 0xcf, 0x11, 0xe0], WORKBOOK],
-  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a text file. Please upload the rows as text, such as a .csv file.'],
+  [
+    [0x25, 0x50, 0x44, 0x46],
+    'This is a PDF, not a text file. Please upload the rows as text, such as a .csv file.',
+  ],
   [[0x89, 0x50, 0x4e, 0x47], PICTURE],
   [[0xff, 0xd8, 0xff], PICTURE],
   [[0x47, 0x49, 0x46, 0x38], PICTURE],
@@ -58,4 +66,5 @@ export function whyNoText(bytes: Uint8Array): string | null {
 }
 
 /** 'csv' of 'Orders.CSV', '' when there is none. */
-export const endingOf = (fileName: string): string => /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
+export const endingOf = (fileName: string): string =>
+  /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''

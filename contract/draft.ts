@@ -6,13 +6,27 @@ export type Draft = Omit<GridRow, 'id'>
 
 /** What is needed of a saved address (specification, 3). */
 export type SenderAddress = {
-  name: string, company?: string, phone?: string, street: string, street2?: string, city: string, state: string, zip: string
+  name: string
+  company?: string
+  phone?: string
+  street: string
+  street2?: string
+  city: string
+  state: string
+  zip: string
 }
 
 /** The sender's half of a row. */
 export const senderCells = (from: SenderAddress): Partial<BulkRow> => ({
-  FromSenderName: from.name, FromCompany: from.company ?? '', FromPhone: from.phone ?? '', FromStreet1: from.street,
-  FromStreet2: from.street2 ?? '', FromCity: from.city, FromStateProvince: from.state, FromZipPostal: from.zip, FromCountry: 'US',
+  FromSenderName: from.name,
+  FromCompany: from.company ?? '',
+  FromPhone: from.phone ?? '',
+  FromStreet1: from.street,
+  FromStreet2: from.street2 ?? '',
+  FromCity: from.city,
+  FromStateProvince: from.state,
+  FromZipPostal: from.zip,
+  FromCountry: 'US',
 })
 
 /**
@@ -21,7 +35,8 @@ export const senderCells = (from: SenderAddress): Partial<BulkRow> => ({
  */
 export function noteMangled(draft: Draft, index: number): void {
   for (const phone of ['FromPhone', 'ToPhone'] as const) {
-    if (isMangledNumber(draft[phone])) draft.notices.push(`Phone '${draft[phone]}' was changed by a spreadsheet.`)
+    if (isMangledNumber(draft[phone]))
+      draft.notices.push(`Phone '${draft[phone]}' was changed by a spreadsheet.`)
   }
   if (!isMangledNumber(draft.orderItemId)) return
   draft.notices.push(`Item id '${draft.orderItemId}' was changed by a spreadsheet and is left out.`)

@@ -5,9 +5,22 @@ type Instant = Date | string | number
 const two = (n: number): string => String(n).padStart(2, '0')
 // Made once: making one takes longer than writing a thousand dates with it.
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const TO_THE_SECOND = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const MONTH_FIRST = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const TO_THE_SECOND = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const MONTH_FIRST = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
 const FIGURE = new Intl.NumberFormat('en-US')
 const PLURAL = new Intl.PluralRules('en-US')
 /** What stands where a moment should be and none is known. */
@@ -37,7 +50,8 @@ export function secondText(instant: Instant): string {
 }
 
 /** '20-11-2026 11:42'. */
-export const dateTime = (instant: Instant): string => moment(instant) ? `${dateText(instant)} ${timeText(instant)}` : NONE
+export const dateTime = (instant: Instant): string =>
+  moment(instant) ? `${dateText(instant)} ${timeText(instant)}` : NONE
 
 /** 'Nov 20, 2026 | 11:42': month day year | time, for the list of bulk orders. */
 export function batchDate(instant: Instant): string {
@@ -57,16 +71,19 @@ export function elapsed(seconds: number): string {
 }
 
 /** '9800 1000 0000 0000 0000 17': groups of four, which people can read aloud and no spreadsheet takes for a number. */
-export const groupTracking = (tracking: string): string => tracking.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+export const groupTracking = (tracking: string): string =>
+  tracking.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
 /** '12,000'. */
 export const figure = (n: number): string => FIGURE.format(n)
 
 /** The word for so many: `plural(1, 'row has', 'rows have')`. */
-export const plural = (n: number, one: string, many = `${one}s`): string => PLURAL.select(n) === 'one' ? one : many
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  PLURAL.select(n) === 'one' ? one : many
 
 /** '1 row', '2 rows', '12,000 rows'. */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${plural(n, one, many)}`
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${figure(n)} ${plural(n, one, many)}`
 
 /** Where pages are left out. */
 export const GAP = 'gap'
@@ -76,7 +93,8 @@ export const GAP = 'gap'
  * on some are left out (specification, 9). Never more than seven places, so the row of buttons does not jump.
  */
 export function pages(current: number, total: number): (number | typeof GAP)[] {
-  const run = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
+  const run = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
   if (total <= 7) return run(1, total)
   if (current <= 4) return [...run(1, 5), GAP, total]
   if (current >= total - 3) return [1, GAP, ...run(total - 4, total)]

@@ -11,34 +11,65 @@ import { emptyRow } from './rows.ts'
  * buyer-company, every known report writes buyer-company-name.
  */
 const COLUMNS = {
-  order: ['order-id'], item: ['order-item-id'], sku: ['sku'], bought: ['quantity-purchased'], toShip: ['quantity-to-ship'],
-  name: ['recipient-name'], phone: ['buyer-phone-number', 'ship-phone-number'], company: ['buyer-company', 'buyer-company-name'],
-  street1: ['ship-address-1'], street2: ['ship-address-2'], street3: ['ship-address-3'],
-  city: ['ship-city'], state: ['ship-state'], zip: ['ship-postal-code'], country: ['ship-country'],
+  order: ['order-id'],
+  item: ['order-item-id'],
+  sku: ['sku'],
+  bought: ['quantity-purchased'],
+  toShip: ['quantity-to-ship'],
+  name: ['recipient-name'],
+  phone: ['buyer-phone-number', 'ship-phone-number'],
+  company: ['buyer-company', 'buyer-company-name'],
+  street1: ['ship-address-1'],
+  street2: ['ship-address-2'],
+  street3: ['ship-address-3'],
+  city: ['ship-city'],
+  state: ['ship-state'],
+  zip: ['ship-postal-code'],
+  country: ['ship-country'],
 } as const
 type Column = keyof typeof COLUMNS
 type Line = Record<Column, string>
 
 const NEEDED: Column[] = ['order', 'name', 'street1', 'city', 'state', 'zip']
-const ADDRESS: Column[] = ['name', 'phone', 'company', 'street1', 'street2', 'street3', 'city', 'state', 'zip', 'country']
+const ADDRESS: Column[] = [
+  'name',
+  'phone',
+  'company',
+  'street1',
+  'street2',
+  'street3',
+  'city',
+  'state',
+  'zip',
+  'country',
+]
 
 /** Whether the header line is a marketplace's. */
 export const looksLikeAmazon = (keys: string[]): boolean =>
   ['orderid', 'amazonorderid', 'recipientname', 'shipaddress1'].some(key => keys.includes(key))
 
-const REMEDY = 'Please download the "Unshipped orders" report from Seller Central (Orders, Order Reports) and upload that file.'
+const REMEDY =
+  'Please download the "Unshipped orders" report from Seller Central (Orders, Order Reports) and upload that file.'
 
 /** Why a marketplace file is the wrong one, or null. */
 export function whyNotOrders(keys: string[]): string | null {
-  if (keys.includes('amazonorderid')) return `This is the "All orders" report, which has no street addresses. ${REMEDY}`
+  if (keys.includes('amazonorderid'))
+    return `This is the "All orders" report, which has no street addresses. ${REMEDY}`
   const confirms = keys.includes('carriercode') && keys.includes('trackingnumber')
   if (confirms) return `This is a shipping confirmation, not a list of orders. ${REMEDY}`
-  const missing = NEEDED.filter(column => !COLUMNS[column].some(name => keys.includes(headerKey(name))))
-  return missing.length > 0 ? `This report has no column ${missing.map(column => COLUMNS[column][0]).join(', ')}. ${REMEDY}` : null
+  const missing = NEEDED.filter(
+    column => !COLUMNS[column].some(name => keys.includes(headerKey(name))),
+  )
+  return missing.length > 0
+    ? `This report has no column ${missing.map(column => COLUMNS[column][0]).join(', ')}. ${REMEDY}`
+    : null
 }
 
 /** Rows in the order of the file. Lines with nothing left to ship are left out and named. */
-export function rowsOfAmazon(sheet: Sheet, sender: SenderAddress): { drafts: Draft[], notices: string[] } {
+export function rowsOfAmazon(
+  sheet: Sheet,
+  sender: SenderAddress,
+): { drafts: Draft[]; notices: string[] } {
   const lines = linesOf(sheet)
   const firsts = new Map<string, Line>()
   const seen = new Map<string, number>()
@@ -62,11 +93,17 @@ export function rowsOfAmazon(sheet: Sheet, sender: SenderAddress): { drafts: Dra
 
 function linesOf(sheet: Sheet): Line[] {
   const keys = sheet.header.map(headerKey)
-  const places = Object.entries(COLUMNS).map(([column, names]) =>
-    [column as Column, names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0)] as const)
+  const places = Object.entries(COLUMNS).map(
+    ([column, names]) =>
+      [
+        column as Column,
+        names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0),
+      ] as const,
+  )
   return sheet.records.map(record => {
     const line = {} as Line
-    for (const [column, at] of places) line[column] = at.map(place => record[place]?.trim() ?? '').find(cell => cell !== '') ?? ''
+    for (const [column, at] of places)
+      line[column] = at.map(place => record[place]?.trim() ?? '').find(cell => cell !== '') ?? ''
     return line
   })
 }
@@ -81,7 +118,7 @@ function draftOf(line: Line, index: number, sender: SenderAddress): Draft {
   const notices: string[] = []
   let { street1, street2 } = line
   if (street1 === '' && street2 !== '') {
-    [street1, street2] = [street2, '']
+    ;[street1, street2] = [street2, '']
     notices.push('Address line 1 was empty; line 2 took its place.')
   }
   if (line.street3 !== '') {
@@ -93,13 +130,25 @@ function draftOf(line: Line, index: number, sender: SenderAddress): Draft {
     notices.push(`${line.toShip} of ${line.bought} are still to ship.`)
   }
   const draft: Draft = {
-    ...emptyRow(), ...senderCells(sender),
-    ToRecipientName: line.name, ToCompany: line.company, ToPhone: line.phone.replace(/ext[\s\S]*$/i, '').trim(),
-    ToStreet1: street1, ToStreet2: street2, ToCity: line.city, ToStateProvince: line.state, ToZipPostal: line.zip,
+    ...emptyRow(),
+    ...senderCells(sender),
+    ToRecipientName: line.name,
+    ToCompany: line.company,
+    ToPhone: line.phone.replace(/ext[\s\S]*$/i, '').trim(),
+    ToStreet1: street1,
+    ToStreet2: street2,
+    ToCity: line.city,
+    ToStateProvince: line.state,
+    ToZipPostal: line.zip,
     ToCountry: line.country || 'US',
-    PackageReference1: quantity, PackageReference2: line.sku,
-    orderId: line.order, orderItemId: line.item || `item-${index}`, quantity, skuNumber: line.sku,
-    line: index + 1, notices,
+    PackageReference1: quantity,
+    PackageReference2: line.sku,
+    orderId: line.order,
+    orderItemId: line.item || `item-${index}`,
+    quantity,
+    skuNumber: line.sku,
+    line: index + 1,
+    notices,
   }
   noteMangled(draft, index)
   return draft
@@ -110,7 +159,10 @@ function noteShape(draft: Draft, sheet: Sheet, index: number): void {
   const record = sheet.records[index] ?? []
   const width = sheet.header.length
   const cells = record.findLastIndex(cell => cell.trim() !== '') + 1
-  if (cells > width) draft.notices.push(`This line has ${cells} cells where the header has ${width}. Please check that none has moved.`)
+  if (cells > width)
+    draft.notices.push(
+      `This line has ${cells} cells where the header has ${width}. Please check that none has moved.`,
+    )
 }
 
 function noteRepeated(draft: Draft, seen: Map<string, number>): void {
@@ -128,11 +180,14 @@ function noticesOf(drafts: Draft[], done: number[]): string[] {
     notices.push(`Nothing is left to ship in ${counted(done.length, 'line')} (${named}); left out.`)
   }
   const lines = new Map<string, number>()
-  for (const { orderId } of drafts) if (orderId !== '') lines.set(orderId, (lines.get(orderId) ?? 0) + 1)
+  for (const { orderId } of drafts)
+    if (orderId !== '') lines.set(orderId, (lines.get(orderId) ?? 0) + 1)
   const several = [...lines.values()].filter(count => count > 1)
   if (several.length > 0) {
     const total = several.reduce((sum, count) => sum + count, 0)
-    notices.push(`${counted(several.length, 'order')} with several items: each of their ${total} lines gets a label of its own.`)
+    notices.push(
+      `${counted(several.length, 'order')} with several items: each of their ${total} lines gets a label of its own.`,
+    )
   }
   return notices
 }

@@ -16,28 +16,46 @@ import { bySku, fillFromSku, sortBySku } from './sku-rules.ts'
 import type { SkuMeasures } from './sku-rules.ts'
 
 /** `maxRows` is the most that one batch may have (BULK_MAX_ROWS). */
-export type ImportContext = { senderAddress?: SenderAddress, skus: Iterable<SkuMeasures>, maxRows: number }
+export type ImportContext = {
+  senderAddress?: SenderAddress
+  skus: Iterable<SkuMeasures>
+  maxRows: number
+}
 
-export type Imported = { kind: 'csv' | 'amazon', rows: GridRow[], notices: string[], encoding: Encoding }
+export type Imported = {
+  kind: 'csv' | 'amazon'
+  rows: GridRow[]
+  notices: string[]
+  encoding: Encoding
+}
 export type ImportProblem = { problem: string }
 
 export const NO_SENDER = 'Please add an address first'
 
 /** Never throws for what a file may hold. Rows come sorted, filled from the SKU records, with ids row-0, row-1 … */
-export function importFile(bytes: Uint8Array, fileName: string, context: ImportContext): Imported | ImportProblem {
+export function importFile(
+  bytes: Uint8Array,
+  fileName: string,
+  context: ImportContext,
+): Imported | ImportProblem {
   const unreadable = whyNoText(bytes)
   if (unreadable !== null) return { problem: unreadable }
-  if (!['csv', 'txt'].includes(endingOf(fileName))) return { problem: 'Only .csv and .txt files are accepted.' }
+  if (!['csv', 'txt'].includes(endingOf(fileName)))
+    return { problem: 'Only .csv and .txt files are accepted.' }
   const { text, encoding } = decode(bytes)
   const read = readDrafts(trimTop(text), context)
   if ('problem' in read) return read
-  const notices = encoding === 'windows-1252'
-    ? ['The file is not in Unicode and was read as Windows-1252. Please check names with accents.', ...read.notices]
-    : read.notices
+  const notices =
+    encoding === 'windows-1252'
+      ? [
+          'The file is not in Unicode and was read as Windows-1252. Please check names with accents.',
+          ...read.notices,
+        ]
+      : read.notices
   return { kind: read.kind, rows: rowsOf(read.drafts, context), notices, encoding }
 }
 
-type Read = { kind: Imported['kind'], drafts: Draft[], notices: string[] }
+type Read = { kind: Imported['kind']; drafts: Draft[]; notices: string[] }
 
 function readDrafts(text: string, context: ImportContext): Read | ImportProblem {
   const keys = headerOf(text).map(headerKey)
@@ -53,22 +71,28 @@ function readDrafts(text: string, context: ImportContext): Read | ImportProblem 
   const count = sheet.records.length
   if (count > context.maxRows) {
     const [has, most] = [figure(count), figure(context.maxRows)]
-    return { problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.` }
+    return {
+      problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.`,
+    }
   }
   if (!amazon) {
     const read = rowsOfCsv(sheet, context.senderAddress)
     if ('problem' in read) return read
-    return count === 0 ? { problem: 'The file has a header line and no rows below it.' } : { kind: 'csv', ...read }
+    return count === 0
+      ? { problem: 'The file has a header line and no rows below it.' }
+      : { kind: 'csv', ...read }
   }
   if (count === 0) return { problem: 'The report has a header line and no orders below it.' }
   if (!context.senderAddress) return { problem: NO_SENDER }
   const read = rowsOfAmazon(sheet, context.senderAddress)
-  if (read.drafts.length === 0) return { problem: 'Nothing is left to ship in this report: every line has 0 to ship.' }
+  if (read.drafts.length === 0)
+    return { problem: 'Nothing is left to ship in this report: every line has 0 to ship.' }
   return { kind: 'amazon', ...read }
 }
 
 function whyUnknown(keys: string[]): string {
-  if (keys.includes('sku') && keys.includes('maxqty')) return 'This is a SKU file. Please upload it under SKU Management.'
+  if (keys.includes('sku') && keys.includes('maxqty'))
+    return 'This is a SKU file. Please upload it under SKU Management.'
   return 'The first line of this file names no column that is known here. Download the Bulk Template CSV, fill it in and upload that.'
 }
 
@@ -78,7 +102,9 @@ function rowsOf(drafts: Draft[], context: ImportContext): GridRow[] {
     const row = tidyRow(draft)
     const known = skus.get(row.skuNumber)
     if (known && Number(row.quantity) > known.maxQty) {
-      row.notices.push(`${row.quantity} pieces of ${known.sku}: one package takes at most ${known.maxQty}.`)
+      row.notices.push(
+        `${row.quantity} pieces of ${known.sku}: one package takes at most ${known.maxQty}.`,
+      )
     }
     return fillFromSku(row, known)
   })

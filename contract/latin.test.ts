@@ -38,7 +38,7 @@ test('a text of which nothing can be printed is not printed as an empty line', (
   expect(labelNotice('🎁')).toContain('Latin letters')
 })
 
-test('a dash or dots in plain ASCII are the customer\'s own business', () => {
+test("a dash or dots in plain ASCII are the customer's own business", () => {
   expect(labelText('-')).toEqual({ text: '-', differs: false })
 })
 

@@ -3,7 +3,7 @@
 import anyAscii from 'any-ascii'
 
 /** `differs`: the print is more than a change to capitals, so the customer should see it before he pays. */
-export type LabelText = { text: string, differs: boolean }
+export type LabelText = { text: string; differs: boolean }
 
 const PRINTABLE = /^[\x20-\x7e]*$/
 const UNTIDY = /^ | $| {2}/

@@ -8,33 +8,61 @@ import { TrendQuery } from './trend.ts'
  * administrator's words; `round`: which submission of a bulk order or try of a label it was, from 1.
  */
 export const StatementEntry = z.object({
-  at: Moment, kind: z.enum(MOVEMENT_KINDS), amount: DollarsOut, balance: DollarsOut,
-  orderId: Id.optional(), batchId: Id.optional(), invoiceId: z.string().optional(), round: z.number().optional(),
+  at: Moment,
+  kind: z.enum(MOVEMENT_KINDS),
+  amount: DollarsOut,
+  balance: DollarsOut,
+  orderId: Id.optional(),
+  batchId: Id.optional(),
+  invoiceId: z.string().optional(),
+  round: z.number().optional(),
   note: z.string().optional(),
 })
 export type StatementEntry = z.output<typeof StatementEntry>
 
 export const statement = call({
-  method: 'GET', path: '/api/wallet/:userId/statement', access: 'self',
-  summary: 'Every movement of a balance, newest first; filter leaves some out, balances stay what they were',
-  params: UserParams, query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
+  method: 'GET',
+  path: '/api/wallet/:userId/statement',
+  access: 'self',
+  summary:
+    'Every movement of a balance, newest first; filter leaves some out, balances stay what they were',
+  params: UserParams,
+  query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
   answer: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
 })
 
 export const statementCsv = call({
-  method: 'GET', path: '/api/wallet/:userId/statement.csv', access: 'self', byCookie: true,
-  summary: 'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
-  params: UserParams, files: ['text/csv'], answer: z.any(),
+  method: 'GET',
+  path: '/api/wallet/:userId/statement.csv',
+  access: 'self',
+  byCookie: true,
+  summary:
+    'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
+  params: UserParams,
+  files: ['text/csv'],
+  answer: z.any(),
 })
 
 export const walletTrend = call({
-  method: 'GET', path: '/api/wallet/:userId/trend', access: 'self',
-  summary: 'Dollars deposited and spent on each of the last 14 days, the oldest first; spent is less refunds',
-  params: UserParams, query: TrendQuery,
-  answer: z.object({ days: z.array(z.object({ day: z.iso.date(), deposited: DollarsOut, spent: DollarsOut })) }),
+  method: 'GET',
+  path: '/api/wallet/:userId/trend',
+  access: 'self',
+  summary:
+    'Dollars deposited and spent on each of the last 14 days, the oldest first; spent is less refunds',
+  params: UserParams,
+  query: TrendQuery,
+  answer: z.object({
+    days: z.array(z.object({ day: z.iso.date(), deposited: DollarsOut, spent: DollarsOut })),
+  }),
 })
 
 export const invariants = call({
-  method: 'GET', path: '/api/admin/invariants', access: 'admin', summary: 'Rows that break a rule of the books; empty when all is well',
-  answer: z.object({ ok: z.boolean(), violations: z.array(z.object({ rule: z.string(), subject: z.string(), detail: z.string() })) }),
+  method: 'GET',
+  path: '/api/admin/invariants',
+  access: 'admin',
+  summary: 'Rows that break a rule of the books; empty when all is well',
+  answer: z.object({
+    ok: z.boolean(),
+    violations: z.array(z.object({ rule: z.string(), subject: z.string(), detail: z.string() })),
+  }),
 })

@@ -41,7 +41,11 @@ export const decimal = (amount: Cents): string => (amount / 100).toFixed(2)
 /** The same as `usd`, for dollars as they come over the wire. */
 export const usdFromDollars = (value: number): string => USD.format(value)
 
-const SIGNED_USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'exceptZero' })
+const SIGNED_USD = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  signDisplay: 'exceptZero',
+})
 
 /** '+$9.50', '-$9.50', '$0.00': a movement, from dollars as they come over the wire. */
 export const signedUsd = (value: number): string => SIGNED_USD.format(value)

@@ -5,24 +5,48 @@ import type { RowField } from './rows.ts'
 export type Names = Partial<Record<RowField, string>>
 
 export const SENDER_NAMES = {
-  FromSenderName: 'sender_name', FromPhone: 'sender_phone', FromCompany: 'sender_company', FromStreet1: 'sender_address1',
-  FromStreet2: 'sender_address2', FromCity: 'sender_city', FromStateProvince: 'sender_state_province',
-  FromZipPostal: 'sender_zip_postal', FromCountry: 'sender_country',
+  FromSenderName: 'sender_name',
+  FromPhone: 'sender_phone',
+  FromCompany: 'sender_company',
+  FromStreet1: 'sender_address1',
+  FromStreet2: 'sender_address2',
+  FromCity: 'sender_city',
+  FromStateProvince: 'sender_state_province',
+  FromZipPostal: 'sender_zip_postal',
+  FromCountry: 'sender_country',
 } as const satisfies Names
 
 export const RECEIVER_NAMES = {
-  ToRecipientName: 'receiver_name', ToPhone: 'receiver_phone', ToCompany: 'receiver_company', ToStreet1: 'receiver_address1',
-  ToStreet2: 'receiver_address2', ToCity: 'receiver_city', ToStateProvince: 'receiver_state_province',
-  ToZipPostal: 'receiver_zip_postal', ToCountry: 'receiver_country',
+  ToRecipientName: 'receiver_name',
+  ToPhone: 'receiver_phone',
+  ToCompany: 'receiver_company',
+  ToStreet1: 'receiver_address1',
+  ToStreet2: 'receiver_address2',
+  ToCity: 'receiver_city',
+  ToStateProvince: 'receiver_state_province',
+  ToZipPostal: 'receiver_zip_postal',
+  ToCountry: 'receiver_country',
 } as const satisfies Names
 
 export const PACKAGE_NAMES = {
-  PackageLength: 'package_length', PackageWidth: 'package_width', PackageHeight: 'package_height', PackageWeight: 'package_weight',
-  PackageDescription: 'package_description', PackageReference1: 'package_reference1', PackageReference2: 'package_reference2',
-  orderItemId: 'order_item_id', quantity: 'quantity', skuNumber: 'sku_number',
+  PackageLength: 'package_length',
+  PackageWidth: 'package_width',
+  PackageHeight: 'package_height',
+  PackageWeight: 'package_weight',
+  PackageDescription: 'package_description',
+  PackageReference1: 'package_reference1',
+  PackageReference2: 'package_reference2',
+  orderItemId: 'order_item_id',
+  quantity: 'quantity',
+  skuNumber: 'sku_number',
 } as const satisfies Names
 
-const NAMES: Names = { ...SENDER_NAMES, ...RECEIVER_NAMES, ...PACKAGE_NAMES, ServiceName: 'service_name' }
+const NAMES: Names = {
+  ...SENDER_NAMES,
+  ...RECEIVER_NAMES,
+  ...PACKAGE_NAMES,
+  ServiceName: 'service_name',
+}
 
 /** A part of the call's body as fields of a row. */
 export const rowPart = (part: Record<string, unknown>, names: Names): Record<string, unknown> =>
@@ -30,4 +54,6 @@ export const rowPart = (part: Record<string, unknown>, names: Names): Record<str
 
 /** Errors of a row under the names of the call. */
 export const errorsInCall = (errors: RowErrors): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).map(([field, text]) => [NAMES[field as RowField] ?? field, text]))
+  Object.fromEntries(
+    Object.entries(errors).map(([field, text]) => [NAMES[field as RowField] ?? field, text]),
+  )

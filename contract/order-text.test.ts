@@ -8,5 +8,7 @@ test('a refused order says why, without the prefix and with a capital', () => {
 })
 
 test('without a reason the error is unknown', () => {
-  expect(['', null, undefined, 'Carrier: '].map(orderErrorText)).toEqual(Array(4).fill('An Unknown Error Occurred'))
+  expect(['', null, undefined, 'Carrier: '].map(orderErrorText)).toEqual(
+    Array(4).fill('An Unknown Error Occurred'),
+  )
 })

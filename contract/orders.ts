@@ -8,32 +8,66 @@ export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** States of a label inside the house (architecture, 4), for administrators. */
-export const ORDER_STATES = ['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const
+export const ORDER_STATES = [
+  'queued',
+  'purchasing',
+  'unknown',
+  'purchased',
+  'failed',
+  'voiding',
+  'voided',
+] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** `requested`: the carrier has not answered yet; `refused`: it keeps the label as it is, the reason says why. */
 export const VOID_STATUSES = ['requested', 'voided', 'refused'] as const
 export type VoidStatus = (typeof VOID_STATUSES)[number]
 
-const Text = z.string().max(1000).nullish().transform(text => text ?? '')
+const Text = z
+  .string()
+  .max(1000)
+  .nullish()
+  .transform(text => text ?? '')
 /** A measure or a count: a number or numeric text. */
 const Figure = z.union([z.number(), z.string().max(100)]).nullish()
 
 export const Sender = z.object({
-  sender_name: Text, sender_phone: Text, sender_company: Text, sender_address1: Text, sender_address2: Text, sender_city: Text,
-  sender_state_province: Text, sender_zip_postal: Text, sender_country: Text,
+  sender_name: Text,
+  sender_phone: Text,
+  sender_company: Text,
+  sender_address1: Text,
+  sender_address2: Text,
+  sender_city: Text,
+  sender_state_province: Text,
+  sender_zip_postal: Text,
+  sender_country: Text,
 })
 
 export const Receiver = z.object({
-  receiver_name: Text, receiver_phone: Text, receiver_company: Text, receiver_address1: Text, receiver_address2: Text, receiver_city: Text,
-  receiver_state_province: Text, receiver_zip_postal: Text, receiver_country: Text,
+  receiver_name: Text,
+  receiver_phone: Text,
+  receiver_company: Text,
+  receiver_address1: Text,
+  receiver_address2: Text,
+  receiver_city: Text,
+  receiver_state_province: Text,
+  receiver_zip_postal: Text,
+  receiver_country: Text,
 })
 
 /** Inches and pounds; reference1 is the quantity, reference2 the SKU (specification, 3). */
 export const Package = z.object({
-  package_length: Figure, package_width: Figure, package_height: Figure, package_weight: Figure, package_weight_unit: Text,
-  package_description: Text, package_reference1: Figure, package_reference2: Text,
-  order_item_id: Text, quantity: Figure, sku_number: Text,
+  package_length: Figure,
+  package_width: Figure,
+  package_height: Figure,
+  package_weight: Figure,
+  package_weight_unit: Text,
+  package_description: Text,
+  package_reference1: Figure,
+  package_reference2: Text,
+  order_item_id: Text,
+  quantity: Figure,
+  sku_number: Text,
 })
 
 export const Order = z.object({
@@ -62,77 +96,132 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 export const placeOrder = call({
-  method: 'POST', path: '/api/orders/v2', access: 'self', summary: 'Buy one label',
+  method: 'POST',
+  path: '/api/orders/v2',
+  access: 'self',
+  summary: 'Buy one label',
   requestKey: true,
-  also: { 202: 'Waiting for the carrier, or being checked with it: pdfName is null', 402: 'Too little money' },
+  also: {
+    202: 'Waiting for the carrier, or being checked with it: pdfName is null',
+    402: 'Too little money',
+  },
   body: z.object({
-    user_id: Id, service_name: Text, manifested: z.boolean().nullish(), sender: Sender, receiver: Receiver, package: Package,
+    user_id: Id,
+    service_name: Text,
+    manifested: z.boolean().nullish(),
+    sender: Sender,
+    receiver: Receiver,
+    package: Package,
     courier: Text,
   }),
   answer: z.object({
-    data: z.object({ pdfName: z.string().nullable(), orderId: Id, trackingNumber: z.string().nullable(), price: DollarsOut }),
+    data: z.object({
+      pdfName: z.string().nullable(),
+      orderId: Id,
+      trackingNumber: z.string().nullable(),
+      price: DollarsOut,
+    }),
     message: z.string(),
   }),
 })
 
 export const quote = call({
-  method: 'POST', path: '/api/orders/price/v2/bulk', access: 'self', asks: true,
+  method: 'POST',
+  path: '/api/orders/price/v2/bulk',
+  access: 'self',
+  asks: true,
   summary: 'Price shipments; an unknown weight is priced as 1 lb',
   body: z.object({
     userId: Id,
-    shipments: z.array(z.object({
-      service_name: Text, package: Package.partial().nullish(), sender: z.unknown().optional(), receiver: z.unknown().optional(),
-    })).max(50_000),
-  }), bodyLimit: 64 * 1024 * 1024,
+    shipments: z
+      .array(
+        z.object({
+          service_name: Text,
+          package: Package.partial().nullish(),
+          sender: z.unknown().optional(),
+          receiver: z.unknown().optional(),
+        }),
+      )
+      .max(50_000),
+  }),
+  bodyLimit: 64 * 1024 * 1024,
   answer: z.object({ totalPrice: DollarsOut }),
 })
 
 export const recentOrders = call({
-  method: 'GET', path: '/api/orders/recent/:userId', access: 'self', summary: 'The newest orders for the dashboard',
-  params: UserParams, query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
+  method: 'GET',
+  path: '/api/orders/recent/:userId',
+  access: 'self',
+  summary: 'The newest orders for the dashboard',
+  params: UserParams,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
   answer: z.object({ recentOrders: z.array(Order) }),
 })
 
 export const totalOrders = call({
-  method: 'GET', path: '/api/orders/total/:userId', access: 'self', summary: 'How many orders the user has',
-  params: UserParams, answer: z.object({ totalOrders: z.number() }),
+  method: 'GET',
+  path: '/api/orders/total/:userId',
+  access: 'self',
+  summary: 'How many orders the user has',
+  params: UserParams,
+  answer: z.object({ totalOrders: z.number() }),
 })
 
 export const orderTrend = call({
-  method: 'GET', path: '/api/orders/trend/:userId', access: 'self', summary: 'Orders of each of the last 14 days, the oldest first',
-  params: UserParams, query: TrendQuery, answer: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
+  method: 'GET',
+  path: '/api/orders/trend/:userId',
+  access: 'self',
+  summary: 'Orders of each of the last 14 days, the oldest first',
+  params: UserParams,
+  query: TrendQuery,
+  answer: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
 /** What a customer's list is narrowed to. */
 const OrdersWish = z.object({
-  search: z.string().max(200).optional(), status: z.enum(ORDER_STATUSES).optional(), parcel: z.enum(PLACES).optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(ORDER_STATUSES).optional(),
+  parcel: z.enum(PLACES).optional(),
 })
 export type OrdersWish = z.output<typeof OrdersWish>
 
 export const listOrders = call({
-  method: 'GET', path: '/api/orders/:userId', access: 'self',
-  summary: 'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words; '
+  method: 'GET',
+  path: '/api/orders/:userId',
+  access: 'self',
+  summary:
+    'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words; '
     + 'parcel: bought labels by where their parcels are. Of what they find at most 10,000 are counted; more says that there are more',
-  params: UserParams, query: PageQuery.extend(OrdersWish.shape),
+  params: UserParams,
+  query: PageQuery.extend(OrdersWish.shape),
   answer: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
 })
 
 export const voidOrder = call({
-  method: 'POST', path: '/api/orders/:orderId/void', access: 'signed-in',
-  summary: 'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
+  method: 'POST',
+  path: '/api/orders/:orderId/void',
+  access: 'signed-in',
+  summary:
+    'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
     + '409 for a label that was not bought',
   also: { 202: 'The carrier has not confirmed yet' },
-  params: z.object({ orderId: Id }), answer: Done.extend({ order: Order }),
+  params: z.object({ orderId: Id }),
+  answer: Done.extend({ order: Order }),
 })
 
 /** So many labels are voided by one call. */
 export const VOIDS_AT_ONCE = 500
 
 export const voidOrders = call({
-  method: 'POST', path: '/api/orders/void', access: 'signed-in', summary: 'Void several labels; each has its own result',
+  method: 'POST',
+  path: '/api/orders/void',
+  access: 'signed-in',
+  summary: 'Void several labels; each has its own result',
   body: z.object({ orderIds: z.array(Id).min(1).max(VOIDS_AT_ONCE) }),
   answer: z.object({
-    voided: z.number(), requested: z.number(), refused: z.number(),
+    voided: z.number(),
+    requested: z.number(),
+    refused: z.number(),
     results: z.array(z.object({ orderId: Id, void: z.enum(VOID_STATUSES), message: z.string() })),
   }),
 })
@@ -140,21 +229,37 @@ export const voidOrders = call({
 const OfBatch = z.object({ orderId: Id })
 
 export const batchVoids = call({
-  method: 'GET', path: '/api/orders/bulk/:orderId/void', access: 'signed-in',
-  summary: 'Labels of a bulk order that could be voided, with their price, and how many of these the carrier has refused to void before; '
+  method: 'GET',
+  path: '/api/orders/bulk/:orderId/void',
+  access: 'signed-in',
+  summary:
+    'Labels of a bulk order that could be voided, with their price, and how many of these the carrier has refused to void before; '
     + 'and how many are being voided, are voided, or are under way',
   params: OfBatch,
   answer: z.object({
-    unused: z.number(), amount: DollarsOut, refused: z.number(), voiding: z.number(), voided: z.number(), underWay: z.number(),
+    unused: z.number(),
+    amount: DollarsOut,
+    refused: z.number(),
+    voiding: z.number(),
+    voided: z.number(),
+    underWay: z.number(),
   }),
 })
 
 export const voidBatch = call({
-  method: 'POST', path: '/api/orders/bulk/:orderId/void', access: 'signed-in',
-  summary: 'Void all labels of a bulk order that nobody has used. requested: the carrier has not answered yet; skipped: parcels under way; '
+  method: 'POST',
+  path: '/api/orders/bulk/:orderId/void',
+  access: 'signed-in',
+  summary:
+    'Void all labels of a bulk order that nobody has used. requested: the carrier has not answered yet; skipped: parcels under way; '
     + '409 while the bulk order is at work',
   params: OfBatch,
-  answer: z.object({ requested: z.number(), voided: z.number(), refused: z.number(), skipped: z.number() }),
+  answer: z.object({
+    requested: z.number(),
+    voided: z.number(),
+    refused: z.number(),
+    skipped: z.number(),
+  }),
 })
 
 /** Kinds of a bulk order's files (specification, 7). */
@@ -169,29 +274,46 @@ export const LABEL_FORMATS = ['pdf', 'letter', 'zpl', 'png'] as const
 export type LabelFormat = (typeof LABEL_FORMATS)[number]
 
 /** The half of a Letter sheet where the first label goes: 1 is the upper. */
-const FirstPlace = z.coerce.number().pipe(z.literal([1, 2])).optional()
+const FirstPlace = z.coerce
+  .number()
+  .pipe(z.literal([1, 2]))
+  .optional()
 
 export const download = call({
-  method: 'GET', path: '/api/orders/download/:kind/:name', access: 'signed-in', byCookie: true,
-  summary: 'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
+  method: 'GET',
+  path: '/api/orders/download/:kind/:name',
+  access: 'signed-in',
+  byCookie: true,
+  summary:
+    'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
     + 'Labels come as 4x6 PDF, or as format says: letter (first: place of the first label), zpl, png (one label); '
     + 'rows of a bulk order: 3-7,12',
   params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
   query: z.object({
-    format: z.enum(['txt', 'csv', ...LABEL_FORMATS]).optional(), first: FirstPlace, rows: z.string().max(500).optional(),
+    format: z.enum(['txt', 'csv', ...LABEL_FORMATS]).optional(),
+    first: FirstPlace,
+    rows: z.string().max(500).optional(),
   }),
-  files: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'], answer: z.any(),
+  files: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'],
+  answer: z.any(),
 })
 
 export const testPage = call({
-  method: 'GET', path: '/api/orders/file/test-page', access: 'signed-in', byCookie: true,
+  method: 'GET',
+  path: '/api/orders/file/test-page',
+  access: 'signed-in',
+  byCookie: true,
   summary: 'A page to try a printer with: edges, a ruler and a barcode; it is no label',
   query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstPlace }),
-  files: ['application/pdf', 'image/png', 'application/zpl'], answer: z.any(),
+  files: ['application/pdf', 'image/png', 'application/zpl'],
+  answer: z.any(),
 })
 
 export const template = call({
-  method: 'GET', path: '/api/orders/file/template', access: 'anyone',
-  summary: 'The template for bulk orders, a CSV file with its header line', files: ['text/csv'],
+  method: 'GET',
+  path: '/api/orders/file/template',
+  access: 'anyone',
+  summary: 'The template for bulk orders, a CSV file with its header line',
+  files: ['text/csv'],
   answer: z.any(),
 })

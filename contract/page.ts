@@ -17,18 +17,27 @@ export type PageFacts = {
 
 const PART = /\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g
 const FACT = /\{\{(\w+)\}\}/g
-const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const MARKUP: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Facts are written as text of the markup, never as markup. A fact that nobody knows is left out. */
 export function fillPage(text: string, facts: PageFacts): string {
   const known = new Map<string, string | null>(Object.entries(facts))
   return text
     .replace(PART, (_part, name: string, inside: string) => (known.get(name) ? inside : ''))
-    .replace(FACT, (_fact, name: string) => (known.get(name) ?? '').replace(/[&<>"']/g, sign => MARKUP[sign]!))
+    .replace(FACT, (_fact, name: string) =>
+      (known.get(name) ?? '').replace(/[&<>"']/g, sign => MARKUP[sign]!),
+    )
 }
 
 /**
  * Addresses of the web, without the first slash: the entrances, and all that is below the two areas, which say themselves what is not
  * there (specification, 2). At any other address there is nothing, and the answer says so.
  */
-export const PLACES = /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i
+export const PLACES =
+  /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i

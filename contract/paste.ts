@@ -20,7 +20,7 @@ export function parseClipboard(text: string): string[][] {
   }
 }
 
-type Cell = { text: string, end: number }
+type Cell = { text: string; end: number }
 
 function plainAt(text: string, from: number): Cell {
   let end = from
@@ -43,17 +43,20 @@ function quotedAt(text: string, from: number): Cell | null {
 }
 
 /** Where the paste begins: places in `rows` and in `columns`, from 0. */
-export type Anchor = { row: number, column: number }
+export type Anchor = { row: number; column: number }
 
 /** `changed` are the places of rows that are new objects; `left` counts the cells that found no place in the table. */
-export type Pasted<Row> = { rows: Row[], changed: number[], left: number }
+export type Pasted<Row> = { rows: Row[]; changed: number[]; left: number }
 
 /**
  * Writes cells from the anchor on, rightwards along the visible columns and downwards. It never adds rows or columns; one
  * copied cell fills one cell. Rows without a change stay the same objects.
  */
 export function applyPaste<Row extends BulkRow>(
-  rows: readonly Row[], anchor: Anchor, cells: string[][], columns: readonly RowField[],
+  rows: readonly Row[],
+  anchor: Anchor,
+  cells: string[][],
+  columns: readonly RowField[],
 ): Pasted<Row> {
   const next = [...rows]
   const changed: number[] = []

@@ -11,25 +11,43 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
  * plain from the status, null when all is.
  */
 export const Deposit = z.object({
-  _id: Id, invoiceId: z.string(), amount: DollarsOut, createdTime: z.number(), status: z.string(), note: z.string().nullable(),
+  _id: Id,
+  invoiceId: z.string(),
+  amount: DollarsOut,
+  createdTime: z.number(),
+  status: z.string(),
+  note: z.string().nullable(),
 })
 export type Deposit = z.output<typeof Deposit>
 
 /** `id`: the provider's, as its payment dialog wants it; `amount` and `note` as in a deposit; times in seconds since epoch. */
 export const Invoice = z.object({
-  id: z.string(), status: z.enum(INVOICE_STATUSES), amount: DollarsOut, note: z.string().nullable(), createdTime: z.number(),
-  expirationTime: z.number(), checkoutLink: z.string(),
+  id: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  amount: DollarsOut,
+  note: z.string().nullable(),
+  createdTime: z.number(),
+  expirationTime: z.number(),
+  checkoutLink: z.string(),
 })
 export type Invoice = z.output<typeof Invoice>
 
 export const topUp = call({
-  method: 'GET', path: '/api/payment/top-up/:userId', access: 'self', adminMayWrite: true, changes: true,
+  method: 'GET',
+  path: '/api/payment/top-up/:userId',
+  access: 'self',
+  adminMayWrite: true,
+  changes: true,
   summary: 'An invoice to pay into the balance; an open unpaid one is returned again. guest: 401',
-  params: UserParams, answer: Invoice,
+  params: UserParams,
+  answer: Invoice,
 })
 
 export const listDeposits = call({
-  method: 'GET', path: '/api/payment/deposits/:userId', access: 'self', summary: 'Deposits, newest first',
+  method: 'GET',
+  path: '/api/payment/deposits/:userId',
+  access: 'self',
+  summary: 'Deposits, newest first',
   params: UserParams,
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -40,25 +58,40 @@ export const listDeposits = call({
 })
 
 export const recentDeposits = call({
-  method: 'GET', path: '/api/payment/recent-deposits/:userId', access: 'self', summary: 'The newest deposits for the dashboard',
-  params: UserParams, query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }), answer: z.array(Deposit),
+  method: 'GET',
+  path: '/api/payment/recent-deposits/:userId',
+  access: 'self',
+  summary: 'The newest deposits for the dashboard',
+  params: UserParams,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
+  answer: z.array(Deposit),
 })
 
 /** An invoice's id is the provider's. */
 const InvoiceParams = z.object({ id: z.string().max(100) })
 
 export const checkInvoice = call({
-  method: 'POST', path: '/api/payment/invoices/:id/check', access: 'signed-in',
-  summary: 'Looks the invoice up at the payment service now and credits what is confirmed; asked when the payment dialog closes',
-  params: InvoiceParams, answer: Invoice,
+  method: 'POST',
+  path: '/api/payment/invoices/:id/check',
+  access: 'signed-in',
+  summary:
+    'Looks the invoice up at the payment service now and credits what is confirmed; asked when the payment dialog closes',
+  params: InvoiceParams,
+  answer: Invoice,
 })
 
 /** A message of the payment service's, in BTCPay's words. Its body is signed as it is, so it is described nowhere and read by us alone. */
 export const paymentWebhook = call({
-  method: 'POST', path: '/api/payment/webhooks/:provider', access: 'anyone', bytes: true, bodyLimit: 64 * 1024,
-  summary: 'For the payment service: a message signed in the header BTCPay-Sig; what it is about is looked up after',
+  method: 'POST',
+  path: '/api/payment/webhooks/:provider',
+  access: 'anyone',
+  bytes: true,
+  bodyLimit: 64 * 1024,
+  summary:
+    'For the payment service: a message signed in the header BTCPay-Sig; what it is about is looked up after',
   also: { 401: 'Not signed, or not with our secret' },
-  params: z.object({ provider: z.string().max(20) }), answer: z.object({ ok: z.literal(true) }),
+  params: z.object({ provider: z.string().max(20) }),
+  answer: z.object({ ok: z.literal(true) }),
 })
 
 /**
@@ -66,32 +99,54 @@ export const paymentWebhook = call({
  * did not stay, of which the balance has `takeable`.
  */
 export const DepositInReview = Deposit.extend({
-  userId: Id, userName: z.string(), userEmail: z.string(), creditable: DollarsOut, owed: DollarsOut, takeable: DollarsOut,
+  userId: Id,
+  userName: z.string(),
+  userEmail: z.string(),
+  creditable: DollarsOut,
+  owed: DollarsOut,
+  takeable: DollarsOut,
 })
 
 export const depositsInReview = call({
-  method: 'GET', path: '/api/admin/deposits/review', access: 'admin',
+  method: 'GET',
+  path: '/api/admin/deposits/review',
+  access: 'admin',
   summary: 'Payments that came late, in part or were taken back, oldest first',
-  query: PageQuery, answer: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
+  query: PageQuery,
+  answer: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
 })
 
 export const creditDeposit = call({
-  method: 'POST', path: '/api/admin/deposits/:id/credit', access: 'admin', summary: 'Credits the confirmed money of a deposit in review',
-  params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
+  method: 'POST',
+  path: '/api/admin/deposits/:id/credit',
+  access: 'admin',
+  summary: 'Credits the confirmed money of a deposit in review',
+  params: InvoiceParams,
+  answer: Done.extend({ deposit: Deposit }),
 })
 
 export const reverseDeposit = call({
-  method: 'POST', path: '/api/admin/deposits/:id/reverse', access: 'admin',
-  summary: 'Takes a credit back whose payment did not stay, as far as the balance has it; the rest stays owed',
-  params: InvoiceParams, answer: Done.extend({ deposit: Deposit }),
+  method: 'POST',
+  path: '/api/admin/deposits/:id/reverse',
+  access: 'admin',
+  summary:
+    'Takes a credit back whose payment did not stay, as far as the balance has it; the rest stays owed',
+  params: InvoiceParams,
+  answer: Done.extend({ deposit: Deposit }),
 })
 
 export const dismissDeposit = call({
-  method: 'POST', path: '/api/admin/deposits/:id/dismiss', access: 'admin',
+  method: 'POST',
+  path: '/api/admin/deposits/:id/dismiss',
+  access: 'admin',
   summary: 'Lays a deposit in review aside as it is, for a reason that is written down',
   params: InvoiceParams,
   body: z.object({
-    reason: z.string().trim().min(1, 'must say why').max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'must say why')
+      .max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
   }),
   answer: Done.extend({ deposit: Deposit }),
 })
@@ -100,20 +155,37 @@ export const dismissDeposit = call({
 export const SANDBOX_MOST = 100_000
 
 const Amount = z.object({
-  amount: DollarsIn.refine(n => n > 0, 'must be more than 0').refine(n => n <= SANDBOX_MOST, 'must be at most 100,000'),
+  amount: DollarsIn.refine(n => n > 0, 'must be more than 0').refine(
+    n => n <= SANDBOX_MOST,
+    'must be at most 100,000',
+  ),
 })
 
 export const sandboxPay = call({
-  method: 'POST', path: '/api/sandbox/invoices/:id/pay', access: 'signed-in', summary: 'Sandbox only: pay an invoice in play coins',
-  params: InvoiceParams, body: Amount, answer: Done.extend({ invoice: Invoice }),
+  method: 'POST',
+  path: '/api/sandbox/invoices/:id/pay',
+  access: 'signed-in',
+  summary: 'Sandbox only: pay an invoice in play coins',
+  params: InvoiceParams,
+  body: Amount,
+  answer: Done.extend({ invoice: Invoice }),
 })
 
 export const sandboxExpire = call({
-  method: 'POST', path: '/api/sandbox/invoices/:id/expire', access: 'signed-in', summary: 'Sandbox only: let an invoice expire',
-  params: InvoiceParams, answer: Done.extend({ invoice: Invoice }),
+  method: 'POST',
+  path: '/api/sandbox/invoices/:id/expire',
+  access: 'signed-in',
+  summary: 'Sandbox only: let an invoice expire',
+  params: InvoiceParams,
+  answer: Done.extend({ invoice: Invoice }),
 })
 
 export const sandboxPayLate = call({
-  method: 'POST', path: '/api/sandbox/invoices/:id/pay-late', access: 'signed-in', summary: 'Sandbox only: pay an expired invoice',
-  params: InvoiceParams, body: Amount, answer: Done.extend({ invoice: Invoice }),
+  method: 'POST',
+  path: '/api/sandbox/invoices/:id/pay-late',
+  access: 'signed-in',
+  summary: 'Sandbox only: pay an expired invoice',
+  params: InvoiceParams,
+  body: Amount,
+  answer: Done.extend({ invoice: Invoice }),
 })

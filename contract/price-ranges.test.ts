@@ -1,9 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PriceRange } from './catalogue.ts'
-import { checkRanges, coverage, nextRange, priceAt, PRICE_PROBLEM, RANGES_PROBLEM, rangesText, sortRanges } from './price-ranges.ts'
+import {
+  checkRanges,
+  coverage,
+  nextRange,
+  priceAt,
+  PRICE_PROBLEM,
+  RANGES_PROBLEM,
+  rangesText,
+  sortRanges,
+} from './price-ranges.ts'
 
-const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({ fromWeight, toWeight, price })
+const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
+  fromWeight,
+  toWeight,
+  price,
+})
 
 test('ranges that cover every pound once are fine, in whatever order they were typed', () => {
   expect(checkRanges([range(1, 70)], 70)).toBeNull()
@@ -43,7 +56,15 @@ test('a range that is still being typed does not stop a new one', () => {
 
 const TWO = [range(21, 70, 9), range(1, 20, 5)]
 
-test.each([[0.2, 5], [1, 5], [20, 5], [20.01, 9], [70, 9], [70.5, null], [71, null]])('a parcel of %s lb pays %s', (pounds, price) => {
+test.each([
+  [0.2, 5],
+  [1, 5],
+  [20, 5],
+  [20.01, 9],
+  [70, 9],
+  [70.5, null],
+  [71, null],
+])('a parcel of %s lb pays %s', (pounds, price) => {
   expect(priceAt(TWO, pounds)).toBe(price)
 })
 
@@ -52,7 +73,8 @@ test('a pound with two prices, or with one that is no number yet, has none', () 
   expect(priceAt([range(1, 20, NaN)], 3)).toBeNull()
 })
 
-const kinds = (...ranges: PriceRange[]) => coverage(ranges, 70).map(({ from, to, kind }) => `${from}-${to} ${kind}`)
+const kinds = (...ranges: PriceRange[]) =>
+  coverage(ranges, 70).map(({ from, to, kind }) => `${from}-${to} ${kind}`)
 
 test.each<[string, PriceRange[], string[]]>([
   ['nothing', [], ['1-70 gap']],
@@ -60,27 +82,51 @@ test.each<[string, PriceRange[], string[]]>([
   ['two side by side', TWO, ['1-20 covered', '21-70 covered']],
   ['a hole', [range(1, 10), range(12, 70)], ['1-10 covered', '11-11 gap', '12-70 covered']],
   ['a beginning and an end left out', [range(3, 60)], ['1-2 gap', '3-60 covered', '61-70 gap']],
-  ['a shared pound', [range(1, 20), range(20, 70)], ['1-19 covered', '20-20 overlap', '21-70 covered']],
-  ['a range inside two others', [range(1, 70), range(5, 10), range(8, 12)], ['1-4 covered', '5-12 overlap', '13-70 covered']],
+  [
+    'a shared pound',
+    [range(1, 20), range(20, 70)],
+    ['1-19 covered', '20-20 overlap', '21-70 covered'],
+  ],
+  [
+    'a range inside two others',
+    [range(1, 70), range(5, 10), range(8, 12)],
+    ['1-4 covered', '5-12 overlap', '13-70 covered'],
+  ],
   ['more than any parcel weighs', [range(0, 80)], ['0-0 beyond', '1-70 covered', '71-80 beyond']],
   ['a hole beyond the maximum', [range(1, 70), range(80, 90)], ['1-70 covered', '80-90 beyond']],
-  ['a price for pounds that nobody will ever reach', [range(1, 1e15)], ['1-70 covered', '71-1000000000000000 beyond']],
-  ['ranges still being typed', [range(1, NaN), range(9, 4), range(1, 2.5), range(1, 70)], ['1-70 covered']],
+  [
+    'a price for pounds that nobody will ever reach',
+    [range(1, 1e15)],
+    ['1-70 covered', '71-1000000000000000 beyond'],
+  ],
+  [
+    'ranges still being typed',
+    [range(1, NaN), range(9, 4), range(1, 2.5), range(1, 70)],
+    ['1-70 covered'],
+  ],
 ])('%s is seen for what it is', (_what, ranges, seen) => {
   expect(kinds(...ranges)).toEqual(seen)
 })
 
 test('whatever is typed, the stretches within the limit are every pound once, and none is amiss just where the rule is kept', () => {
   const weight = fc.integer({ min: -3, max: 35 })
-  const typed = fc.array(fc.tuple(weight, weight).map(([from, to]) => range(from, to)), { maxLength: 5 })
-  fc.assert(fc.property(typed, ranges => {
-    const stretches = coverage(ranges, 30)
-    const inside = stretches.filter(({ kind }) => kind !== 'beyond').flatMap(({ from, to }) =>
-      Array.from({ length: to - from + 1 }, (_, n) => from + n))
-    expect(inside).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
-    const whole = ranges.every(({ fromWeight, toWeight }) => fromWeight <= toWeight)
-    expect(whole && stretches.every(({ kind }) => kind === 'covered')).toBe(checkRanges(ranges, 30) === null)
-  }))
+  const typed = fc.array(
+    fc.tuple(weight, weight).map(([from, to]) => range(from, to)),
+    { maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(typed, ranges => {
+      const stretches = coverage(ranges, 30)
+      const inside = stretches
+        .filter(({ kind }) => kind !== 'beyond')
+        .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, n) => from + n))
+      expect(inside).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
+      const whole = ranges.every(({ fromWeight, toWeight }) => fromWeight <= toWeight)
+      expect(whole && stretches.every(({ kind }) => kind === 'covered')).toBe(
+        checkRanges(ranges, 30) === null,
+      )
+    }),
+  )
 })
 
 test('ranges are written lightest first, with their prices', () => {

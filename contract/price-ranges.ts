@@ -22,11 +22,14 @@ export const sortRanges = <R extends { fromWeight: number }>(ranges: readonly R[
 export function checkRanges(ranges: readonly PriceRange[], maxWeight: number): string | null {
   let next = 1
   for (const { fromWeight, toWeight } of sortRanges(ranges)) {
-    if (!Number.isInteger(toWeight) || fromWeight !== next || toWeight < fromWeight) return RANGES_PROBLEM
+    if (!Number.isInteger(toWeight) || fromWeight !== next || toWeight < fromWeight)
+      return RANGES_PROBLEM
     next = toWeight + 1
   }
   if (next !== maxWeight + 1) return RANGES_PROBLEM
-  return ranges.every(({ price }) => price >= 0 && fromDollars(price) !== null) ? null : PRICE_PROBLEM
+  return ranges.every(({ price }) => price >= 0 && fromDollars(price) !== null)
+    ? null
+    : PRICE_PROBLEM
 }
 
 /** The range that 'Add range' adds: behind the heaviest one up to the maximum, at no price yet; null when the maximum is reached. */
@@ -41,7 +44,9 @@ export function nextRange(ranges: readonly PriceRange[], maxWeight: number): Pri
  */
 export function priceAt(ranges: readonly PriceRange[], pounds: number): number | null {
   const whole = Math.max(1, Math.ceil(pounds))
-  const found = ranges.filter(({ fromWeight, toWeight }) => fromWeight <= whole && whole <= toWeight)
+  const found = ranges.filter(
+    ({ fromWeight, toWeight }) => fromWeight <= whole && whole <= toWeight,
+  )
   return found.length === 1 && Number.isFinite(found[0]!.price) ? found[0]!.price : null
 }
 
@@ -49,16 +54,22 @@ export function priceAt(ranges: readonly PriceRange[], pounds: number): number |
  * Pounds, both inside, that have one price (`covered`), none (`gap`), more than one (`overlap`), or one that no parcel may weigh
  * (`beyond`: above the maximum, or below 1).
  */
-export type Stretch = { from: number, to: number, kind: 'covered' | 'gap' | 'overlap' | 'beyond' }
+export type Stretch = { from: number; to: number; kind: 'covered' | 'gap' | 'overlap' | 'beyond' }
 
 /**
  * From the lightest pound to the heaviest what the ranges say of it. Two ranges side by side are two stretches; a range that is not
  * whole pounds from less to more covers nothing.
  */
 export function coverage(ranges: readonly PriceRange[], maxWeight: number): Stretch[] {
-  const whole = ranges.filter(({ fromWeight, toWeight }) =>
-    Number.isSafeInteger(fromWeight) && Number.isSafeInteger(toWeight) && fromWeight <= toWeight)
-  const edges = new Set([1, maxWeight + 1, ...whole.flatMap(({ fromWeight, toWeight }) => [fromWeight, toWeight + 1])])
+  const whole = ranges.filter(
+    ({ fromWeight, toWeight }) =>
+      Number.isSafeInteger(fromWeight) && Number.isSafeInteger(toWeight) && fromWeight <= toWeight,
+  )
+  const edges = new Set([
+    1,
+    maxWeight + 1,
+    ...whole.flatMap(({ fromWeight, toWeight }) => [fromWeight, toWeight + 1]),
+  ])
   const starts = [...edges].toSorted((a, b) => a - b)
   const found: Stretch[] = []
   starts.slice(0, -1).forEach((from, index) => {
@@ -75,8 +86,16 @@ export function coverage(ranges: readonly PriceRange[], maxWeight: number): Stre
 }
 
 /** '1 to 20 lb', '70 lb'. */
-export const poundsText = ({ from, to }: { from: number, to: number }): string => from === to ? `${from} lb` : `${from} to ${to} lb`
+export const poundsText = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? `${from} lb` : `${from} to ${to} lb`
 
 /** '1 to 20 lb $5.00, 21 to 70 lb $9.50'; 'none' without any. */
-export const rangesText = (ranges: readonly PriceRange[]): string => ranges.length === 0 ? 'none'
-  : sortRanges(ranges).map(one => `${poundsText({ from: one.fromWeight, to: one.toWeight })} ${usdFromDollars(one.price)}`).join(', ')
+export const rangesText = (ranges: readonly PriceRange[]): string =>
+  ranges.length === 0
+    ? 'none'
+    : sortRanges(ranges)
+        .map(
+          one =>
+            `${poundsText({ from: one.fromWeight, to: one.toWeight })} ${usdFromDollars(one.price)}`,
+        )
+        .join(', ')

@@ -4,15 +4,21 @@
  */
 
 export const BATCH_STATUSES = [
-  'processing', 'generating_files', 'retrying_failed', 'completed', 'completed_with_errors', 'failed',
-  'processing_error', 'retry_processing_error',
+  'processing',
+  'generating_files',
+  'retrying_failed',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'processing_error',
+  'retry_processing_error',
 ] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
 export type Tone = 'blue' | 'green' | 'yellow' | 'red'
 
 /** `ended`: nothing more will come, so polling and live updates stop (specification, 4; architecture, 5). */
-const STATUS: Record<BatchStatus, { tone: Tone, ended: boolean }> = {
+const STATUS: Record<BatchStatus, { tone: Tone; ended: boolean }> = {
   processing: { tone: 'blue', ended: false },
   generating_files: { tone: 'blue', ended: false },
   retrying_failed: { tone: 'blue', ended: false },
@@ -36,35 +42,68 @@ export function statusText(status: BatchStatus, failedCount: number): string {
 }
 
 /** Asked by the server before it retries and by the buttons before they show. */
-export const canRetry = (batch: { status: BatchStatus, failedCount: number }): boolean =>
+export const canRetry = (batch: { status: BatchStatus; failedCount: number }): boolean =>
   batch.status === 'completed_with_errors' && batch.failedCount > 0
 
-export type BatchFiles = { pdfName: string | null, resultCSVName: string | null, autoConfirmCSVName: string | null }
+export type BatchFiles = {
+  pdfName: string | null
+  resultCSVName: string | null
+  autoConfirmCSVName: string | null
+}
 
 /**
  * The client's state (specification, 3). `startTime` in ms since the epoch, `elapsedTime` in whole seconds. Beyond the specification:
  * when the end is expected (ms since the epoch), and what is waited for; null while there is nothing to say.
  */
 export type ProgressState = {
-  isVisible: boolean, isMinimized: boolean, orderId: string | null, orderStatus: BatchStatus
-  processedCount: number, failedCount: number, totalCount: number, fileData: BatchFiles | null
-  error: string | null, statusError: string | null, retryError: string | null
-  isRetrying: boolean, loading: boolean, startTime: number | null, elapsedTime: number
-  expectedAt: number | null, waitingFor: string | null
+  isVisible: boolean
+  isMinimized: boolean
+  orderId: string | null
+  orderStatus: BatchStatus
+  processedCount: number
+  failedCount: number
+  totalCount: number
+  fileData: BatchFiles | null
+  error: string | null
+  statusError: string | null
+  retryError: string | null
+  isRetrying: boolean
+  loading: boolean
+  startTime: number | null
+  elapsedTime: number
+  expectedAt: number | null
+  waitingFor: string | null
 }
 
 export const INITIAL_PROGRESS: Readonly<ProgressState> = {
-  isVisible: false, isMinimized: false, orderId: null, orderStatus: 'processing',
-  processedCount: 0, failedCount: 0, totalCount: 0, fileData: null,
-  error: null, statusError: null, retryError: null,
-  isRetrying: false, loading: false, startTime: null, elapsedTime: 0, expectedAt: null, waitingFor: null,
+  isVisible: false,
+  isMinimized: false,
+  orderId: null,
+  orderStatus: 'processing',
+  processedCount: 0,
+  failedCount: 0,
+  totalCount: 0,
+  fileData: null,
+  error: null,
+  statusError: null,
+  retryError: null,
+  isRetrying: false,
+  loading: false,
+  startTime: null,
+  elapsedTime: 0,
+  expectedAt: null,
+  waitingFor: null,
 }
 
 /**
  * Visible and not minimised. With an order id the id is recorded and the timer restarts; an order other than the last one
  * begins with counts and files of its own, so that nobody is shown the files of yesterday.
  */
-export function showModal(state: ProgressState, orderId: string | null, now: number): ProgressState {
+export function showModal(
+  state: ProgressState,
+  orderId: string | null,
+  now: number,
+): ProgressState {
   const shown = { ...state, isVisible: true, isMinimized: false }
   if (orderId === null) return shown
   const base = orderId === state.orderId ? shown : { ...INITIAL_PROGRESS, isVisible: true }
@@ -75,24 +114,49 @@ export const minimize = (state: ProgressState): ProgressState => ({ ...state, is
 export const maximize = (state: ProgressState): ProgressState => ({ ...state, isMinimized: false })
 export const hideModal = (state: ProgressState): ProgressState => ({ ...state, isVisible: false })
 export const resetBulkOrder = (): ProgressState => ({ ...INITIAL_PROGRESS })
-export const clearErrors = (state: ProgressState): ProgressState => ({ ...state, error: null, statusError: null, retryError: null })
+export const clearErrors = (state: ProgressState): ProgressState => ({
+  ...state,
+  error: null,
+  statusError: null,
+  retryError: null,
+})
 
-export type NewOrder = { orderId: string, totalCount: number, orderStatus?: BatchStatus, processedCount?: number, failedCount?: number }
+export type NewOrder = {
+  orderId: string
+  totalCount: number
+  orderStatus?: BatchStatus
+  processedCount?: number
+  failedCount?: number
+}
 
 /** Begins to follow an order. `now` may be the moment it was submitted, when one that already runs is found after a reload. */
 export function initializeOrder(state: ProgressState, order: NewOrder, now: number): ProgressState {
   return {
     ...clearErrors(state),
-    orderId: order.orderId, totalCount: order.totalCount, orderStatus: order.orderStatus ?? 'processing',
-    processedCount: order.processedCount ?? 0, failedCount: order.failedCount ?? 0,
-    fileData: null, isRetrying: false, startTime: now, elapsedTime: 0, isVisible: true, isMinimized: false,
-    expectedAt: null, waitingFor: null,
+    orderId: order.orderId,
+    totalCount: order.totalCount,
+    orderStatus: order.orderStatus ?? 'processing',
+    processedCount: order.processedCount ?? 0,
+    failedCount: order.failedCount ?? 0,
+    fileData: null,
+    isRetrying: false,
+    startTime: now,
+    elapsedTime: 0,
+    isVisible: true,
+    isMinimized: false,
+    expectedAt: null,
+    waitingFor: null,
   }
 }
 
 export type ProgressUpdate = {
-  processedCount?: unknown, failedCount?: unknown, totalCount?: unknown, status?: BatchStatus | null, fileData?: BatchFiles | null
-  expectedAt?: string, waitingFor?: string
+  processedCount?: unknown
+  failedCount?: unknown
+  totalCount?: unknown
+  status?: BatchStatus | null
+  fileData?: BatchFiles | null
+  expectedAt?: string
+  waitingFor?: string
 }
 
 /**
@@ -100,7 +164,8 @@ export type ProgressUpdate = {
  * holds until the next update.
  */
 export function updateProgress(state: ProgressState, update: ProgressUpdate): ProgressState {
-  const count = (value: unknown, old: number) => typeof value === 'number' && Number.isFinite(value) ? value : old
+  const count = (value: unknown, old: number) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : old
   return {
     ...state,
     processedCount: count(update.processedCount, state.processedCount),
@@ -121,12 +186,18 @@ export function tick(state: ProgressState, now: number): ProgressState {
 }
 
 const hasFiles = (state: ProgressState): boolean =>
-  Boolean(state.fileData?.pdfName || state.fileData?.resultCSVName || state.fileData?.autoConfirmCSVName)
-const allDone = (state: ProgressState): boolean => state.totalCount > 0 && state.processedCount >= state.totalCount
-const retryRuns = (state: ProgressState): boolean => state.isRetrying || state.orderStatus === 'retrying_failed'
+  Boolean(
+    state.fileData?.pdfName || state.fileData?.resultCSVName || state.fileData?.autoConfirmCSVName,
+  )
+const allDone = (state: ProgressState): boolean =>
+  state.totalCount > 0 && state.processedCount >= state.totalCount
+const retryRuns = (state: ProgressState): boolean =>
+  state.isRetrying || state.orderStatus === 'retrying_failed'
 /** A failed retry is no failed order: its labels are bought and its files stand, so `retryError` does not count here. */
-const hasError = (state: ProgressState): boolean => state.error !== null || state.statusError !== null
-const hasFailed = (state: ProgressState): boolean => state.error !== null || statusTone(state.orderStatus) === 'red'
+const hasError = (state: ProgressState): boolean =>
+  state.error !== null || state.statusError !== null
+const hasFailed = (state: ProgressState): boolean =>
+  state.error !== null || statusTone(state.orderStatus) === 'red'
 
 /** Stops for good when the order is over: with its files, or with the failure that leaves none. */
 export const clockRuns = (state: ProgressState): boolean => {
@@ -138,15 +209,23 @@ export const clockRuns = (state: ProgressState): boolean => {
 
 /** Whether the status is asked for each second. */
 export const polls = (state: ProgressState): boolean =>
-  state.isVisible && state.orderId !== null && !isTerminal(state.orderStatus) && state.error === null
+  state.isVisible
+  && state.orderId !== null
+  && !isTerminal(state.orderStatus)
+  && state.error === null
 
-export type ProgressMessage = { tone: 'yellow' | 'red', text: string }
+export type ProgressMessage = { tone: 'yellow' | 'red'; text: string }
 
 /** All that the overlay shows, decided. `closeTooltip` and `retryText` are null where there is nothing to say. */
 export type Overlay = {
-  title: string, percentage: number, tone: Tone, clockRuns: boolean
-  canClose: boolean, closeTooltip: string | null
-  canRetry: boolean, retryText: string | null
+  title: string
+  percentage: number
+  tone: Tone
+  clockRuns: boolean
+  canClose: boolean
+  closeTooltip: string | null
+  canRetry: boolean
+  retryText: string | null
   messages: ProgressMessage[]
   /** How long it still takes, or what it waits for; null where there is nothing to say. */
   outlook: string | null
@@ -155,16 +234,26 @@ export type Overlay = {
 export function overlay(state: ProgressState): Overlay {
   const retrying = retryRuns(state)
   const canClose = (isTerminal(state.orderStatus) || hasError(state)) && !retrying
-  const offered = !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
+  const offered =
+    !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
   return {
     title: title(state),
     percentage: percentage(state),
-    tone: hasError(state) || hasFailed(state) ? 'red' : retrying ? 'blue' : statusTone(state.orderStatus),
+    tone:
+      hasError(state) || hasFailed(state)
+        ? 'red'
+        : retrying
+          ? 'blue'
+          : statusTone(state.orderStatus),
     clockRuns: clockRuns(state),
     canClose,
     closeTooltip: canClose ? null : 'Please wait for processing to complete',
     canRetry: offered,
-    retryText: retrying ? 'Retrying...' : offered ? `Retry ${state.failedCount} Failed Label(s)` : null,
+    retryText: retrying
+      ? 'Retrying...'
+      : offered
+        ? `Retry ${state.failedCount} Failed Label(s)`
+        : null,
     messages: messages(state),
     outlook: outlook(state),
   }
@@ -177,7 +266,9 @@ function outlook(state: ProgressState): string | null {
   if (isTerminal(state.orderStatus) || hasError(state) || state.startTime === null) return null
   if (state.waitingFor !== null) return state.waitingFor
   if (state.expectedAt === null) return null
-  const minutes = Math.round((state.expectedAt - state.startTime - state.elapsedTime * 1000) / MINUTE_MS)
+  const minutes = Math.round(
+    (state.expectedAt - state.startTime - state.elapsedTime * 1000) / MINUTE_MS,
+  )
   if (minutes < 1) return 'Less than a minute left'
   if (minutes < 90) return `About ${minutes} minute${minutes === 1 ? '' : 's'} left`
   return `About ${Math.round(minutes / 60)} hours left`
@@ -187,37 +278,50 @@ function title(state: ProgressState): string {
   if (hasFailed(state)) return 'Order Processing Failed!'
   if (state.statusError !== null) return 'Status Update Failed'
   if (retryRuns(state)) return `Retrying ${state.failedCount} Failed Label(s)...`
-  if (state.orderStatus === 'completed_with_errors') return `Order Processed With ${state.failedCount} Failed Label(s)`
+  if (state.orderStatus === 'completed_with_errors')
+    return `Order Processed With ${state.failedCount} Failed Label(s)`
   if (state.orderStatus === 'completed') return 'Order Processed Successfully!'
-  if (allDone(state)) return hasFiles(state) ? 'Order Processed Successfully!' : 'Finalizing Order...'
+  if (allDone(state))
+    return hasFiles(state) ? 'Order Processed Successfully!' : 'Finalizing Order...'
   return state.orderStatus === 'generating_files' ? 'Finalizing Order...' : 'Processing Bulk Order'
 }
 
 function percentage(state: ProgressState): number {
   if (hasError(state) || hasFailed(state) || state.orderStatus === 'completed') return 100
   if (!(state.totalCount > 0)) return 0
-  return Math.min(100, Math.max(0, Math.round(state.processedCount / state.totalCount * 100)))
+  return Math.min(100, Math.max(0, Math.round((state.processedCount / state.totalCount) * 100)))
 }
 
 function messages(state: ProgressState): ProgressMessage[] {
   const list: ProgressMessage[] = []
-  if (hasFailed(state)) list.push({ tone: 'red', text: state.error || 'An error occurred while processing your order.' })
-  if (state.statusError !== null) list.push({ tone: 'red', text: state.statusError || 'Status Update Failed' })
+  if (hasFailed(state))
+    list.push({
+      tone: 'red',
+      text: state.error || 'An error occurred while processing your order.',
+    })
+  if (state.statusError !== null)
+    list.push({ tone: 'red', text: state.statusError || 'Status Update Failed' })
   if (state.retryError !== null) list.push({ tone: 'red', text: state.retryError || RETRY_FAILED })
   const ended = isTerminal(state.orderStatus) && !retryRuns(state)
-  if (ended && state.failedCount > 0) list.push({ tone: 'yellow', text: failedLabelsText(state.failedCount) })
+  if (ended && state.failedCount > 0)
+    list.push({ tone: 'yellow', text: failedLabelsText(state.failedCount) })
   return list
 }
 
 /** Texts of the error catalogue (specification, 8). */
-export const failedLabelsText = (failed: number): string => `${failed} label(s) failed to process. Please check the error logs.`
+export const failedLabelsText = (failed: number): string =>
+  `${failed} label(s) failed to process. Please check the error logs.`
 export const initialErrorText = (reason: string): string => `Initial Processing Error: ${reason}`
 export const statusErrorText = (reason: string): string => `Status Update Error: ${reason}`
 export const RETRY_FAILED = 'An error occurred during the retry attempt.'
 
 export type RetryOutcome = {
-  fileData: BatchFiles | null, finalProcessedCount: number, finalFailedCount: number, status: BatchStatus
-  updatedTotalCount: number, newlySuccessfulCount: number
+  fileData: BatchFiles | null
+  finalProcessedCount: number
+  finalFailedCount: number
+  status: BatchStatus
+  updatedTotalCount: number
+  newlySuccessfulCount: number
 }
 
 /** What a partial retry says; null when nothing failed again or the retry still runs. */
@@ -227,19 +331,29 @@ export const retryText = (outcome: RetryOutcome): string | null =>
     : null
 
 /** The button was pressed: earlier errors are gone, the rest stays until the answer. */
-export const startRetry = (state: ProgressState): ProgressState => ({ ...clearErrors(state), isRetrying: true })
+export const startRetry = (state: ProgressState): ProgressState => ({
+  ...clearErrors(state),
+  isRetrying: true,
+})
 
 /** The answer of a retry. A partial one leaves its sentence where the next look finds it. */
 export function finishRetry(state: ProgressState, outcome: RetryOutcome): ProgressState {
   return {
     ...updateProgress(state, {
-      processedCount: outcome.finalProcessedCount, failedCount: outcome.finalFailedCount, totalCount: outcome.updatedTotalCount,
-      status: outcome.status, fileData: outcome.fileData,
+      processedCount: outcome.finalProcessedCount,
+      failedCount: outcome.finalFailedCount,
+      totalCount: outcome.updatedTotalCount,
+      status: outcome.status,
+      fileData: outcome.fileData,
     }),
-    isRetrying: false, retryError: retryText(outcome),
+    isRetrying: false,
+    retryError: retryText(outcome),
   }
 }
 
 /** The retry was refused or never answered; the server's reason is shown when there is one. */
-export const failRetry = (state: ProgressState, reason?: string | null): ProgressState =>
-  ({ ...state, isRetrying: false, retryError: reason || RETRY_FAILED })
+export const failRetry = (state: ProgressState, reason?: string | null): ProgressState => ({
+  ...state,
+  isRetrying: false,
+  retryError: reason || RETRY_FAILED,
+})

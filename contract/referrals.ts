@@ -1,22 +1,43 @@
 import * as z from 'zod'
-import { call, DollarsOut, Moment, PageQuery, UserParams } from './call.ts'
 import { User } from './accounts.ts'
+import { call, DollarsOut, Moment, PageQuery, UserParams } from './call.ts'
 
-export const InvitedUser = z.object({ name: z.string(), registeredDate: Moment, totalDeposit: DollarsOut })
+export const InvitedUser = z.object({
+  name: z.string(),
+  registeredDate: Moment,
+  totalDeposit: DollarsOut,
+})
 export type InvitedUser = z.output<typeof InvitedUser>
 
 export const invitedUsers = call({
-  method: 'GET', path: '/api/invite/:userId', access: 'self', summary: 'Users who registered with this user’s code, newest first',
-  params: UserParams, query: PageQuery, answer: z.array(InvitedUser),
+  method: 'GET',
+  path: '/api/invite/:userId',
+  access: 'self',
+  summary: 'Users who registered with this user’s code, newest first',
+  params: UserParams,
+  query: PageQuery,
+  answer: z.array(InvitedUser),
 })
 
 export const referralCode = call({
-  method: 'GET', path: '/api/invite/referral/:userId', access: 'self', summary: 'This user’s referral code',
-  params: UserParams, answer: z.object({ referralCode: z.string() }),
+  method: 'GET',
+  path: '/api/invite/referral/:userId',
+  access: 'self',
+  summary: 'This user’s referral code',
+  params: UserParams,
+  answer: z.object({ referralCode: z.string() }),
 })
 
 export const applyReferral = call({
-  method: 'POST', path: '/api/invite/referral/apply', access: 'signed-in', summary: 'Apply a friend’s code, once',
+  method: 'POST',
+  path: '/api/invite/referral/apply',
+  access: 'signed-in',
+  summary: 'Apply a friend’s code, once',
   body: z.object({ referralCode: z.string().max(100) }),
-  answer: z.object({ success: z.literal(true), token: z.string(), user: User, message: z.string() }),
+  answer: z.object({
+    success: z.literal(true),
+    token: z.string(),
+    user: User,
+    message: z.string(),
+  }),
 })

@@ -8,7 +8,12 @@ const read = (text: string, total = 300): string => {
 }
 
 test('rows are named one by one and from one to another', () => {
-  expect(parseRowList('3-7, 12', 300)).toEqual({ rows: [[3, 7], [12, 12]] })
+  expect(parseRowList('3-7, 12', 300)).toEqual({
+    rows: [
+      [3, 7],
+      [12, 12],
+    ],
+  })
   expect(read('5')).toBe('5')
   expect(read('1-300')).toBe('1-300')
 })
@@ -41,11 +46,16 @@ describe('what is wrong with a list is told, with what to write instead', () => 
     ['7-3', '“7-3” runs backwards. Write 3-7.'],
     ['0', '“0”: there is no row 0. Rows go from 1 to 300.'],
     ['12, 290-301', '“290-301”: there is no row 301. Rows go from 1 to 300.'],
-    ['<script>alert(1)</script>', '“<script>alert(1)</sc…” is no row and no range. Write rows like 3-7, 12.'],
+    [
+      '<script>alert(1)</script>',
+      '“<script>alert(1)</sc…” is no row and no range. Write rows like 3-7, 12.',
+    ],
   ])('%j', (text, problem) => expect(read(text)).toBe(problem))
 
-  test('a bulk order of one label', () => expect(read('2', 1)).toBe('“2”: there is no row 2. This bulk order has row 1 only.'))
-  test('of thousands', () => expect(read('12001', 12_000)).toBe('“12001”: there is no row 12001. Rows go from 1 to 12,000.'))
+  test('a bulk order of one label', () =>
+    expect(read('2', 1)).toBe('“2”: there is no row 2. This bulk order has row 1 only.'))
+  test('of thousands', () =>
+    expect(read('12001', 12_000)).toBe('“12001”: there is no row 12001. Rows go from 1 to 12,000.'))
 })
 
 test('a number beyond all reason is short in the answer', () => {
@@ -54,6 +64,11 @@ test('a number beyond all reason is short in the answer', () => {
 })
 
 test('the rows of a list are counted', () => {
-  expect(rowCount([[3, 7], [12, 12]])).toBe(6)
+  expect(
+    rowCount([
+      [3, 7],
+      [12, 12],
+    ]),
+  ).toBe(6)
   expect(rowCount([])).toBe(0)
 })

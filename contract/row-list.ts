@@ -21,15 +21,20 @@ const PIECE = /^(\d+)(?:\s*[-\u2010-\u2015\u2212]\s*(\d+))?$/
  * a row named twice is meant once. Commas left over are passed over.
  */
 export function parseRowList(text: string, total: number): RowList {
-  const pieces = text.split(/[,;\n]/).map(piece => piece.trim()).filter(piece => piece !== '')
+  const pieces = text
+    .split(/[,;\n]/)
+    .map(piece => piece.trim())
+    .filter(piece => piece !== '')
   if (pieces.length === 0) return { problem: `No rows are named. ${EXAMPLE}` }
   const rows: RowRange[] = []
   for (const piece of pieces) {
     const [, first, last = first] = PIECE.exec(piece) ?? []
-    if (first === undefined) return { problem: `“${shown(piece)}” is no row and no range. ${EXAMPLE}` }
+    if (first === undefined)
+      return { problem: `“${shown(piece)}” is no row and no range. ${EXAMPLE}` }
     const [from, to] = [Number(first), Number(last)]
     const missing = [first, last!].find(row => Number(row) < 1 || Number(row) > total)
-    if (missing !== undefined) return { problem: `“${shown(piece)}”: there is no row ${shown(missing)}. ${existing(total)}` }
+    if (missing !== undefined)
+      return { problem: `“${shown(piece)}”: there is no row ${shown(missing)}. ${existing(total)}` }
     if (from > to) return { problem: `“${shown(piece)}” runs backwards. Write ${to}-${from}.` }
     rows.push([from, to])
   }
@@ -37,11 +42,12 @@ export function parseRowList(text: string, total: number): RowList {
 }
 
 /** How many rows the ranges of a list have. */
-export const rowCount = (rows: readonly RowRange[]): number => rows.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+export const rowCount = (rows: readonly RowRange[]): number =>
+  rows.reduce((sum, [from, to]) => sum + to - from + 1, 0)
 
 /** The same rows as the shortest list: '3-7,12'. */
 export const rowListText = (rows: readonly RowRange[]): string =>
-  rows.map(([from, to]) => from === to ? String(from) : `${from}-${to}`).join()
+  rows.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join()
 
 function merged(rows: readonly RowRange[]): RowRange[] {
   const found: RowRange[] = []
@@ -53,5 +59,7 @@ function merged(rows: readonly RowRange[]): RowRange[] {
   return found
 }
 
-const existing = (total: number): string => total === 1 ? 'This bulk order has row 1 only.' : `Rows go from 1 to ${figure(total)}.`
-const shown = (piece: string): string => piece.length > SHOWN ? `${piece.slice(0, SHOWN)}…` : piece
+const existing = (total: number): string =>
+  total === 1 ? 'This bulk order has row 1 only.' : `Rows go from 1 to ${figure(total)}.`
+const shown = (piece: string): string =>
+  piece.length > SHOWN ? `${piece.slice(0, SHOWN)}…` : piece

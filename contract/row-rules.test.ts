@@ -1,15 +1,35 @@
 import { expect, test } from 'vitest'
 import {
-  cellError, invalidRowsText, isSound, parseMeasure, rowErrors, rowMessage, SERVICE_MISSING, uploadWarning, zipProposal,
+  cellError,
+  invalidRowsText,
+  isSound,
+  parseMeasure,
+  rowErrors,
+  rowMessage,
+  SERVICE_MISSING,
+  uploadWarning,
+  zipProposal,
 } from './row-rules.ts'
 import { emptyRow, FIELDS, rowFrom, TEMPLATE_CSV, tidyPhone, tidyRow, withCell } from './rows.ts'
 import type { BulkRow } from './rows.ts'
 
 const good = (change: Partial<BulkRow> = {}): BulkRow => ({
   ...emptyRow(),
-  FromSenderName: 'Wanda Osei', FromStreet1: '1 Mill Rd', FromCity: 'Roseburg', FromStateProvince: 'OR', FromZipPostal: '97470',
-  ToRecipientName: 'Ana Muñoz-Vance', ToStreet1: '9 Oak St', ToCity: 'Portland', ToStateProvince: 'ME', ToZipPostal: '04101',
-  PackageLength: '9', PackageWidth: '6', PackageHeight: '3', PackageWeight: '1', ServiceName: 'USPS Priority Mail',
+  FromSenderName: 'Wanda Osei',
+  FromStreet1: '1 Mill Rd',
+  FromCity: 'Roseburg',
+  FromStateProvince: 'OR',
+  FromZipPostal: '97470',
+  ToRecipientName: 'Ana Muñoz-Vance',
+  ToStreet1: '9 Oak St',
+  ToCity: 'Portland',
+  ToStateProvince: 'ME',
+  ToZipPostal: '04101',
+  PackageLength: '9',
+  PackageWidth: '6',
+  PackageHeight: '3',
+  PackageWeight: '1',
+  ServiceName: 'USPS Priority Mail',
   ...change,
 })
 
@@ -21,7 +41,11 @@ test('a complete row can be bought', () => {
 test('each of the 14 required cells and the service is asked for by its name', () => {
   const missing = rowErrors(emptyRow())
   expect(Object.keys(missing)).toHaveLength(15)
-  expect(missing).toMatchObject({ ToCity: 'City is required', PackageWeight: 'Weight is required', ServiceName: SERVICE_MISSING })
+  expect(missing).toMatchObject({
+    ToCity: 'City is required',
+    PackageWeight: 'Weight is required',
+    ServiceName: SERVICE_MISSING,
+  })
   expect(rowMessage('ToCity', missing.ToCity ?? '')).toBe('To City is required')
   expect(rowMessage('PackageWeight', missing.PackageWeight ?? '')).toBe('Weight is required')
   expect(SERVICE_MISSING).toBe('Service name must be selected from the dropdown')
@@ -29,9 +53,26 @@ test('each of the 14 required cells and the service is asked for by its name', (
   expect(rowErrors(good({ ServiceName: '' }), { needService: false })).toEqual({})
 })
 
-const NO_MEASURES = ['0', '-1', '0.000', 'ten', '1e309', '1e1', 'NaN', 'Infinity', '0x10', '1,5', '1 2', '.', '٣', '9'.repeat(4000)]
+const NO_MEASURES = [
+  '0',
+  '-1',
+  '0.000',
+  'ten',
+  '1e309',
+  '1e1',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '1,5',
+  '1 2',
+  '.',
+  '٣',
+  '9'.repeat(4000),
+]
 test.each(NO_MEASURES)('%s is no measure', text => {
-  expect(rowErrors(good({ PackageLength: text }))).toEqual({ PackageLength: 'Length must be a positive number' })
+  expect(rowErrors(good({ PackageLength: text }))).toEqual({
+    PackageLength: 'Length must be a positive number',
+  })
 })
 
 test('fractions are measures', () => {
@@ -41,36 +82,69 @@ test('fractions are measures', () => {
 })
 
 test('a parcel heavier than the service takes is refused', () => {
-  expect(rowErrors(good({ PackageWeight: '70.01' }), { maxWeight: 70 })).toEqual({ PackageWeight: 'Weight must be at most 70 lb' })
-  expect(rowErrors(good({ PackageLength: '1000' }))).toEqual({ PackageLength: 'Length must be at most 999 inches' })
+  expect(rowErrors(good({ PackageWeight: '70.01' }), { maxWeight: 70 })).toEqual({
+    PackageWeight: 'Weight must be at most 70 lb',
+  })
+  expect(rowErrors(good({ PackageLength: '1000' }))).toEqual({
+    PackageLength: 'Length must be at most 999 inches',
+  })
 })
 
 test('a phone never stands in the way of a row', () => {
-  expect(rowErrors(good({ ToPhone: '(404) 555-0192', FromPhone: '+1 404-555-0192 ext. 12345' }))).toEqual({})
+  expect(
+    rowErrors(good({ ToPhone: '(404) 555-0192', FromPhone: '+1 404-555-0192 ext. 12345' })),
+  ).toEqual({})
 })
 
 test('states and country are understood as people write them, and named when they are not', () => {
-  expect(rowErrors(good({ ToStateProvince: 'maine', ToCountry: 'usa', FromCountry: '' }))).toEqual({})
+  expect(rowErrors(good({ ToStateProvince: 'maine', ToCountry: 'usa', FromCountry: '' }))).toEqual(
+    {},
+  )
   expect(rowErrors(good({ ToStateProvince: 'ON', ToCountry: 'CA' }))).toEqual({
-    ToStateProvince: 'State \'ON\' is not a US state', ToCountry: 'Country must be US; \'CA\' cannot be served',
+    ToStateProvince: "State 'ON' is not a US state",
+    ToCountry: "Country must be US; 'CA' cannot be served",
   })
 })
 
 test('a ZIP that a spreadsheet has shortened is proposed again, but only where the state proves it', () => {
-  expect(rowErrors(good({ ToZipPostal: '4101' }))).toEqual({ ToZipPostal: 'Zip \'4101\' has lost its leading zero; type 04101' })
-  expect(rowErrors(good({ ToZipPostal: '4101', ToStateProvince: 'OR' })))
-    .toEqual({ ToZipPostal: 'Zip must have 5 digits, or 9 as in 97030-1234' })
+  expect(rowErrors(good({ ToZipPostal: '4101' }))).toEqual({
+    ToZipPostal: "Zip '4101' has lost its leading zero; type 04101",
+  })
+  expect(rowErrors(good({ ToZipPostal: '4101', ToStateProvince: 'OR' }))).toEqual({
+    ToZipPostal: 'Zip must have 5 digits, or 9 as in 97030-1234',
+  })
   const cases = [
-    ['901', 'PR'], ['7030', 'nj'], ['4101-1234', 'ME'], ['41011234', 'ME'], ['9011234', 'PR'], ['901', 'ME'], ['12345', 'ME'], ['', 'ME'],
+    ['901', 'PR'],
+    ['7030', 'nj'],
+    ['4101-1234', 'ME'],
+    ['41011234', 'ME'],
+    ['9011234', 'PR'],
+    ['901', 'ME'],
+    ['12345', 'ME'],
+    ['', 'ME'],
   ]
-  expect(cases.map(([zip = '', state = '']) => zipProposal(zip, state)))
-    .toEqual(['00901', '07030', '04101-1234', '04101-1234', '00901-1234', null, null, null])
-  expect(rowErrors(good({ ToZipPostal: '9.4E+21' })).ToZipPostal).toContain('was changed by a spreadsheet')
-  expect(['04101-1234', '041011234', '04101 1234'].map(zip => rowErrors(good({ ToZipPostal: zip })))).toEqual([{}, {}, {}])
+  expect(cases.map(([zip = '', state = '']) => zipProposal(zip, state))).toEqual([
+    '00901',
+    '07030',
+    '04101-1234',
+    '04101-1234',
+    '00901-1234',
+    null,
+    null,
+    null,
+  ])
+  expect(rowErrors(good({ ToZipPostal: '9.4E+21' })).ToZipPostal).toContain(
+    'was changed by a spreadsheet',
+  )
+  expect(
+    ['04101-1234', '041011234', '04101 1234'].map(zip => rowErrors(good({ ToZipPostal: zip }))),
+  ).toEqual([{}, {}, {}])
 })
 
 test('text that would not fit or cannot be printed is refused, accents are welcome', () => {
-  expect(rowErrors(good({ ToCity: 'x'.repeat(61) }))).toEqual({ ToCity: 'City must be at most 60 characters long; this has 61' })
+  expect(rowErrors(good({ ToCity: 'x'.repeat(61) }))).toEqual({
+    ToCity: 'City must be at most 60 characters long; this has 61',
+  })
   expect(rowErrors(good({ ToCity: 'A\u0000B' })).ToCity).toContain('cannot be printed')
   expect(rowErrors(good({ ToCity: 'A\ud800B' })).ToCity).toContain('cannot be printed')
   expect(rowErrors(good({ ToCity: 'Cañon 😀 City' }))).toEqual({})
@@ -79,7 +153,9 @@ test('text that would not fit or cannot be printed is refused, accents are welco
 test('a quantity is a whole number from 1', () => {
   expect(['1', '24', ''].map(quantity => rowErrors(good({ quantity })))).toEqual([{}, {}, {}])
   for (const quantity of ['0', '-1', '1.5', 'two']) {
-    expect(rowErrors(good({ quantity }))).toEqual({ quantity: 'Quantity must be a whole number of at least 1' })
+    expect(rowErrors(good({ quantity }))).toEqual({
+      quantity: 'Quantity must be a whole number of at least 1',
+    })
   }
 })
 
@@ -89,39 +165,74 @@ test('the cell that is edited answers in the table’s words', () => {
   expect(cellError('ToCompany', '', row)).toBeNull()
   expect(cellError('PackageWeight', 'abc', row)).toBe('Weight must be a number')
   expect(cellError('PackageWeight', '-1', row)).toBe('Weight must be greater than 0')
-  expect(cellError('PackageWeight', '71', row, { maxWeight: 70 })).toBe('Weight must be less than or equal to 70')
+  expect(cellError('PackageWeight', '71', row, { maxWeight: 70 })).toBe(
+    'Weight must be less than or equal to 70',
+  )
   expect(cellError('PackageWeight', '70', row, { maxWeight: 70 })).toBeNull()
   expect(cellError('ToPhone', 'call me', row)).toBe('Invalid phone number')
-  for (const phone of ['+1 404-555-0192', '4045550192', '(404) 555.0192', '']) expect(cellError('ToPhone', phone, row)).toBeNull()
+  for (const phone of ['+1 404-555-0192', '4045550192', '(404) 555.0192', ''])
+    expect(cellError('ToPhone', phone, row)).toBeNull()
   expect(cellError('ToZipPostal', '4101', row)).toContain('type 04101')
   expect(cellError('ServiceName', '', row)).toBeNull()
 })
 
 test('a row is written the way a label needs it, its phone as it was', () => {
-  const typed = { ToStateProvince: 'oregon', ToZipPostal: '972011234', ToCountry: 'United States', ToPhone: '(404) 555-0192' }
+  const typed = {
+    ToStateProvince: 'oregon',
+    ToZipPostal: '972011234',
+    ToCountry: 'United States',
+    ToPhone: '(404) 555-0192',
+  }
   const row = tidyRow(good({ ...typed, ToRecipientName: '  Ana\u00a0 Lee\u200b ' }))
-  expect(row).toMatchObject({ ToStateProvince: 'OR', ToZipPostal: '97201-1234', ToCountry: 'US', ToRecipientName: 'Ana Lee' })
+  expect(row).toMatchObject({
+    ToStateProvince: 'OR',
+    ToZipPostal: '97201-1234',
+    ToCountry: 'US',
+    ToRecipientName: 'Ana Lee',
+  })
   expect(row.ToPhone).toBe('(404) 555-0192')
-  expect(tidyRow(good({ ToStateProvince: '', ToCountry: 'PR' }))).toMatchObject({ ToStateProvince: 'PR', ToCountry: 'US' })
-  expect(tidyRow(good({ ToStateProvince: 'ON', ToCountry: 'CA' }))).toMatchObject({ ToStateProvince: 'ON', ToCountry: 'CA' })
-  expect(['(404) 555-0192', '404.555.0192', '+1 404-555-0192 EXT 9', ' 404 '].map(tidyPhone))
-    .toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192', '404'])
+  expect(tidyRow(good({ ToStateProvince: '', ToCountry: 'PR' }))).toMatchObject({
+    ToStateProvince: 'PR',
+    ToCountry: 'US',
+  })
+  expect(tidyRow(good({ ToStateProvince: 'ON', ToCountry: 'CA' }))).toMatchObject({
+    ToStateProvince: 'ON',
+    ToCountry: 'CA',
+  })
+  expect(
+    ['(404) 555-0192', '404.555.0192', '+1 404-555-0192 EXT 9', ' 404 '].map(tidyPhone),
+  ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192', '404'])
 })
 
 test('only known fields of a stranger’s object become a row', () => {
-  expect(rowFrom({ ToCity: 'Reno', PackageWeight: 2.5, quantity: '', ToPhone: null, ToStreet1: {}, hack: 'x' }))
-    .toEqual({ ...emptyRow(), ToCity: 'Reno', PackageWeight: '2.5' })
+  expect(
+    rowFrom({
+      ToCity: 'Reno',
+      PackageWeight: 2.5,
+      quantity: '',
+      ToPhone: null,
+      ToStreet1: {},
+      hack: 'x',
+    }),
+  ).toEqual({ ...emptyRow(), ToCity: 'Reno', PackageWeight: '2.5' })
   expect(rowFrom(null)).toEqual(emptyRow())
   expect(withCell(emptyRow(), 'quantity', '3').PackageReference1).toBe('3')
   expect(Object.keys(emptyRow()).sort()).toEqual(FIELDS.map(field => field.name).sort())
 })
 
 test('the template has the specified headers', () => {
-  expect(TEMPLATE_CSV).toBe('FROM NAME,FROM COMPANY,FROM PHONE,FROM ADDRESS 1,FROM ADDRESS 2,FROM CITY,FROM STATE,FROM ZIP,'
-    + 'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,LENGTH,WIDTH,HEIGHT,WEIGHT\r\n')
+  expect(TEMPLATE_CSV).toBe(
+    'FROM NAME,FROM COMPANY,FROM PHONE,FROM ADDRESS 1,FROM ADDRESS 2,FROM CITY,FROM STATE,FROM ZIP,'
+      + 'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,LENGTH,WIDTH,HEIGHT,WEIGHT\r\n',
+  )
 })
 
 test('counts are said as the specification says them', () => {
-  expect([invalidRowsText(1), invalidRowsText(2)]).toEqual(['1 row has validation errors', '2 rows have validation errors'])
-  expect(uploadWarning(2)).toBe('2 row(s) have validation errors. Please check the table and fix them.')
+  expect([invalidRowsText(1), invalidRowsText(2)]).toEqual([
+    '1 row has validation errors',
+    '2 rows have validation errors',
+  ])
+  expect(uploadWarning(2)).toBe(
+    '2 row(s) have validation errors. Please check the table and fix them.',
+  )
 })

@@ -12,7 +12,7 @@ import { stateCode } from './states.ts'
 export type RowErrors = Partial<Record<RowField, string>>
 
 /** `maxWeight` in pounds, of the chosen service. `needService: false` while none has been chosen for the whole table yet. */
-export type RowRules = { needService?: boolean, maxWeight?: number }
+export type RowRules = { needService?: boolean; maxWeight?: number }
 
 export const SERVICE_MISSING = 'Service name must be selected from the dropdown'
 
@@ -53,15 +53,27 @@ export function rowMessage(name: RowField, message: string): string {
 
 function fieldError(field: Field, row: BulkRow, rules: RowRules): string | null {
   const value = row[field.name]
-  if (field.kind === 'service') return blank(value) && rules.needService !== false ? SERVICE_MISSING : textError(field, value)
+  if (field.kind === 'service')
+    return blank(value) && rules.needService !== false ? SERVICE_MISSING : textError(field, value)
   if (blank(value)) return field.required ? `${field.label} is required` : null
   switch (field.kind) {
-    case 'number': return measureError(field, value, rules)
-    case 'count': return countError(field, value)
-    case 'state': return stateCode(value) ? null : textError(field, value) ?? `${field.label} ${quoted(value)} is not a US state`
-    case 'zip': return zipError(field, value, row)
-    case 'country': return isUs(value) ? null : textError(field, value) ?? `${field.label} must be US; ${quoted(value)} cannot be served`
-    default: return textError(field, value)
+    case 'number':
+      return measureError(field, value, rules)
+    case 'count':
+      return countError(field, value)
+    case 'state':
+      return stateCode(value)
+        ? null
+        : (textError(field, value) ?? `${field.label} ${quoted(value)} is not a US state`)
+    case 'zip':
+      return zipError(field, value, row)
+    case 'country':
+      return isUs(value)
+        ? null
+        : (textError(field, value)
+            ?? `${field.label} must be US; ${quoted(value)} cannot be served`)
+    default:
+      return textError(field, value)
   }
 }
 
@@ -70,7 +82,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const PLAIN = /^[\x20-\x7e]*$/
 
 function textError(field: Field, value: string): string | null {
-  if (value.length > field.max) return `${field.label} must be at most ${field.max} characters long; this has ${value.length}`
+  if (value.length > field.max)
+    return `${field.label} must be at most ${field.max} characters long; this has ${value.length}`
   if (PLAIN.test(value) || !UNPRINTABLE.test(value)) return null
   return `${field.label} contains a character that cannot be printed; please type it again`
 }
@@ -84,10 +97,12 @@ function measureError(field: Field, value: string, rules: RowRules): string | nu
 
 const mostOf = (field: Field, rules: RowRules): number =>
   field.name === 'PackageWeight' ? Math.min(rules.maxWeight ?? MOST, MOST) : MOST
-const unitOf = (field: Field): string => field.name === 'PackageWeight' ? 'lb' : 'inches'
+const unitOf = (field: Field): string => (field.name === 'PackageWeight' ? 'lb' : 'inches')
 
 function countError(field: Field, value: string): string | null {
-  return /^\d{1,6}$/.test(value.trim()) && Number(value) >= 1 ? null : `${field.label} must be a whole number of at least 1`
+  return /^\d{1,6}$/.test(value.trim()) && Number(value) >= 1
+    ? null
+    : `${field.label} must be a whole number of at least 1`
 }
 
 const ZIP = /^\d{5}(?:[ -]*\d{4})?$/
@@ -100,14 +115,30 @@ export const isMangledNumber = (text: string): boolean => EXPONENT.test(text.tri
 function zipError(field: Field, value: string, row: BulkRow): string | null {
   const zip = value.trim()
   if (ZIP.test(zip)) return null
-  if (isMangledNumber(zip)) return `${field.label} ${quoted(zip)} was changed by a spreadsheet; type the digits again`
-  const whole = zipProposal(zip, field.group === 'From' ? row.FromStateProvince : row.ToStateProvince)
-  if (whole !== null) return `${field.label} ${quoted(zip)} has lost its leading zero; type ${whole}`
+  if (isMangledNumber(zip))
+    return `${field.label} ${quoted(zip)} was changed by a spreadsheet; type the digits again`
+  const whole = zipProposal(
+    zip,
+    field.group === 'From' ? row.FromStateProvince : row.ToStateProvince,
+  )
+  if (whole !== null)
+    return `${field.label} ${quoted(zip)} has lost its leading zero; type ${whole}`
   return `${field.label} must have 5 digits, or 9 as in 97030-1234`
 }
 
 /** How many zeros the ZIPs of a state begin with; a spreadsheet drops them. */
-const LEADING_ZEROS: Record<string, number> = { CT: 1, MA: 1, ME: 1, NH: 1, NJ: 1, RI: 1, VT: 1, AE: 1, PR: 2, VI: 2 }
+const LEADING_ZEROS: Record<string, number> = {
+  CT: 1,
+  MA: 1,
+  ME: 1,
+  NH: 1,
+  NJ: 1,
+  RI: 1,
+  VT: 1,
+  AE: 1,
+  PR: 2,
+  VI: 2,
+}
 
 /** The ZIP with the zeros that a spreadsheet took away, where the state proves it: ('4101', 'ME') is '04101'. Else null. */
 export function zipProposal(zip: string, state: string): string | null {
@@ -120,29 +151,39 @@ export function zipProposal(zip: string, state: string): string | null {
   return '0'.repeat(lost) + five + (four ? `-${four}` : '')
 }
 
-const quoted = (value: string): string => `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`
+const quoted = (value: string): string =>
+  `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`
 
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 const PHONE = /^\+?[\d\s-]+$/
 
 /** What is wrong with one cell while it is edited, in the words for table cells (specification, 5), or null. */
-export function cellError(name: RowField, value: string, row: BulkRow, rules: RowRules = {}): string | null {
+export function cellError(
+  name: RowField,
+  value: string,
+  row: BulkRow,
+  rules: RowRules = {},
+): string | null {
   const field = fieldOf(name)
   if (blank(value)) return field.required ? `${field.label} is required` : null
-  if (field.kind === 'phone') return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'
+  if (field.kind === 'phone')
+    return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'
   if (field.kind === 'number') return numberError(field, value.trim(), rules)
   return fieldError(field, { ...row, [name]: value }, { ...rules, needService: false })
 }
 
 function numberError(field: Field, value: string, rules: RowRules): string | null {
   if (!NUMERIC.test(value)) return `${field.label} must be a number`
-  if (parseMeasure(value) === null && Number(value) <= 0) return `${field.label} must be greater than 0`
+  if (parseMeasure(value) === null && Number(value) <= 0)
+    return `${field.label} must be greater than 0`
   const most = mostOf(field, rules)
   return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
 }
 
 /** The line above the table after an upload (specification, 5). */
-export const uploadWarning = (rows: number): string => `${rows} row(s) have validation errors. Please check the table and fix them.`
+export const uploadWarning = (rows: number): string =>
+  `${rows} row(s) have validation errors. Please check the table and fix them.`
 
 /** The first line of the dialog 'Validation Errors'. */
-export const invalidRowsText = (rows: number): string => `${rows} ${plural(rows, 'row has', 'rows have')} validation errors`
+export const invalidRowsText = (rows: number): string =>
+  `${rows} ${plural(rows, 'row has', 'rows have')} validation errors`

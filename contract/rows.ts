@@ -6,13 +6,37 @@ import { stateCode, TERRITORIES } from './states.ts'
 
 /** One label to be. Inches and pounds. The postal service is named by its uid or its name. */
 export type BulkRow = {
-  FromSenderName: string, FromCompany: string, FromPhone: string, FromStreet1: string, FromStreet2: string
-  FromCity: string, FromStateProvince: string, FromZipPostal: string, FromCountry: string
-  ToRecipientName: string, ToCompany: string, ToPhone: string, ToStreet1: string, ToStreet2: string
-  ToCity: string, ToStateProvince: string, ToZipPostal: string, ToCountry: string
-  PackageLength: string, PackageWidth: string, PackageHeight: string, PackageWeight: string
-  PackageDescription: string, PackageReference1: string, PackageReference2: string
-  ServiceName: string, courier: string, orderId: string, orderItemId: string, quantity: string, skuNumber: string
+  FromSenderName: string
+  FromCompany: string
+  FromPhone: string
+  FromStreet1: string
+  FromStreet2: string
+  FromCity: string
+  FromStateProvince: string
+  FromZipPostal: string
+  FromCountry: string
+  ToRecipientName: string
+  ToCompany: string
+  ToPhone: string
+  ToStreet1: string
+  ToStreet2: string
+  ToCity: string
+  ToStateProvince: string
+  ToZipPostal: string
+  ToCountry: string
+  PackageLength: string
+  PackageWidth: string
+  PackageHeight: string
+  PackageWeight: string
+  PackageDescription: string
+  PackageReference1: string
+  PackageReference2: string
+  ServiceName: string
+  courier: string
+  orderId: string
+  orderItemId: string
+  quantity: string
+  skuNumber: string
 }
 export type RowField = keyof BulkRow
 
@@ -20,19 +44,48 @@ export type RowField = keyof BulkRow
  * A row of the table. `line` is the record's number in its file, counted from 1 without the header; `notices` say what was
  * changed or looks odd without being wrong.
  */
-export type GridRow = BulkRow & { id: `row-${number}`, line: number, notices: string[] }
+export type GridRow = BulkRow & { id: `row-${number}`; line: number; notices: string[] }
 
-export type FieldKind = 'text' | 'number' | 'count' | 'phone' | 'state' | 'zip' | 'country' | 'service'
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'count'
+  | 'phone'
+  | 'state'
+  | 'zip'
+  | 'country'
+  | 'service'
 export type FieldGroup = 'Order' | 'From' | 'To' | 'Package'
 
 /** `label` is the column head inside its group, `header` the column of a .csv file, `max` the longest text in characters. */
 export type Field = {
-  name: RowField, group: FieldGroup, label: string, header: string, kind: FieldKind, required: boolean, max: number
+  name: RowField
+  group: FieldGroup
+  label: string
+  header: string
+  kind: FieldKind
+  required: boolean
+  max: number
 }
 
-type Columns = [name: RowField, label: string, header: string, kind: FieldKind, required: boolean, max: number][]
+type Columns = [
+  name: RowField,
+  label: string,
+  header: string,
+  kind: FieldKind,
+  required: boolean,
+  max: number,
+][]
 const group = (name: FieldGroup, columns: Columns): Field[] =>
-  columns.map(([field, label, header, kind, required, max]) => ({ name: field, group: name, label, header, kind, required, max }))
+  columns.map(([field, label, header, kind, required, max]) => ({
+    name: field,
+    group: name,
+    label,
+    header,
+    kind,
+    required,
+    max,
+  }))
 
 /** Every field of a row in the order of the table's columns. */
 export const FIELDS: readonly Field[] = [
@@ -91,8 +144,14 @@ export const isRowField = (name: string): name is RowField => BY_NAME.has(name)
 /** The header line of the bulk template, in its order (specification, 3). */
 export const TEMPLATE_HEADERS: readonly string[] = [
   ...['FROM', 'TO'].flatMap(side =>
-    ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(part => `${side} ${part}`)),
-  'LENGTH', 'WIDTH', 'HEIGHT', 'WEIGHT',
+    ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(
+      part => `${side} ${part}`,
+    ),
+  ),
+  'LENGTH',
+  'WIDTH',
+  'HEIGHT',
+  'WEIGHT',
 ]
 
 /** The fields behind the template's headers, in the same order. */
@@ -110,13 +169,37 @@ export const MEASURES = ['PackageLength', 'PackageWidth', 'PackageHeight', 'Pack
 
 /** A row without content. */
 export const emptyRow = (): BulkRow => ({
-  FromSenderName: '', FromCompany: '', FromPhone: '', FromStreet1: '', FromStreet2: '',
-  FromCity: '', FromStateProvince: '', FromZipPostal: '', FromCountry: 'US',
-  ToRecipientName: '', ToCompany: '', ToPhone: '', ToStreet1: '', ToStreet2: '',
-  ToCity: '', ToStateProvince: '', ToZipPostal: '', ToCountry: 'US',
-  PackageLength: '', PackageWidth: '', PackageHeight: '', PackageWeight: '',
-  PackageDescription: '', PackageReference1: '', PackageReference2: '',
-  ServiceName: '', courier: 'usps', orderId: '', orderItemId: '', quantity: '1', skuNumber: '',
+  FromSenderName: '',
+  FromCompany: '',
+  FromPhone: '',
+  FromStreet1: '',
+  FromStreet2: '',
+  FromCity: '',
+  FromStateProvince: '',
+  FromZipPostal: '',
+  FromCountry: 'US',
+  ToRecipientName: '',
+  ToCompany: '',
+  ToPhone: '',
+  ToStreet1: '',
+  ToStreet2: '',
+  ToCity: '',
+  ToStateProvince: '',
+  ToZipPostal: '',
+  ToCountry: 'US',
+  PackageLength: '',
+  PackageWidth: '',
+  PackageHeight: '',
+  PackageWeight: '',
+  PackageDescription: '',
+  PackageReference1: '',
+  PackageReference2: '',
+  ServiceName: '',
+  courier: 'usps',
+  orderId: '',
+  orderItemId: '',
+  quantity: '1',
+  skuNumber: '',
 })
 
 // Outside plain ASCII, or more than one space together, or a space at an end: only then is there anything to tidy.
@@ -126,18 +209,34 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u
 
 /** One line of text: composed (NFC), white space of any kind as one space, no invisible marks, no space at the ends. */
 export const tidyText = (text: string): string =>
-  UNTIDY.test(text) ? text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim() : text
+  UNTIDY.test(text)
+    ? text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    : text
 
 /** '(404) 555-0192 ext. 9' becomes '404 555-0192': what the phone rule takes, and what a carrier takes. */
 export const tidyPhone = (text: string): string =>
-  tidyText(text).replace(/\s*(?:ext|x)[\s\S]*$/i, '').replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/\s+/g, ' ').trim()
+  tidyText(text)
+    .replace(/\s*(?:ext|x)[\s\S]*$/i, '')
+    .replace(/[./]/g, '-')
+    .replace(/[()]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** '970301234' and '97030 1234' become '97030-1234'; everything else stays as it is. */
-export const tidyZip = (text: string): string => text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
+export const tidyZip = (text: string): string =>
+  text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
 
-const US_NAMES = new Set(['', 'US', 'USA', 'UNITEDSTATES', 'UNITEDSTATESOFAMERICA', 'THEUNITEDSTATES'])
+const US_NAMES = new Set([
+  '',
+  'US',
+  'USA',
+  'UNITEDSTATES',
+  'UNITEDSTATESOFAMERICA',
+  'THEUNITEDSTATES',
+])
 /** Whether a country cell means the United States; an empty one does (specification, 9: the country is always US). */
-export const isUs = (text: string): boolean => text === 'US' || US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, ''))
+export const isUs = (text: string): boolean =>
+  text === 'US' || US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, ''))
 
 /**
  * The row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash, country US. Telephone numbers stay as

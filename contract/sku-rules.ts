@@ -8,28 +8,84 @@ import type { BulkRow } from './rows.ts'
 
 /** What is known of a SKU: at most `maxQty` pieces in one package; pounds and inches. */
 export type SkuMeasures = {
-  sku: string, maxQty: number, weight: number, length: number, width: number, height: number, description: string
+  sku: string
+  maxQty: number
+  weight: number
+  length: number
+  width: number
+  height: number
+  description: string
 }
 export type SkuField = keyof SkuMeasures
 
 /** A record as typed or read: numbers or numeric text. */
-export type SkuEntry = { sku: string, description?: string | null }
-  & Partial<Record<'maxQty' | 'weight' | 'length' | 'width' | 'height', number | string | null>>
+export type SkuEntry = { sku: string; description?: string | null } & Partial<
+  Record<'maxQty' | 'weight' | 'length' | 'width' | 'height', number | string | null>
+>
 
-type Rule = { name: SkuField, label: string, kind: 'text' | 'count' | 'measure', max: number, headers: string[] }
+type Rule = {
+  name: SkuField
+  label: string
+  kind: 'text' | 'count' | 'measure'
+  max: number
+  headers: string[]
+}
 export const SKU_FIELDS: readonly Rule[] = [
-  { name: 'sku', label: 'SKU', kind: 'text', max: 60, headers: ['sku', 'skunumber', 'sellersku', 'itemsku'] },
-  { name: 'maxQty', label: 'Max Quantity', kind: 'count', max: 999_999, headers: ['maxqty', 'maxquantity', 'qty', 'quantity'] },
-  { name: 'weight', label: 'Weight', kind: 'measure', max: 999, headers: ['weight', 'weightlb', 'weightlbs', 'packageweight'] },
-  { name: 'length', label: 'Length', kind: 'measure', max: 999, headers: ['length', 'lengthin', 'packagelength'] },
-  { name: 'width', label: 'Width', kind: 'measure', max: 999, headers: ['width', 'widthin', 'packagewidth'] },
-  { name: 'height', label: 'Height', kind: 'measure', max: 999, headers: ['height', 'heightin', 'packageheight'] },
-  { name: 'description', label: 'Description', kind: 'text', max: 200, headers: ['description', 'desc', 'packagedescription'] },
+  {
+    name: 'sku',
+    label: 'SKU',
+    kind: 'text',
+    max: 60,
+    headers: ['sku', 'skunumber', 'sellersku', 'itemsku'],
+  },
+  {
+    name: 'maxQty',
+    label: 'Max Quantity',
+    kind: 'count',
+    max: 999_999,
+    headers: ['maxqty', 'maxquantity', 'qty', 'quantity'],
+  },
+  {
+    name: 'weight',
+    label: 'Weight',
+    kind: 'measure',
+    max: 999,
+    headers: ['weight', 'weightlb', 'weightlbs', 'packageweight'],
+  },
+  {
+    name: 'length',
+    label: 'Length',
+    kind: 'measure',
+    max: 999,
+    headers: ['length', 'lengthin', 'packagelength'],
+  },
+  {
+    name: 'width',
+    label: 'Width',
+    kind: 'measure',
+    max: 999,
+    headers: ['width', 'widthin', 'packagewidth'],
+  },
+  {
+    name: 'height',
+    label: 'Height',
+    kind: 'measure',
+    max: 999,
+    headers: ['height', 'heightin', 'packageheight'],
+  },
+  {
+    name: 'description',
+    label: 'Description',
+    kind: 'text',
+    max: 200,
+    headers: ['description', 'desc', 'packagedescription'],
+  },
 ]
 
 export type SkuErrors = Partial<Record<SkuField, string>>
 
-const textOf = (value: unknown): string => tidyText(value === null || value === undefined ? '' : String(value))
+const textOf = (value: unknown): string =>
+  tidyText(value === null || value === undefined ? '' : String(value))
 
 /** Wrong fields of a record, each with its sentence; empty when it can be saved. */
 export function skuErrors(entry: SkuEntry): SkuErrors {
@@ -45,7 +101,9 @@ function skuError({ name, label, kind, max }: Rule, text: string): string | null
   if (kind === 'text') {
     if (name === 'sku' && text === '') return `${label} is required`
     if (text.length > max) return `${label} must be at most ${max} characters long`
-    return /[\p{Cc}\p{Cs}]/u.test(text) ? `${label} contains a character that cannot be printed` : null
+    return /[\p{Cc}\p{Cs}]/u.test(text)
+      ? `${label} contains a character that cannot be printed`
+      : null
   }
   const value = parseMeasure(text)
   if (value === null) return `${label} must be greater than 0`
@@ -57,15 +115,25 @@ function skuError({ name, label, kind, max }: Rule, text: string): string | null
 export function skuRecord(entry: SkuEntry): SkuMeasures {
   const figure = (value: unknown) => parseMeasure(textOf(value)) ?? 0
   return {
-    sku: textOf(entry.sku), maxQty: figure(entry.maxQty), weight: figure(entry.weight),
-    length: figure(entry.length), width: figure(entry.width), height: figure(entry.height), description: textOf(entry.description),
+    sku: textOf(entry.sku),
+    maxQty: figure(entry.maxQty),
+    weight: figure(entry.weight),
+    length: figure(entry.length),
+    width: figure(entry.width),
+    height: figure(entry.height),
+    description: textOf(entry.description),
   }
 }
 
 /** `row` counts the records of the file from 1. */
-export type SkuFileError = { row: number, field: SkuField, message: string }
+export type SkuFileError = { row: number; field: SkuField; message: string }
 /** Of records with the same SKU the last one counts; `total` is how many the file has. */
-export type SkuFile = { records: SkuMeasures[], invalid: SkuFileError[], total: number, notices: string[] }
+export type SkuFile = {
+  records: SkuMeasures[]
+  invalid: SkuFileError[]
+  total: number
+  notices: string[]
+}
 
 /** Reads a SKU upload: .csv with a header row, empty lines skipped. Wrong records are named and the others are kept. */
 export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { problem: string } {
@@ -75,17 +143,29 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
   const sheet = readQuoted(trimTop(decode(bytes).text))
   if ('problem' in sheet) return sheet
   const keys = sheet.header.map(headerKey)
-  const columns = SKU_FIELDS.map(rule => ({ rule, at: keys.findIndex(key => rule.headers.includes(key)) }))
-  const missing = columns.filter(({ rule, at }) => at < 0 && rule.name !== 'description').map(({ rule }) => rule.name)
+  const columns = SKU_FIELDS.map(rule => ({
+    rule,
+    at: keys.findIndex(key => rule.headers.includes(key)),
+  }))
+  const missing = columns
+    .filter(({ rule, at }) => at < 0 && rule.name !== 'description')
+    .map(({ rule }) => rule.name)
   if (missing.length > 0) {
     const all = SKU_FIELDS.map(rule => rule.name).join(', ')
-    return { problem: `This file has no column ${missing.join(', ')}. The first line must name ${all}.` }
+    return {
+      problem: `This file has no column ${missing.join(', ')}. The first line must name ${all}.`,
+    }
   }
-  if (sheet.records.length === 0) return { problem: 'The file has a header line and no records below it.' }
+  if (sheet.records.length === 0)
+    return { problem: 'The file has a header line and no records below it.' }
   return readRecords(sheet.records, columns, sheet.notices)
 }
 
-function readRecords(cells: string[][], columns: { rule: Rule, at: number }[], notices: string[]): SkuFile {
+function readRecords(
+  cells: string[][],
+  columns: { rule: Rule; at: number }[],
+  notices: string[],
+): SkuFile {
   const records = new Map<string, SkuMeasures>()
   const invalid: SkuFileError[] = []
   let repeated = 0
@@ -102,17 +182,25 @@ function readRecords(cells: string[][], columns: { rule: Rule, at: number }[], n
     if (records.has(known.sku)) repeated += 1
     records.set(known.sku, known)
   })
-  const notice = repeated > 0 ? [`${repeated} record(s) repeat a SKU of this file; the last one counts.`] : []
-  return { records: [...records.values()], invalid, total: cells.length, notices: [...notices, ...notice] }
+  const notice =
+    repeated > 0 ? [`${repeated} record(s) repeat a SKU of this file; the last one counts.`] : []
+  return {
+    records: [...records.values()],
+    invalid,
+    total: cells.length,
+    notices: [...notices, ...notice],
+  }
 }
 
 /** Records as a file that parseSkuFile reads again; without records its header line, to be filled in. */
 export const skuCsv = (records: readonly SkuMeasures[]): string =>
-  BYTE_ORDER_MARK + csvLine(SKU_FIELDS.map(rule => rule.name))
+  BYTE_ORDER_MARK
+  + csvLine(SKU_FIELDS.map(rule => rule.name))
   + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
 /** SKU records by their SKU, for `fillFromSku`. */
-export const bySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> => new Map(Array.from(skus, known => [known.sku, known]))
+export const bySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
+  new Map(Array.from(skus, known => [known.sku, known]))
 
 /**
  * A known SKU fills weight, dimensions and description (specification, 9). What the file itself says is kept: it knows this
@@ -122,8 +210,10 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
   if (!known || row.skuNumber === '') return row
   return {
     ...row,
-    PackageWeight: row.PackageWeight || String(known.weight), PackageLength: row.PackageLength || String(known.length),
-    PackageWidth: row.PackageWidth || String(known.width), PackageHeight: row.PackageHeight || String(known.height),
+    PackageWeight: row.PackageWeight || String(known.weight),
+    PackageLength: row.PackageLength || String(known.length),
+    PackageWidth: row.PackageWidth || String(known.width),
+    PackageHeight: row.PackageHeight || String(known.height),
     PackageDescription: row.PackageDescription || known.description,
   }
 }
@@ -132,7 +222,8 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
 export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
   const quantity = (row: Row) => Number(row.quantity) || 0
   return rows.toSorted((a, b) => {
-    if (a.skuNumber === '' || b.skuNumber === '') return Number(a.skuNumber === '') - Number(b.skuNumber === '')
+    if (a.skuNumber === '' || b.skuNumber === '')
+      return Number(a.skuNumber === '') - Number(b.skuNumber === '')
     if (a.skuNumber !== b.skuNumber) return a.skuNumber < b.skuNumber ? -1 : 1
     return quantity(b) - quantity(a)
   })
@@ -144,7 +235,8 @@ const COPIED = [...MEASURES, 'PackageDescription'] as const
 export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: BulkRow): Row[] {
   if (edited.skuNumber === '') return [...rows]
   return rows.map(row => {
-    if (row.skuNumber !== edited.skuNumber || COPIED.every(name => row[name] === edited[name])) return row
+    if (row.skuNumber !== edited.skuNumber || COPIED.every(name => row[name] === edited[name]))
+      return row
     const next: Row = { ...row }
     const cells: BulkRow = next
     for (const name of COPIED) cells[name] = edited[name]
@@ -155,8 +247,13 @@ export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: 
 /** The record to create or update when an edited row is saved; null without a SKU or without sound measures. */
 export function skuOfRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null {
   const entry: SkuEntry = {
-    sku: row.skuNumber, maxQty: known?.maxQty ?? (row.quantity || 1), weight: row.PackageWeight, length: row.PackageLength,
-    width: row.PackageWidth, height: row.PackageHeight, description: row.PackageDescription,
+    sku: row.skuNumber,
+    maxQty: known?.maxQty ?? (row.quantity || 1),
+    weight: row.PackageWeight,
+    length: row.PackageLength,
+    width: row.PackageWidth,
+    height: row.PackageHeight,
+    description: row.PackageDescription,
   }
   return Object.keys(skuErrors(entry)).length > 0 ? null : skuRecord(entry)
 }

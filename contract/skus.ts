@@ -6,37 +6,63 @@ const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 /** A SKU record as typed or read from a file: numbers or numeric text; the server checks the rules and names each field. */
 export const SkuForm = z.object({
   sku: z.string().max(1000).default(''),
-  maxQty: Measure, weight: Measure, length: Measure, width: Measure, height: Measure,
+  maxQty: Measure,
+  weight: Measure,
+  length: Measure,
+  width: Measure,
+  height: Measure,
   description: z.string().max(1000).nullish(),
 })
 export type SkuForm = z.output<typeof SkuForm>
 
 /** Weight in pounds, measures in inches. */
 export const SkuRecord = z.object({
-  _id: Id, sku: z.string(), maxQty: z.number(), weight: z.number(), length: z.number(), width: z.number(), height: z.number(),
+  _id: Id,
+  sku: z.string(),
+  maxQty: z.number(),
+  weight: z.number(),
+  length: z.number(),
+  width: z.number(),
+  height: z.number(),
   description: z.string(),
 })
 export type SkuRecord = z.output<typeof SkuRecord>
 
 export const listSkus = call({
-  method: 'GET', path: '/api/auth/get-sku/:userId', access: 'self', summary: 'SKU records by SKU',
-  params: UserParams, answer: z.object({ SkuData: z.array(SkuRecord) }),
+  method: 'GET',
+  path: '/api/auth/get-sku/:userId',
+  access: 'self',
+  summary: 'SKU records by SKU',
+  params: UserParams,
+  answer: z.object({ SkuData: z.array(SkuRecord) }),
 })
 
 export const addSkus = call({
-  method: 'POST', path: '/api/auth/add-sku/:userId', access: 'self',
+  method: 'POST',
+  path: '/api/auth/add-sku/:userId',
+  access: 'self',
   summary: 'Add SKU records; a known SKU is replaced; one bad record refuses all',
-  params: UserParams, body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }), bodyLimit: 8 * 1024 * 1024,
+  params: UserParams,
+  body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }),
+  bodyLimit: 8 * 1024 * 1024,
   answer: z.object({ ok: z.literal(true), message: z.string(), SkuData: z.array(SkuRecord) }),
 })
 
 export const updateSku = call({
-  method: 'POST', path: '/api/auth/update-sku/:userId/:skuId', access: 'self', summary: 'Change a SKU record',
-  params: UserParams.extend({ skuId: Id }), body: z.object({ skuData: SkuForm }),
+  method: 'POST',
+  path: '/api/auth/update-sku/:userId/:skuId',
+  access: 'self',
+  summary: 'Change a SKU record',
+  params: UserParams.extend({ skuId: Id }),
+  body: z.object({ skuData: SkuForm }),
   answer: z.object({ ok: z.literal(true), message: z.string(), sku: SkuRecord }),
 })
 
 export const deleteSku = call({
-  method: 'POST', path: '/api/auth/delete-sku/:skuId', access: 'signed-in', summary: 'Delete a SKU record of one’s own',
-  params: z.object({ skuId: Id }), answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+  method: 'POST',
+  path: '/api/auth/delete-sku/:skuId',
+  access: 'signed-in',
+  summary: 'Delete a SKU record of one’s own',
+  params: z.object({ skuId: Id }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
 })

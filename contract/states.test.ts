@@ -4,15 +4,47 @@ import { stateCode, STATES } from './states.ts'
 test('the 50 states come first, then DC, the territories and military mail', () => {
   expect(STATES).toHaveLength(59)
   expect(STATES.slice(0, 50).map(state => state.code)).not.toContain('DC')
-  expect(STATES.slice(50).map(state => state.code)).toEqual(['DC', 'PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'])
+  expect(STATES.slice(50).map(state => state.code)).toEqual([
+    'DC',
+    'PR',
+    'VI',
+    'GU',
+    'AS',
+    'MP',
+    'AA',
+    'AE',
+    'AP',
+  ])
   expect(new Set(STATES.map(state => state.code)).size).toBe(59)
 })
 
 test('a state may be written as people write it', () => {
   const written = [
-    'tx', 'Texas', ' NEW  YORK ', 'N. Carolina', 'Wash.', 'Washington, D.C.', 'd.c.', 'US Virgin Islands', 'Fla', 'ae', 'puerto rico',
+    'tx',
+    'Texas',
+    ' NEW  YORK ',
+    'N. Carolina',
+    'Wash.',
+    'Washington, D.C.',
+    'd.c.',
+    'US Virgin Islands',
+    'Fla',
+    'ae',
+    'puerto rico',
   ]
-  expect(written.map(stateCode)).toEqual(['TX', 'TX', 'NY', 'NC', 'WA', 'DC', 'DC', 'VI', 'FL', 'AE', 'PR'])
+  expect(written.map(stateCode)).toEqual([
+    'TX',
+    'TX',
+    'NY',
+    'NC',
+    'WA',
+    'DC',
+    'DC',
+    'VI',
+    'FL',
+    'AE',
+    'PR',
+  ])
 })
 
 test('every code and every full name is known', () => {
@@ -23,5 +55,14 @@ test('every code and every full name is known', () => {
 })
 
 test('what is no state is no state', () => {
-  for (const text of ['', 'TE', 'Ontario', '90210', 'constructor', '__proto__', 'x'.repeat(100_000)]) expect(stateCode(text)).toBeNull()
+  for (const text of [
+    '',
+    'TE',
+    'Ontario',
+    '90210',
+    'constructor',
+    '__proto__',
+    'x'.repeat(100_000),
+  ])
+    expect(stateCode(text)).toBeNull()
 })

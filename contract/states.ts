@@ -2,9 +2,10 @@
  * Where a label can go: the states in the order of architecture, 10 (the 50 first, then DC, the territories and military mail),
  * and how people write them.
  */
-export type State = { code: string, name: string }
+export type State = { code: string; name: string }
 
-const LIST = 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia'
+const LIST =
+  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia'
   + '|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts'
   + '|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey'
   + '|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island'
@@ -13,21 +14,79 @@ const LIST = 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Color
   + '|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific'
 
 /** Every state, for selects. */
-export const STATES: readonly State[] = LIST.split('|').map(entry => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
+export const STATES: readonly State[] = LIST.split('|').map(entry => ({
+  code: entry.slice(0, 2),
+  name: entry.slice(3),
+}))
 
 /** Territories that some files name as a country of their own. */
 export const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 
 /** Spellings beside code and name; only letters are compared, so 'N. Carolina' and 'n carolina' are one. */
 const OTHER_SPELLINGS: Record<string, string> = {
-  ALA: 'AL', ARIZ: 'AZ', ARK: 'AR', CALIF: 'CA', CAL: 'CA', COLO: 'CO', CONN: 'CT', DEL: 'DE', FLA: 'FL', ILL: 'IL', IND: 'IN', KANS: 'KS',
-  KAN: 'KS', MASS: 'MA', MICH: 'MI', MINN: 'MN', MISS: 'MS', MONT: 'MT', NEB: 'NE', NEBR: 'NE', NEV: 'NV', NHAMPSHIRE: 'NH', NJERSEY: 'NJ',
-  NMEXICO: 'NM', NMEX: 'NM', NYORK: 'NY', NCAROLINA: 'NC', NCAR: 'NC', NDAKOTA: 'ND', NDAK: 'ND', OKLA: 'OK', ORE: 'OR', OREG: 'OR',
-  PENN: 'PA', PENNA: 'PA', RISLAND: 'RI', SCAROLINA: 'SC', SCAR: 'SC', SDAKOTA: 'SD', SDAK: 'SD', TENN: 'TN', TEX: 'TX', VIRG: 'VA',
-  WASH: 'WA', WASHINGTONSTATE: 'WA', WVIRGINIA: 'WV', WVA: 'WV', WISC: 'WI', WIS: 'WI', WYO: 'WY', NEWYORKSTATE: 'NY',
-  WASHINGTONDC: 'DC', DISTOFCOLUMBIA: 'DC', VIRGINISLANDS: 'VI', USVI: 'VI', UNITEDSTATESVIRGINISLANDS: 'VI', CNMI: 'MP',
-  COMMONWEALTHOFTHENORTHERNMARIANAISLANDS: 'MP', ARMEDFORCESTHEAMERICAS: 'AA', ARMEDFORCESAFRICA: 'AE', ARMEDFORCESCANADA: 'AE',
-  ARMEDFORCESMIDDLEEAST: 'AE', ARMEDFORCESEUROPEMIDDLEEASTCANADA: 'AE',
+  ALA: 'AL',
+  ARIZ: 'AZ',
+  ARK: 'AR',
+  CALIF: 'CA',
+  CAL: 'CA',
+  COLO: 'CO',
+  CONN: 'CT',
+  DEL: 'DE',
+  FLA: 'FL',
+  ILL: 'IL',
+  IND: 'IN',
+  KANS: 'KS',
+  KAN: 'KS',
+  MASS: 'MA',
+  MICH: 'MI',
+  MINN: 'MN',
+  MISS: 'MS',
+  MONT: 'MT',
+  NEB: 'NE',
+  NEBR: 'NE',
+  NEV: 'NV',
+  NHAMPSHIRE: 'NH',
+  NJERSEY: 'NJ',
+  NMEXICO: 'NM',
+  NMEX: 'NM',
+  NYORK: 'NY',
+  NCAROLINA: 'NC',
+  NCAR: 'NC',
+  NDAKOTA: 'ND',
+  NDAK: 'ND',
+  OKLA: 'OK',
+  ORE: 'OR',
+  OREG: 'OR',
+  PENN: 'PA',
+  PENNA: 'PA',
+  RISLAND: 'RI',
+  SCAROLINA: 'SC',
+  SCAR: 'SC',
+  SDAKOTA: 'SD',
+  SDAK: 'SD',
+  TENN: 'TN',
+  TEX: 'TX',
+  VIRG: 'VA',
+  WASH: 'WA',
+  WASHINGTONSTATE: 'WA',
+  WVIRGINIA: 'WV',
+  WVA: 'WV',
+  WISC: 'WI',
+  WIS: 'WI',
+  WYO: 'WY',
+  NEWYORKSTATE: 'NY',
+  WASHINGTONDC: 'DC',
+  DISTOFCOLUMBIA: 'DC',
+  VIRGINISLANDS: 'VI',
+  USVI: 'VI',
+  UNITEDSTATESVIRGINISLANDS: 'VI',
+  CNMI: 'MP',
+  COMMONWEALTHOFTHENORTHERNMARIANAISLANDS: 'MP',
+  ARMEDFORCESTHEAMERICAS: 'AA',
+  ARMEDFORCESAFRICA: 'AE',
+  ARMEDFORCESCANADA: 'AE',
+  ARMEDFORCESMIDDLEEAST: 'AE',
+  ARMEDFORCESEUROPEMIDDLEEASTCANADA: 'AE',
 }
 
 const CODES: ReadonlySet<string> = new Set(STATES.map(state => state.code))

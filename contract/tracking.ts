@@ -3,7 +3,14 @@ import { Moment } from './call.ts'
 
 /** Where a parcel is, in the words that carriers and their go-betweens share. */
 export const TRACKING_STATUSES = [
-  'unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure',
+  'unknown',
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'delivered',
+  'return_to_sender',
+  'failure',
   'cancelled',
 ] as const
 
@@ -18,13 +25,23 @@ export const hasArrived = (status: TrackingStatus): boolean =>
   status === 'delivered' || status === 'return_to_sender' || status === 'cancelled'
 
 /** What a carrier said of a parcel when it was asked last; `at` is when it saw the parcel there, `detail` its own words. */
-export const Tracking = z.object({ status: z.enum(TRACKING_STATUSES), detail: z.string().nullable(), at: Moment.nullable() })
+export const Tracking = z.object({
+  status: z.enum(TRACKING_STATUSES),
+  detail: z.string().nullable(),
+  at: Moment.nullable(),
+})
 export type Tracking = z.output<typeof Tracking>
 
 const WORDS: Record<TrackingStatus, string> = {
-  unknown: 'Not seen yet', pre_transit: 'Not handed over yet', in_transit: 'On its way', out_for_delivery: 'Out for delivery',
-  available_for_pickup: 'Ready for pickup', delivered: 'Delivered', return_to_sender: 'Going back to the sender',
-  failure: 'Could not be delivered', cancelled: 'Cancelled',
+  unknown: 'Not seen yet',
+  pre_transit: 'Not handed over yet',
+  in_transit: 'On its way',
+  out_for_delivery: 'Out for delivery',
+  available_for_pickup: 'Ready for pickup',
+  delivered: 'Delivered',
+  return_to_sender: 'Going back to the sender',
+  failure: 'Could not be delivered',
+  cancelled: 'Cancelled',
 }
 
 /** Where a parcel is, for its reader. */
@@ -35,13 +52,24 @@ export const PLACES = ['waiting', 'moving', 'delivered', 'problem'] as const
 export type ParcelPlace = (typeof PLACES)[number]
 
 const PLACE_OF: Record<TrackingStatus, ParcelPlace> = {
-  unknown: 'waiting', pre_transit: 'waiting', in_transit: 'moving', out_for_delivery: 'moving', available_for_pickup: 'moving',
-  delivered: 'delivered', return_to_sender: 'problem', failure: 'problem', cancelled: 'problem',
+  unknown: 'waiting',
+  pre_transit: 'waiting',
+  in_transit: 'moving',
+  out_for_delivery: 'moving',
+  available_for_pickup: 'moving',
+  delivered: 'delivered',
+  return_to_sender: 'problem',
+  failure: 'problem',
+  cancelled: 'problem',
 }
 
 /** The statuses of the parcels that are there. */
-export const statusesAt = (place: ParcelPlace): TrackingStatus[] => TRACKING_STATUSES.filter(status => PLACE_OF[status] === place)
+export const statusesAt = (place: ParcelPlace): TrackingStatus[] =>
+  TRACKING_STATUSES.filter(status => PLACE_OF[status] === place)
 
 export const PLACE_WORDS: Record<ParcelPlace, string> = {
-  waiting: 'Not handed over yet', moving: 'On its way', delivered: 'Delivered', problem: 'Problem',
+  waiting: 'Not handed over yet',
+  moving: 'On its way',
+  delivered: 'Delivered',
+  problem: 'Problem',
 }

@@ -5,4 +5,11 @@ import * as z from 'zod'
 export const TREND_DAYS = 14
 
 /** `offset`: minutes that the reader's clocks are ahead of UTC, so that a day begins at his midnight (New York in winter: -300). */
-export const TrendQuery = z.object({ offset: z.coerce.number().int().min(-14 * 60).max(14 * 60).default(0) })
+export const TrendQuery = z.object({
+  offset: z.coerce
+    .number()
+    .int()
+    .min(-14 * 60)
+    .max(14 * 60)
+    .default(0),
+})

@@ -7,19 +7,37 @@ import { readConfig, SECRET, VARIABLES } from '#server/platform/config.ts'
 import { Trouble } from '#server/platform/trouble.ts'
 import { command, ROOT, say } from './steps.ts'
 
-await command('backup', async ([folder], flags) => {
-  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
-  const { databaseUrl, dataDir, files, s3 } = readConfig(process.env)
-  const bucket = files === 's3' ? `have the bucket ${s3.bucket} keep old versions of what is in it, or copy it` : null
-  if (databaseUrl) {
-    throw new Trouble('DATABASE_URL names a server of your own: back it up with what that server has (pg_dump --format=custom, or its '
-      + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} beside it`}. Nothing was done.`)
-  }
-  const set = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())
-  const settings = Object.fromEntries(set.map(name => [name, SECRET.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim()]))
-  const backup = await makeBackup({
-    dataDir, into: folder ?? join(dataDir, 'backups'), settings, rehearsed: !flags.has('--unrehearsed'), say,
-  })
-  say(summary(backup))
-  if (bucket) say(`The label files are not in it: ${bucket}.`)
-}, ['--unrehearsed'])
+await command(
+  'backup',
+  async ([folder], flags) => {
+    if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+    const { databaseUrl, dataDir, files, s3 } = readConfig(process.env)
+    const bucket =
+      files === 's3'
+        ? `have the bucket ${s3.bucket} keep old versions of what is in it, or copy it`
+        : null
+    if (databaseUrl) {
+      throw new Trouble(
+        'DATABASE_URL names a server of your own: back it up with what that server has (pg_dump --format=custom, or its '
+          + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} beside it`}. Nothing was done.`,
+      )
+    }
+    const set = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())
+    const settings = Object.fromEntries(
+      set.map(name => [
+        name,
+        SECRET.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim(),
+      ]),
+    )
+    const backup = await makeBackup({
+      dataDir,
+      into: folder ?? join(dataDir, 'backups'),
+      settings,
+      rehearsed: !flags.has('--unrehearsed'),
+      say,
+    })
+    say(summary(backup))
+    if (bucket) say(`The label files are not in it: ${bucket}.`)
+  },
+  ['--unrehearsed'],
+)

@@ -27,12 +27,23 @@ const quick = process.argv.includes('quick')
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
 await chmod(folder, 0o711) // started as root, the databases run as another user
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const show = (what: string, figure: string, aim: string): void => say(`${what.padEnd(58)} ${figure.padStart(10)}   ${aim}`)
+const show = (what: string, figure: string, aim: string): void =>
+  say(`${what.padEnd(58)} ${figure.padStart(10)}   ${aim}`)
 /** A figure with an aim: at most, or at least, `bound` of `unit`. */
-const judge = (what: string, figure: number, unit: string, most: 'at most' | 'at least', bound: number): void => {
+const judge = (
+  what: string,
+  figure: number,
+  unit: string,
+  most: 'at most' | 'at least',
+  bound: number,
+): void => {
   const met = most === 'at most' ? figure <= bound : figure >= bound
   const digits = unit === 'x' || unit === 's' ? 2 : 0
-  show(what, `${figure.toFixed(digits)} ${unit}`, `${`${most} ${bound} ${unit}`.padEnd(18)} ${met ? 'met' : 'NOT MET'}`)
+  show(
+    what,
+    `${figure.toFixed(digits)} ${unit}`,
+    `${`${most} ${bound} ${unit}`.padEnd(18)} ${met ? 'met' : 'NOT MET'}`,
+  )
 }
 
 const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
@@ -84,7 +95,12 @@ async function oneProcess(): Promise<void> {
   const parse = benchParse()
   const labels = await benchLabels()
   const before = await tpcb(postgres.url)
-  const runs = await bulkRuns(join(folder, 'house'), postgres.url, [1_000, 10_000, 10_000, ...quick ? [] : [50_000]])
+  const runs = await bulkRuns(join(folder, 'house'), postgres.url, [
+    1_000,
+    10_000,
+    10_000,
+    ...(quick ? [] : [50_000]),
+  ])
   const after = await tpcb(postgres.url)
   const beside = await besideBulk(join(folder, 'house'), postgres.url, 10_000, 3)
   const starts = await startTimes(join(folder, 'own'), 10_000)
@@ -93,10 +109,26 @@ async function oneProcess(): Promise<void> {
 
   say('')
   judge('10,000 labels, submit to files ready', big!.readyMs / 1000, 's', 'at most', 5)
-  judge('  labels a second / TPC-B-like transactions a second', 10_000 / big!.readyMs * 1000 / yard, 'x', 'at least', 1)
-  show('  (labels a second; transactions a second)', `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`, '')
+  judge(
+    '  labels a second / TPC-B-like transactions a second',
+    ((10_000 / big!.readyMs) * 1000) / yard,
+    'x',
+    'at least',
+    1,
+  )
+  show(
+    '  (labels a second; transactions a second)',
+    `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`,
+    '',
+  )
   if (huge) {
-    judge('memory of 50,000 rows over 1,000 rows / the input', (huge.peakMb - small!.peakMb) / huge.inputMb, 'x', 'at most', 6)
+    judge(
+      'memory of 50,000 rows over 1,000 rows / the input',
+      (huge.peakMb - small!.peakMb) / huge.inputMb,
+      'x',
+      'at most',
+      6,
+    )
     const sizes = [small!.peakMb, huge.peakMb, huge.inputMb].map(Math.round)
     show('  (peak MB of 1,000; of 50,000; input MB)', sizes.join('; '), '')
     show('  50,000 labels, submit to files ready', `${(huge.readyMs / 1000).toFixed(2)} s`, '')
@@ -104,14 +136,32 @@ async function oneProcess(): Promise<void> {
   judge('bulk PDF of 10,000: labels a second / pdfkit', labels.ratio.speed, 'x', 'at least', 6)
   judge('  bytes a label / pdfkit', labels.ratio.bytes, 'x', 'at most', 0.5)
   judge('parse, check and price 10,000 rows / papaparse alone', parse.ratio, 'x', 'at most', 4)
-  judge('one label beside a bulk order of 10,000, to its PDF: p50', beside.p50, 'ms', 'at most', 100)
+  judge(
+    'one label beside a bulk order of 10,000, to its PDF: p50',
+    beside.p50,
+    'ms',
+    'at most',
+    100,
+  )
   judge(`  p99 (of ${beside.clicks})`, beside.p99, 'ms', 'at most', 300)
   // The rest of a claim that was under way, and its own.
-  judge(`begun before a one-label bulk order behind it (of ${beside.small})`, beside.ahead, 'labels', 'at most', 2 * CLAIM)
+  judge(
+    `begun before a one-label bulk order behind it (of ${beside.small})`,
+    beside.ahead,
+    'labels',
+    'at most',
+    2 * CLAIM,
+  )
   judge('killed in a bulk order: the next label after', starts.onMs / 1000, 's', 'at most', 5)
-  show('  all bought in the end, and the books balance', starts.whole ? 'yes' : 'NO', starts.whole ? 'met' : 'NOT MET')
+  show(
+    '  all bought in the end, and the books balance',
+    starts.whole ? 'yes' : 'NO',
+    starts.whole ? 'met' : 'NOT MET',
+  )
   judge('first start, without packages and pages', starts.firstMs / 1000, 's', 'at most', 10)
   judge('  later start', starts.laterMs / 1000, 's', 'at most', 3)
   const load = [loadBefore, loadavg()[0]!].map(one => one.toFixed(1)).join(' and ')
-  say(`\nThe machine's load before and after was ${load}: where others work on it too, trust the ratios only.`)
+  say(
+    `\nThe machine's load before and after was ${load}: where others work on it too, trust the ratios only.`,
+  )
 }

@@ -24,7 +24,9 @@ export async function findChromium(say: Say = () => {}): Promise<string> {
     const path = await way(say)
     if (path && works(path)) return path
   }
-  throw new Error('There is no Chromium for the journeys. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.')
+  throw new Error(
+    'There is no Chromium for the journeys. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.',
+  )
 }
 
 /** Whether it can be started at all. On Windows asking for the version would open a window, so being there is enough. */
@@ -35,14 +37,23 @@ function works(path: string): boolean {
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const USUAL: Partial<Record<NodeJS.Platform, string[]>> = {
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
   win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(name =>
-    process.env[name] ? [join(process.env[name], 'Google', 'Chrome', 'Application', 'chrome.exe')] : []),
+    process.env[name]
+      ? [join(process.env[name], 'Google', 'Chrome', 'Application', 'chrome.exe')]
+      : [],
+  ),
 }
 
 async function onThisMachine(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = [...folders.flatMap(folder => NAMES.map(name => join(folder, name))), ...USUAL[process.platform] ?? []]
+  const found = [
+    ...folders.flatMap(folder => NAMES.map(name => join(folder, name))),
+    ...(USUAL[process.platform] ?? []),
+  ]
   return found.find(path => existsSync(path) && works(path))
 }
 
@@ -67,14 +78,15 @@ async function bundled(say: Say): Promise<string | undefined> {
   say('Unpacking the Chromium that came with the packages')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const { inflate, setupLambdaEnvironment } = await import(BUNDLED) as {
+  const { inflate, setupLambdaEnvironment } = (await import(BUNDLED)) as {
     inflate(archive: string): Promise<string>
     setupLambdaEnvironment(libraries: string): void
   }
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder // where it unpacks to
   try {
-    for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br']) await inflate(join(packaged, archive))
+    for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'])
+      await inflate(join(packaged, archive))
     if (!works(path)) {
       // Without NSS and expat on the machine it needs the copies it brings; the browser finds them through our environment.
       setupLambdaEnvironment(join(await inflate(join(packaged, 'al2023.tar.br')), 'lib'))
@@ -88,15 +100,26 @@ async function bundled(say: Say): Promise<string | undefined> {
 
 async function downloaded(say: Say): Promise<string | undefined> {
   say('Fetching a Chromium (playwright install chromium)')
-  const { status } = spawnSync(process.execPath, [require.resolve('@playwright/test/cli'), 'install', 'chromium'], { stdio: 'ignore' })
+  const { status } = spawnSync(
+    process.execPath,
+    [require.resolve('@playwright/test/cli'), 'install', 'chromium'],
+    { stdio: 'ignore' },
+  )
   return status === 0 ? playwrights() : undefined
 }
 
 async function byApt(say: Say): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   say('Installing chromium and fonts-liberation (apt-get)')
-  const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const quiet = {
+    stdio: 'ignore' as const,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
   spawnSync('apt-get', ['update'], quiet)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], quiet)
+  spawnSync(
+    'apt-get',
+    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    quiet,
+  )
   return onThisMachine()
 }

@@ -14,7 +14,10 @@ const start = (args: string[], env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
 
 const children = [
-  start(['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'], { PORT: String(port) }),
+  start(
+    ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'],
+    { PORT: String(port) },
+  ),
   start([bin('vite'), 'web'], { API_URL: addressOf(host, port) }),
 ]
 // Ctrl-C reaches the children by itself; we only wait for them, so that the database can be put to rest.
@@ -30,7 +33,7 @@ async function whereToServe(): Promise<{ host: string; port: number }> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   try {
     const config = readConfig(process.env)
-    return { host: config.host, port: config.port || await freePort() }
+    return { host: config.host, port: config.port || (await freePort()) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

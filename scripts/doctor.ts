@@ -26,20 +26,26 @@ const bad = (text: string): void => {
   wrong++
   process.stdout.write(`  WRONG  ${text}\n`)
 }
-const tell = ({ isGood, text }: Finding): void => isGood ? good(text) : bad(text)
+const tell = ({ isGood, text }: Finding): void => (isGood ? good(text) : bad(text))
 
 try {
   await examine()
 } catch (error) {
   bad(error instanceof Error ? error.message : String(error))
 }
-process.stdout.write(wrong === 0 ? 'Everything is in order.\n' : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} attention.\n`)
+process.stdout.write(
+  wrong === 0
+    ? 'Everything is in order.\n'
+    : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} attention.\n`,
+)
 process.exit(wrong === 0 ? 0 : 1)
 
 async function examine(): Promise<void> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
-  good(`Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`)
+  good(
+    `Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`,
+  )
   const warning = carrierWarning(config)
   if (warning) bad(`Carrier: ${warning}`)
   good(`Node ${process.version} on ${process.platform} ${process.arch}`)
@@ -50,8 +56,13 @@ async function examine(): Promise<void> {
     good(`Database: none yet in ${config.dataDir}; npm start makes it`)
     return
   }
-  const embedded = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log: good, exclusive: false })
-  const database = openDatabase(config.databaseUrl ?? embedded!.url, { max: 2, name: 'evenpost doctor' })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startPostgres({ dataDir: config.dataDir, log: good, exclusive: false })
+  const database = openDatabase(config.databaseUrl ?? embedded!.url, {
+    max: 2,
+    name: 'evenpost doctor',
+  })
   try {
     await checkDatabase(config, database, config.databaseUrl ?? embedded!.url)
     await checkBackup(config)
@@ -68,8 +79,9 @@ function checkDisk({ dataDir }: Config): void {
   let place = dataDir
   while (!existsSync(place)) place = dirname(place)
   const { bavail, bsize } = statfsSync(place)
-  const free = `${(bavail * bsize / 1e9).toFixed(1)} GB free for ${dataDir}`
-  if (bavail * bsize < LEAST_FREE) bad(`Disk: only ${free}. The database stops selling labels when the disk is full: make room.`)
+  const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free for ${dataDir}`
+  if (bavail * bsize < LEAST_FREE)
+    bad(`Disk: only ${free}. The database stops selling labels when the disk is full: make room.`)
   else good(`Disk: ${free}`)
 }
 
@@ -78,8 +90,12 @@ async function checkFiles(config: Config): Promise<void> {
   try {
     const { endpoint, bucket } = config.s3
     const proven = await openS3(config)?.prove()
-    if (proven?.deletes) good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
-    else if (proven) bad(`Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`)
+    if (proven?.deletes)
+      good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
+    else if (proven)
+      bad(
+        `Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`,
+      )
   } catch (error) {
     bad(`Files: ${(error as Error).message}`)
   }
@@ -101,19 +117,28 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   const { version, faults } = await databaseFitness(pool)
   good(`Database: PostgreSQL ${version}`)
   faults.forEach(fault => bad(`Database: ${fault}`))
-  if (faults.length === 0) good('Database: keeps what it has confirmed (fsync, full_page_writes, synchronous_commit)')
+  if (faults.length === 0)
+    good('Database: keeps what it has confirmed (fsync, full_page_writes, synchronous_commit)')
 
   const pending = await pendingMigrations(pool)
-  if (pending.length > 0) bad(`Migrations not applied yet: ${pending.join(', ')}. npm start applies them.`)
+  if (pending.length > 0)
+    bad(`Migrations not applied yet: ${pending.join(', ')}. npm start applies them.`)
   else good('Migrations: all applied')
 
   // Older tables may lack what is asked next.
   if (pending.length > 0) return
-  for (const finding of await examineHouse(database, url, [carrierAccount(config), ...config.carrierSameAccount])) tell(finding)
+  for (const finding of await examineHouse(database, url, [
+    carrierAccount(config),
+    ...config.carrierSameAccount,
+  ]))
+    tell(finding)
 }
 
 /** Of the embedded database; one named by DATABASE_URL is backed up by other means, which cannot be seen from here. */
 async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {
-  if (databaseUrl) good('Backup: a server that DATABASE_URL names is backed up by its own means, which cannot be seen from here')
+  if (databaseUrl)
+    good(
+      'Backup: a server that DATABASE_URL names is backed up by its own means, which cannot be seen from here',
+    )
   else tell(judgeBackup(await lastBackup(dataDir), mode, new Date()))
 }

@@ -17,20 +17,34 @@ try {
   const mark = await readFile(join(PUBLIC, 'mark.svg'), 'utf8')
   await writeFile(join(PUBLIC, 'favicon.ico'), asIcon(await drawMark(browser, mark, 32, 32), 32))
   // The home screens of phones cut their own shape: the mark stands on paper, with room around it.
-  await writeFile(join(PUBLIC, 'apple-touch-icon.png'), await drawMark(browser, mark, 180, 128, PAPER))
+  await writeFile(
+    join(PUBLIC, 'apple-touch-icon.png'),
+    await drawMark(browser, mark, 180, 128, PAPER),
+  )
   await writeFile(join(PUBLIC, 'icon-192.png'), await drawMark(browser, mark, 192, 192))
   await writeFile(join(PUBLIC, 'icon-512.png'), await drawMark(browser, mark, 512, 512))
-  await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await drawMark(browser, mark, 512, 300, PAPER))
+  await writeFile(
+    join(PUBLIC, 'icon-maskable-512.png'),
+    await drawMark(browser, mark, 512, 300, PAPER),
+  )
   await writeFile(join(PUBLIC, 'og.png'), await drawPicture(browser))
 } finally {
   await browser.close()
 }
 
 /** The mark as PNG, `size` px wide and high, `inner` of them the mark; see-through where no ground is given. */
-async function drawMark(on: Browser, mark: string, size: number, inner: number, ground = 'transparent'): Promise<Buffer> {
+async function drawMark(
+  on: Browser,
+  mark: string,
+  size: number,
+  inner: number,
+  ground = 'transparent',
+): Promise<Buffer> {
   const page = await on.newPage({ viewport: { width: size, height: size } })
-  await page.setContent(`<style>body{margin:0;display:grid;place-items:center;height:${size}px;background:${ground}}`
-    + `svg{width:${inner}px;height:${inner}px}</style>${mark}`)
+  await page.setContent(
+    `<style>body{margin:0;display:grid;place-items:center;height:${size}px;background:${ground}}`
+      + `svg{width:${inner}px;height:${inner}px}</style>${mark}`,
+  )
   const picture = await page.screenshot({ omitBackground: true })
   await page.close()
   return picture
@@ -58,8 +72,11 @@ async function drawPicture(on: Browser): Promise<Buffer> {
     const path = new URL(route.request().url()).pathname.slice(1)
     const asset = assets.find(({ fileName }) => fileName === path)
     const html = `<!doctype html><meta charset="utf-8"><style>${css}</style>${text}`
-    return path === '' ? route.fulfill({ contentType: 'text/html', body: html })
-      : asset ? route.fulfill({ body: Buffer.from(asset.source) }) : route.abort()
+    return path === ''
+      ? route.fulfill({ contentType: 'text/html', body: html })
+      : asset
+        ? route.fulfill({ body: Buffer.from(asset.source) })
+        : route.abort()
   })
   await page.goto('http://picture.invalid/')
   await page.evaluate('document.fonts.ready')

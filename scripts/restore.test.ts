@@ -5,26 +5,41 @@ import { runCommand } from '#tests/support/command.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const database = await testDatabase()
-const run = (name: string, ...words: string[]) => runCommand(name, words, { DATABASE_URL: database.url })
+const run = (name: string, ...words: string[]) =>
+  runCommand(name, words, { DATABASE_URL: database.url })
 
 test('a server of one’s own is backed up and restored by its own means, and both commands say so', async () => {
-  expect(await run('backup')).toMatchObject({ code: 1, said: expect.stringContaining('pg_dump --format=custom') })
-  expect(await run('restore', 'a-folder')).toMatchObject({ code: 1, said: expect.stringContaining('npm run restore -- --mark') })
+  expect(await run('backup')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('pg_dump --format=custom'),
+  })
+  expect(await run('restore', 'a-folder')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('npm run restore -- --mark'),
+  })
 })
 
 test('a database that was put back by other means is marked, once nobody uses it', async () => {
   await settleRestore(database, async () => true)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')
-  expect(await run('restore', '--mark')).toMatchObject({ code: 1, said: expect.stringContaining('Stop all of its processes') })
+  expect(await run('restore', '--mark')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Stop all of its processes'),
+  })
   expect((await restoreState(database.db)).pending).toBe(false)
   await running.close()
-  expect(await run('restore', '--mark')).toMatchObject({ code: 0, said: expect.stringContaining('marked as restored') })
+  expect(await run('restore', '--mark')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('marked as restored'),
+  })
   expect((await restoreState(database.db)).pending).toBe(true)
 })
 
 test('a word that the command does not know is refused, without a stack', async () => {
   const { code, said } = await run('restore', '--force')
   expect(code).toBe(1)
-  expect(said).toBe('Evenpost, restore: npm run restore does not know --force. It knows --replace, --rehearse, --mark.\n')
+  expect(said).toBe(
+    'Evenpost, restore: npm run restore does not know --force. It knows --replace, --rehearse, --mark.\n',
+  )
 })

@@ -16,31 +16,48 @@ import { markRestored, refuseInUse } from '#server/platform/restored.ts'
 import { Trouble } from '#server/platform/trouble.ts'
 import { command, ROOT, say } from './steps.ts'
 
-await command('restore', async ([folder], flags) => {
-  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
-  const config = readConfig(process.env)
-  if (flags.has('--mark')) return mark(config)
-  if (folder === undefined) throw new Trouble('Name the folder of a backup: npm run restore -- <folder>')
-  if (flags.has('--rehearse')) return tryOut(resolve(folder), config)
-  if (config.databaseUrl) {
-    throw new Trouble('DATABASE_URL names a server of your own: stop Evenpost, put the database back with what that server has '
-      + '(pg_restore), and then say so with npm run restore -- --mark, so that nothing is bought again. Nothing was done.')
-  }
-  await restore(resolve(folder), config, flags.has('--replace'))
-}, ['--replace', '--rehearse', '--mark'])
+await command(
+  'restore',
+  async ([folder], flags) => {
+    if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+    const config = readConfig(process.env)
+    if (flags.has('--mark')) return mark(config)
+    if (folder === undefined)
+      throw new Trouble('Name the folder of a backup: npm run restore -- <folder>')
+    if (flags.has('--rehearse')) return tryOut(resolve(folder), config)
+    if (config.databaseUrl) {
+      throw new Trouble(
+        'DATABASE_URL names a server of your own: stop Evenpost, put the database back with what that server has '
+          + '(pg_restore), and then say so with npm run restore -- --mark, so that nothing is bought again. Nothing was done.',
+      )
+    }
+    await restore(resolve(folder), config, flags.has('--replace'))
+  },
+  ['--replace', '--rehearse', '--mark'],
+)
 
 async function restore(folder: string, { dataDir }: Config, replace: boolean): Promise<void> {
-  const { madeAt, holding, aside } = await restoreBackup({ folder, dataDir, replace, say, carry: carrySandbox })
+  const { madeAt, holding, aside } = await restoreBackup({
+    folder,
+    dataDir,
+    replace,
+    say,
+    carry: carrySandbox,
+  })
   say(`${dataDir} is as it was at ${madeAt.toISOString()}: ${holding.sentence}`)
   for (const kept of aside) say(`What was there before is in ${kept}`)
   holding.violations.forEach(violation => say(`  WRONG  ${violation}`))
-  say('The next start asks the carrier about every open label before it buys anything. Now: npm start')
+  say(
+    'The next start asks the carrier about every open label before it buys anything. Now: npm start',
+  )
   if (holding.violations.length > 0) process.exitCode = 1
 }
 
 /** The sandbox plays other companies; what they did since the backup, they did. */
 async function carrySandbox(old: Database, restored: Database): Promise<string> {
-  const { rows: [mode] } = await old.pool.query<{ value: string }>(`select value from house_setting where key = 'mode'`)
+  const {
+    rows: [mode],
+  } = await old.pool.query<{ value: string }>(`select value from house_setting where key = 'mode'`)
   if (mode?.value !== 'sandbox') return 'Real carriers and payment services keep their own books'
   const sold = await carrySandboxSales(old.db, restored)
   await carrySandboxPayments(old.db, restored)
@@ -67,5 +84,7 @@ async function mark({ databaseUrl, dataDir }: Config): Promise<void> {
     await database.close()
     await postgres?.stop()
   }
-  say('The database is marked as restored: the next start asks the carrier about every open label before it buys anything.')
+  say(
+    'The database is marked as restored: the next start asks the carrier about every open label before it buys anything.',
+  )
 }

@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/migrate.ts'
 import { fillDatabase, SEED_PASSWORD } from './seed/fill.ts'
 
 const [url, users = '10000', labels = '1000000'] = process.argv.slice(2)
-const count = (text: string): number => /^[1-9]\d{0,7}$/.test(text) ? Number(text) : Number.NaN
+const count = (text: string): number => (/^[1-9]\d{0,7}$/.test(text) ? Number(text) : Number.NaN)
 if (!url || Number.isNaN(count(users)) || Number.isNaN(count(labels))) {
   process.stderr.write('Usage: node scripts/seed.ts <database-url> [users] [labels]\n')
   process.exit(2)
@@ -18,7 +18,9 @@ try {
   await migrate(database.pool)
   const began = performance.now()
   await fillDatabase(url, { users: count(users), labels: count(labels), say })
-  say(`Seeded in ${Math.round((performance.now() - began) / 1000)} s. Everybody's password: ${SEED_PASSWORD}`)
+  say(
+    `Seeded in ${Math.round((performance.now() - began) / 1000)} s. Everybody's password: ${SEED_PASSWORD}`,
+  )
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -3,7 +3,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,7 +51,9 @@ async function alone(work) {
       try {
         renameSync(lock, old)
         rmSync(old, { recursive: true, force: true })
-      } catch { /* another one was faster */ }
+      } catch {
+        /* another one was faster */
+      }
       continue
     }
     if (!told) say(`Waiting for another set-up in this folder to finish (its mark is ${lock})`)
@@ -80,7 +89,11 @@ function installPackages() {
   if (existsSync(installed)) {
     // The content decides, as a checkout gives the lock file a new date; the date only after an `npm ci` by hand.
     const noted = existsSync(stamp)
-    if (noted ? readFileSync(stamp, 'utf8') === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs) {
+    if (
+      noted
+        ? readFileSync(stamp, 'utf8') === wanted
+        : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs
+    ) {
       if (!noted) tryWrite(stamp, wanted)
       return
     }
@@ -94,7 +107,9 @@ function installPackages() {
 function tryWrite(path, text) {
   try {
     writeFileSync(path, text)
-  } catch { /* a folder this user may not write to */ }
+  } catch {
+    /* a folder this user may not write to */
+  }
 }
 
 function npm(args) {
@@ -114,17 +129,22 @@ function chooseNode() {
   if (pinned) {
     if (runs(pinned)) return pinned
     if (installLibatomic() && runs(pinned)) return pinned
-    for (const name of ['node', 'node.cmd', 'node.ps1']) rmSync(at('node_modules', '.bin', name), { force: true })
+    for (const name of ['node', 'node.cmd', 'node.ps1'])
+      rmSync(at('node_modules', '.bin', name), { force: true })
   }
   const own = systemNode()
   if (own && isNewEnough(own.version)) {
-    say(`Going on with the Node ${own.version} of this machine${pinned ? ': the one that came with the packages cannot run here' : ''}`)
+    say(
+      `Going on with the Node ${own.version} of this machine${pinned ? ': the one that came with the packages cannot run here' : ''}`,
+    )
     return own.path
   }
-  stop(pinned
-    ? 'The Node that came with the packages cannot run on this machine: most likely the library libatomic is missing. Install it '
-      + '(Debian, Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic), or install Node 22.18 or newer.'
-    : `There is no ready-made Node for ${process.platform} on ${process.arch}. Install Node ${OLDEST_NODE.join('.')} or newer.`)
+  stop(
+    pinned
+      ? 'The Node that came with the packages cannot run on this machine: most likely the library libatomic is missing. Install it '
+          + '(Debian, Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic), or install Node 22.18 or newer.'
+      : `There is no ready-made Node for ${process.platform} on ${process.arch}. Install Node ${OLDEST_NODE.join('.')} or newer.`,
+  )
 }
 
 /** The binary behind node_modules/.bin/node (on Windows that is only a shim). */
@@ -141,11 +161,18 @@ function runs(program) {
 }
 
 function installLibatomic() {
-  if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return false
   say('Installing libatomic1 (apt-get), which the Node that came with the packages needs')
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
   spawnSync('apt-get', ['update', '-qq'], quiet)
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libatomic1'], quiet).status === 0
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libatomic1'], quiet)
+      .status === 0
+  )
 }
 
 function isNewEnough(version) {
@@ -171,14 +198,28 @@ function buildWeb(node) {
     say('There are no pages to build yet (web/index.html)')
     return
   }
-  const sources = [...filesBelow(at('web')), ...filesBelow(at('contract')), at('package.json'), at('package-lock.json')]
+  const sources = [
+    ...filesBelow(at('web')),
+    ...filesBelow(at('contract')),
+    at('package.json'),
+    at('package-lock.json'),
+  ]
   const wanted = hashOf(sources)
   const stamp = at('web', '.built')
-  if (existsSync(at('web', 'dist', 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (
+    existsSync(at('web', 'dist', 'index.html'))
+    && existsSync(stamp)
+    && readFileSync(stamp, 'utf8') === wanted
+  )
+    return
   say('Building the pages')
   rmSync(stamp, { force: true })
   try {
-    execFileSync(node, [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'], { stdio: 'inherit' })
+    execFileSync(
+      node,
+      [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'],
+      { stdio: 'inherit' },
+    )
   } catch {
     stop('The pages could not be built (see above).')
   }
@@ -188,13 +229,16 @@ function buildWeb(node) {
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(entry => !['dist', 'node_modules', '.built'].includes(entry.name))
-    .flatMap(entry => entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)])
+    .flatMap(entry =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+    )
     .filter(path => !/\.test\.tsx?$/.test(path))
     .sort()
 }
 
 function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const path of paths) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  for (const path of paths)
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')
 }

@@ -22,19 +22,31 @@ export function bin(name: string, command = name): string {
  * Runs a script of Node's in the project's folder, its output going where ours goes. Answers whether it succeeded. `node` itself
  * is never looked up on the path: on Windows a shim of that name would lead to another one.
  */
-export async function run(script: string, args: string[] = [], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
-  const [code] = await once(child, 'exit') as [number | null]
+export async function run(
+  script: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0
 }
 
 /** A heading between the steps of a command. */
-export const heading = (text: string): void => void process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(2, 90 - text.length))}\n`)
+export const heading = (text: string): void =>
+  void process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(2, 90 - text.length))}\n`)
 
 /** Types of the server, the contract and the tests, and of the pages. */
 export async function checkTypes(): Promise<boolean> {
   const tsc = bin('typescript', 'tsc')
-  const [server, pages] = await Promise.all([run(tsc, ['--noEmit']), run(tsc, ['--noEmit', '-p', 'web/tsconfig.json'])])
+  const [server, pages] = await Promise.all([
+    run(tsc, ['--noEmit']),
+    run(tsc, ['--noEmit', '-p', 'web/tsconfig.json']),
+  ])
   return server && pages
 }
 
@@ -50,16 +62,27 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
  * code 1; only our own faults have a stack.
  */
 export async function command(
-  name: string, work: (words: string[], flags: Set<string>) => Promise<void>, known: string[] = [],
+  name: string,
+  work: (words: string[], flags: Set<string>) => Promise<void>,
+  known: string[] = [],
 ): Promise<void> {
   const given = process.argv.slice(2)
   const flags = new Set(given.filter(word => word.startsWith('--')))
   try {
     const strange = [...flags].find(flag => !known.includes(flag))
-    if (strange) throw new Trouble(`npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`)
-    await work(given.filter(word => !word.startsWith('--')), flags)
+    if (strange)
+      throw new Trouble(`npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`)
+    await work(
+      given.filter(word => !word.startsWith('--')),
+      flags,
+    )
   } catch (error) {
-    const text = error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error)
+    const text =
+      error instanceof Trouble
+        ? error.message
+        : error instanceof Error
+          ? error.stack
+          : String(error)
     process.stderr.write(`Evenpost, ${name}: ${text}\n`)
     process.exitCode = 1
   }

@@ -8,7 +8,11 @@ import { bin, run, say } from './steps.ts'
  * What plays rounds, or is larger in the long form: as many at once as two cores can serve, each group for its share of the time.
  * `crash/pace` takes six minutes, however few are wished.
  */
-const PLAYED = [['kill-loop', 'crash/carrier', 'submit'], ['single', 'crash/pace', 'database-line'], ['tests/model', 'tests/fuzz']]
+const PLAYED = [
+  ['kill-loop', 'crash/carrier', 'submit'],
+  ['single', 'crash/pace', 'database-line'],
+  ['tests/model', 'tests/fuzz'],
+]
 
 const [first, ...words] = process.argv.slice(2)
 const minutes = first === undefined ? 30 : Number(first)
@@ -21,8 +25,10 @@ say(`For ${minutes} minutes and the end of the last round, from EVENPOST_SEED=${
 const groups = words.length > 0 ? [words] : PLAYED
 let inOrder = true
 for (const group of groups) {
-  inOrder = await run(bin('vitest'), ['run', '--project', 'trials', ...group], {
-    EVENPOST_SEED: seed, EVENPOST_LONG_MINUTES: String(minutes / groups.length),
-  }) && inOrder
+  inOrder =
+    (await run(bin('vitest'), ['run', '--project', 'trials', ...group], {
+      EVENPOST_SEED: seed,
+      EVENPOST_LONG_MINUTES: String(minutes / groups.length),
+    })) && inOrder
 }
 process.exitCode = inOrder ? 0 : 1

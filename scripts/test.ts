@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { bin, checkFormat, checkTypes, heading, lint, ROOT, run } from './steps.ts'
 
-interface Outcome {
+type Outcome = {
   passed: number
   failed: number
 }
@@ -23,7 +23,8 @@ if (filters.length === 0 && !checked) {
   await step('Lint', lint)
 }
 await step('Tests', tests)
-if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0) await step('Journeys', journeys)
+if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0)
+  await step('Journeys', journeys)
 rmSync(reports, { recursive: true, force: true })
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
@@ -45,15 +46,23 @@ async function step(name: string, work: () => Promise<boolean>): Promise<void> {
 async function tests(): Promise<boolean> {
   const report = join(reports, 'vitest.json')
   const good = await run(bin('vitest'), [
-    'run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+    'run',
+    ...filters,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
   ])
   // A file that could not even be loaded, or whose books do not balance at its end, is a failure without a test that failed.
-  interface Suite { status: string; assertionResults: { status: string }[] }
-  interface Report { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
+  type Suite = { status: string; assertionResults: { status: string }[] }
+  type Report = { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
   count<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
-    failed: numFailedTests
-      + testResults.filter(file => file.status === 'failed' && file.assertionResults.every(one => one.status !== 'failed')).length,
+    failed:
+      numFailedTests
+      + testResults.filter(
+        file =>
+          file.status === 'failed' && file.assertionResults.every(one => one.status !== 'failed'),
+      ).length,
   }))
   return good
 }
@@ -61,17 +70,24 @@ async function tests(): Promise<boolean> {
 async function journeys(): Promise<boolean> {
   const chromium = await findChromium(line => void process.stdout.write(`${line}\n`))
   const report = join(reports, 'playwright.json')
-  const good = await run(bin('@playwright/test', 'playwright'), [
-    'test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json',
-  ], { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  interface Report { stats: { expected: number; flaky: number; unexpected: number } }
+  const good = await run(
+    bin('@playwright/test', 'playwright'),
+    ['test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json'],
+    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
+  type Report = { stats: { expected: number; flaky: number; unexpected: number } }
   count<Report>(report, ({ stats: { expected, flaky, unexpected } }) => {
-    if (flaky > 0) process.stdout.write(`Journeys: ${flaky} needed a second try (marked as flaky above)\n`)
+    if (flaky > 0)
+      process.stdout.write(`Journeys: ${flaky} needed a second try (marked as flaky above)\n`)
     return { passed: expected + flaky, failed: unexpected }
   })
   return good
 }
 
 function count<Report>(file: string, read: (report: Report) => Outcome): void {
-  outcomes.push(existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 1 })
+  outcomes.push(
+    existsSync(file)
+      ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
+      : { passed: 0, failed: 1 },
+  )
 }

@@ -10,17 +10,26 @@ import { openDatabase } from './platform/database.ts'
 
 const app = await testApp()
 const fresh = await testApp()
-const other = await testApp({ env: { ADMIN_EMAIL: 'chief@example.com', PUBLIC_URL: 'https://labels.example.com' } })
+const other = await testApp({
+  env: { ADMIN_EMAIL: 'chief@example.com', PUBLIC_URL: 'https://labels.example.com' },
+})
 
 test('the house says that it is open', async () => {
   const { status, body } = await app.call(health, {})
-  expect([status, body]).toEqual([200, { ok: true, database: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }])
+  expect([status, body]).toEqual([
+    200,
+    { ok: true, database: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+  ])
   const known = (await app.call(house, {})).body
-  expect(known).toMatchObject({ name: 'Evenpost', sandbox: { carrier: true, payments: true }, bulkMaxRows: 50_000 })
+  expect(known).toMatchObject({
+    name: 'Evenpost',
+    sandbox: { carrier: true, payments: true },
+    bulkMaxRows: 50_000,
+  })
 })
 
 /** A way to a database that can be shut. */
-async function gateTo(url: string): Promise<{ url: string, shut(): Promise<void> }> {
+async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void> }> {
   const { port, hostname } = new URL(url)
   const open = new Set<Socket>()
   const gate = createServer(near => {
@@ -36,10 +45,11 @@ async function gateTo(url: string): Promise<{ url: string, shut(): Promise<void>
   through.port = String((gate.address() as AddressInfo).port)
   return {
     url: through.href,
-    shut: () => new Promise(resolve => {
-      for (const end of open) end.destroy()
-      gate.close(() => resolve())
-    }),
+    shut: () =>
+      new Promise(resolve => {
+        for (const end of open) end.destroy()
+        gate.close(() => resolve())
+      }),
   }
 }
 
@@ -68,18 +78,29 @@ test('an address that cannot be read is refused in the same shape and under the 
     const answer = await app.send({ method: 'GET', url })
     const message = `The request could not be read: '${url}' is not a valid url component`
     expect([answer.statusCode, answer.json()]).toEqual([400, { message, error: message }])
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
   }
 })
 
 test('a body that is not JSON, or too large, is refused in plain words', async () => {
-  const post = (payload: string, type = 'application/json') => app.send({
-    method: 'POST', url: '/api/auth/login', payload, headers: { 'content-type': type },
-  })
+  const post = (payload: string, type = 'application/json') =>
+    app.send({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
+      headers: { 'content-type': type },
+    })
   expect((await post('{')).statusCode).toBe(400)
   expect((await post('email=a', 'application/x-www-form-urlencoded')).statusCode).toBe(400)
-  expect((await post(JSON.stringify({ email: 'a'.repeat(1_100_000), password: '' }))).statusCode).toBe(413)
-  expect((await post(JSON.stringify({ email: ['a'], password: {} }))).json().errors).toHaveProperty('email')
+  expect(
+    (await post(JSON.stringify({ email: 'a'.repeat(1_100_000), password: '' }))).statusCode,
+  ).toBe(413)
+  expect((await post(JSON.stringify({ email: ['a'], password: {} }))).json().errors).toHaveProperty(
+    'email',
+  )
 })
 
 test('every call is described for other programs', async () => {
@@ -89,46 +110,79 @@ test('every call is described for other programs', async () => {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     const described = document.paths[path]?.[call.method.toLowerCase()]
     expect(described?.summary, `${call.method} ${path}`).toBe(call.summary)
-    expect(described.security, `${call.method} ${path}`).toEqual(call.access === 'anyone' ? [] : [{ token: [] }])
+    expect(described.security, `${call.method} ${path}`).toEqual(
+      call.access === 'anyone' ? [] : [{ token: [] }],
+    )
   }
 })
 
 test('the description is whole: parameters, statuses with their words, names and references', async () => {
   const document = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json()
-  expect([document.openapi, document.servers]).toEqual(['3.1.0', [{ url: app.house.config.publicUrl }]])
-  type Parameter = { in: string, name: string, required: boolean }
-  type Operation = { operationId: string, parameters?: Parameter[], responses: Record<string, unknown> }
-  const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+  expect([document.openapi, document.servers]).toEqual([
+    '3.1.0',
+    [{ url: app.house.config.publicUrl }],
+  ])
+  type Parameter = { in: string; name: string; required: boolean }
+  type Operation = {
+    operationId: string
+    parameters?: Parameter[]
+    responses: Record<string, unknown>
+  }
+  const operations = Object.entries(
+    document.paths as Record<string, Record<string, Operation>>,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
   expect(new Set(operations.map(one => one.operationId)).size).toBe(operations.length)
   for (const { path, method, parameters = [], responses } of operations) {
     const named = parameters.filter(one => one.in === 'path')
     expect(named.every(one => one.required)).toBe(true)
-    expect(named.map(one => one.name).toSorted()).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name).toSorted())
-    const due = [...method === 'get' ? [] : ['413', '415'], '400', '429', '500', '503']
+    expect(named.map(one => one.name).toSorted()).toEqual(
+      Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name).toSorted(),
+    )
+    const due = [...(method === 'get' ? [] : ['413', '415']), '400', '429', '500', '503']
     expect(Object.keys(responses), `${method} ${path}`).toEqual(expect.arrayContaining(due))
     for (const [status, response] of Object.entries(responses)) {
       expect(status).toMatch(/^[2-5]\d\d$/)
       expect(response).toMatchObject({ description: expect.any(String) })
     }
   }
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+  const references = [
+    ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g),
+  ].map(([, name]) => name!)
   expect([...new Set(references)]).toEqual(Object.keys(document.components.schemas))
   const { post } = document.paths['/api/auth/sessions/{userId}/end']
-  expect([post.requestBody.required, document.paths['/api/auth/login'].post.requestBody.required]).toEqual([false, true])
+  expect([
+    post.requestBody.required,
+    document.paths['/api/auth/login'].post.requestBody.required,
+  ]).toEqual([false, true])
 })
 
 test('two houses in one process share nothing', async () => {
   const { token, user } = await app.register()
-  expect((await other.call(login, { body: { email: user.email, password: PASSWORD } })).status).toBe(401)
-  expect((await other.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode).toBe(401)
+  expect(
+    (await other.call(login, { body: { email: user.email, password: PASSWORD } })).status,
+  ).toBe(401)
+  expect(
+    (await other.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode,
+  ).toBe(401)
   expect((await other.admin()).user.email).toBe('chief@example.com')
 })
 
 test('behind https the download cookie is sent over https only, under a name of its own', async () => {
-  const open = async (at: typeof app) => String((await at.call(register, {
-    body: { name: 'Ana', email: 'cookie@example.com', password: PASSWORD, confirmPassword: PASSWORD },
-  })).headers['set-cookie'])
+  const open = async (at: typeof app) =>
+    String(
+      (
+        await at.call(register, {
+          body: {
+            name: 'Ana',
+            email: 'cookie@example.com',
+            password: PASSWORD,
+            confirmPassword: PASSWORD,
+          },
+        })
+      ).headers['set-cookie'],
+    )
   const [plain, safe] = [await open(app), await open(other)]
   expect(safe).toContain('; Secure')
   expect(safe.split('=')[0]).not.toBe(plain.split('=')[0])
@@ -137,7 +191,11 @@ test('behind https the download cookie is sent over https only, under a name of 
 test('the first administrator is made once, with a password that is shown once', async () => {
   expect(await ensureFirstAdmin(app.house)).toBeNull()
   await fresh.database.pool.query(`update app_user set role = 'user'`)
-  const config = { ...fresh.house.config, adminEmail: 'first@example.com', adminPassword: undefined }
+  const config = {
+    ...fresh.house.config,
+    adminEmail: 'first@example.com',
+    adminPassword: undefined,
+  }
   const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin({ ...fresh.house, config })))
   const [admin] = made.filter(one => one !== null)
   expect(made.filter(one => one !== null)).toHaveLength(1)

@@ -21,8 +21,8 @@ import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { pageFacts } from './front.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
-import { hasOpenLabels } from './orders/open-store.ts'
 import { openMetrics } from './metrics.ts'
+import { hasOpenLabels } from './orders/open-store.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { House } from './platform/house.ts'
 import { createHttp, openDoor } from './platform/http.ts'
@@ -74,7 +74,9 @@ const DOCUMENT = {
   openapi: {
     openapi: '3.1.0',
     info: { title: PRODUCT, version: VERSION },
-    components: { securitySchemes: { token: { type: 'apiKey' as const, in: 'header', name: 'token' } } },
+    components: {
+      securitySchemes: { token: { type: 'apiKey' as const, in: 'header', name: 'token' } },
+    },
   },
   transform: jsonSchemaTransform,
 }
@@ -88,10 +90,20 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   const workshop = openWorkshop(house)
   const till = openTill(house, limits)
   const post = openPost(house)
-  const rooms = { ...house, limits, turns: openTurns(), post, instance: await instanceName(house), belongings: BELONGINGS }
+  const rooms = {
+    ...house,
+    limits,
+    turns: openTurns(),
+    post,
+    instance: await instanceName(house),
+    belongings: BELONGINGS,
+  }
 
   const app = createHttp({
-    trustProxy: config.trustProxy, logLevel: config.logLevel, silent: options.silent, publicUrl: () => config.publicUrl,
+    trustProxy: config.trustProxy,
+    logLevel: config.logLevel,
+    silent: options.silent,
+    publicUrl: () => config.publicUrl,
   })
   watchTraffic(app, house.meter)
   await app.register(cookie)
@@ -99,10 +111,16 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   await app.register(swagger, DOCUMENT)
 
   const door = openDoor(app, {
-    authenticate: authenticate(house), authenticateDownload: request => cookieCaller(rooms, request), admit: limits.admit,
-    refused: noteRefused(rooms), begins: noteDeed(house),
+    authenticate: authenticate(house),
+    authenticateDownload: request => cookieCaller(rooms, request),
+    admit: limits.admit,
+    refused: noteRefused(rooms),
+    begins: noteDeed(house),
   })
-  systemRoutes(door, house, { paymentScript: till.provider.script, followsParcels: workshop.carrier.track !== null })
+  systemRoutes(door, house, {
+    paymentScript: till.provider.script,
+    followsParcels: workshop.carrier.track !== null,
+  })
   ledgerRoutes(door, house)
   accountRoutes(door, rooms)
   referralRoutes(door, rooms)
@@ -116,11 +134,22 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   till.serve(app, door)
   adminRoutes(door, workshop)
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
-    completeDocument(app.swagger(), door.calls, config.publicUrl))
+    completeDocument(app.swagger(), door.calls, config.publicUrl),
+  )
   const hosts = till.provider.origin ? [till.provider.origin] : []
-  await openPages(app, { folder: WEB, hosts, facts: pageFacts(house), known: PLACES, secret: SECRET })
+  await openPages(app, {
+    folder: WEB,
+    hosts,
+    facts: pageFacts(house),
+    known: PLACES,
+    secret: SECRET,
+  })
   const live = openLive({
-    app, house, authenticate: authenticate(house), admit: address => limits.admit(address, 'lines'), progress: progressSource(workshop),
+    app,
+    house,
+    authenticate: authenticate(house),
+    admit: address => limits.admit(address, 'lines'),
+    progress: progressSource(workshop),
   })
   metrics.serve(app, limits.admit, live.sockets)
 
@@ -130,7 +159,10 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
   })
 
   // What runs beside the calls; ended in reverse.
-  const beside = config.role === 'worker' ? [metrics, limits, post, workshop, till] : [metrics, limits, post, workshop, till, live]
+  const beside =
+    config.role === 'worker'
+      ? [metrics, limits, post, workshop, till]
+      : [metrics, limits, post, workshop, till, live]
   return {
     app,
     door,

@@ -17,14 +17,23 @@ afterAll(() => {
 })
 
 function page(token: string): Socket {
-  const socket = connect(address, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } })
+  const socket = connect(address, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+  })
   opened.push(socket)
   return socket
 }
 
 async function submit({ user, token }: Visitor, labels: number): Promise<string> {
   const { orderId } = (await app.call(initBatch, { body: { userId: user._id } }, token)).body
-  const answer = await app.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } }, token)
+  const answer = await app.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
+    token,
+  )
   expect(answer.status).toBe(202)
   return orderId
 }
@@ -35,26 +44,40 @@ test('whoever submits a file sees its labels come in, to the end and with the na
   const orderId = await submit(ana, 60)
   const socket = page(ana.token)
   const seen: OrderProgress[] = []
-  const end = new Promise<OrderProgress>(resolve => socket.on('orderProgress', (event: OrderProgress) => {
-    seen.push(event)
-    if (isTerminal(event.status)) resolve(event)
-  }))
+  const end = new Promise<OrderProgress>(resolve =>
+    socket.on('orderProgress', (event: OrderProgress) => {
+      seen.push(event)
+      if (isTerminal(event.status)) resolve(event)
+    }),
+  )
   expect(await socket.emitWithAck('joinOrderRoom', `order_${orderId}`)).toEqual({ ok: true })
   expect(await end).toMatchObject({
-    orderId, status: 'completed', processedCount: 60, failedCount: 0, totalCount: 60, fileData: { pdfName: expect.any(String) },
+    orderId,
+    status: 'completed',
+    processedCount: 60,
+    failedCount: 0,
+    totalCount: 60,
+    fileData: { pdfName: expect.any(String) },
   })
   const counts = seen.map(event => event.processedCount)
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })
 
-test('nobody else can watch an order, and a blocked customer\'s line is hung up', async () => {
+test("nobody else can watch an order, and a blocked customer's line is hung up", async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 100)
   const orderId = await submit(ana, 1)
   const socket = page(bob.token)
-  expect(await socket.emitWithAck('joinOrderRoom', `order_${orderId}`)).toEqual({ ok: false, message: 'There is no such order' })
+  expect(await socket.emitWithAck('joinOrderRoom', `order_${orderId}`)).toEqual({
+    ok: false,
+    message: 'There is no such order',
+  })
   const end = new Promise(resolve => socket.on('disconnect', resolve))
   const admin = await app.admin()
-  await app.call(setActivation, { params: { userId: bob.user._id }, body: { activation: 'block' } }, admin.token)
+  await app.call(
+    setActivation,
+    { params: { userId: bob.user._id }, body: { activation: 'block' } },
+    admin.token,
+  )
   expect(await end).toBe('io server disconnect')
 })

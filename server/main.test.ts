@@ -18,7 +18,8 @@ afterAll(async () => {
 /** The whole program in a process of its own, on one data folder and a free port. */
 function program(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
   let said = ''
@@ -51,7 +52,10 @@ function program(env: Record<string, string>) {
 test('the first start says where it serves and how to sign in, and Ctrl-C ends it in order', async () => {
   const first = program({})
   const address = await first.ready
-  expect(await (await fetch(`${address}/api/health`)).json()).toMatchObject({ ok: true, database: 'up' })
+  expect(await (await fetch(`${address}/api/health`)).json()).toMatchObject({
+    ok: true,
+    database: 'up',
+  })
   expect(first.said()).toMatch(/Sign in as admin@evenpost\.local with the password \S{20}/)
   first.kill('SIGINT')
   expect(await first.ended).toBe(0)
@@ -74,7 +78,9 @@ test('a second copy on the same data is refused, and its end does not touch the 
   const address = await first.ready
   const second = program({})
   expect(await second.ended).toBe(1)
-  expect(second.said()).toContain(`Another Evenpost is running on the data folder ${join(folder, 'data')} at ${address}.`)
+  expect(second.said()).toContain(
+    `Another Evenpost is running on the data folder ${join(folder, 'data')} at ${address}.`,
+  )
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
   expect(await first.finish()).toBe(0)
 })

@@ -19,7 +19,8 @@ import { afterRestore } from './restored.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const fault = (error: unknown, what: string): void => {
-  const text = error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error)
+  const text =
+    error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error)
   process.stderr.write(`Evenpost, ${what}: ${text}\n`)
 }
 const life = tieLifecycle({ say, fault })
@@ -42,9 +43,10 @@ async function start(): Promise<void> {
   const { app, start: begin, stop: end } = await buildApp(house)
   life.onStop(end)
   await begin()
-  const what = config.mode === 'sandbox'
-    ? 'Sandbox: money and postage are played, labels are specimens.'
-    : 'Live: real money, real postage.'
+  const what =
+    config.mode === 'sandbox'
+      ? 'Sandbox: money and postage are played, labels are specimens.'
+      : 'Live: real money, real postage.'
   const warning = carrierWarning(config)
   if (warning) say(`WARNING  ${warning}`)
   if (config.role === 'worker') {
@@ -67,7 +69,9 @@ function signInLine({ email, password }: { email: string; password?: string }): 
 }
 
 /** Starts or finds PostgreSQL and brings it to the newest migration. */
-async function openHouseDatabase(config: Config): Promise<{ database: Database; postgres: Postgres | undefined }> {
+async function openHouseDatabase(
+  config: Config,
+): Promise<{ database: Database; postgres: Postgres | undefined }> {
   const began = performance.now()
   let postgres: Postgres | undefined
   if (!config.databaseUrl) {
@@ -81,15 +85,22 @@ async function openHouseDatabase(config: Config): Promise<{ database: Database; 
     })
     life.onStop(postgres.stop)
   }
-  const database = openDatabase(config.databaseUrl ?? postgres!.url, { max: config.databasePool, log: say })
+  const database = openDatabase(config.databaseUrl ?? postgres!.url, {
+    max: config.databasePool,
+    log: say,
+  })
   life.onStop(database.close)
   if (config.databaseUrl) await waitForDatabase(database.pool, say)
   const version = await demandFitDatabase(database.pool, config)
   const { applied } = await migrate(database.pool)
   await settleMode(database, config.mode)
-  const where = postgres ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}` : 'named by DATABASE_URL'
+  const where = postgres
+    ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
+    : 'named by DATABASE_URL'
   const changes = applied.length > 0 ? `, ${applied.length} migrations applied` : ''
-  say(`PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`)
+  say(
+    `PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`,
+  )
   return { database, postgres }
 }
 
@@ -99,9 +110,16 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     await app.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new Trouble(`Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`)
-    if (code === 'EACCES') throw new Trouble(`This user may not listen on port ${port}. Choose one above 1023, for example PORT=3000.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Trouble(`HOST=${host} is not an address of this machine.`)
+    if (code === 'EADDRINUSE')
+      throw new Trouble(
+        `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      )
+    if (code === 'EACCES')
+      throw new Trouble(
+        `This user may not listen on port ${port}. Choose one above 1023, for example PORT=3000.`,
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Trouble(`HOST=${host} is not an address of this machine.`)
     throw error
   }
   const bound = app.server.address()

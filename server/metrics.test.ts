@@ -25,7 +25,11 @@ test('the figures are for whoever has the token', async () => {
 })
 
 test('without a token and a port of their own there are no figures', async () => {
-  const answer = await quiet.send({ method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+  const answer = await quiet.send({
+    method: 'GET',
+    url: '/metrics',
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
   expect(answer.body).not.toContain('evenpost_')
 })
 
@@ -41,7 +45,11 @@ test('labels, questions to the carrier, calls and lines are counted, and nobody 
   const ana = await app.register('Ana Mason')
   await app.creditDollars(ana.user._id, 100)
   await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
-  await app.call(placeOrder, { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, ana.token)
+  await app.call(
+    placeOrder,
+    { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    ana.token,
+  )
   const line = io(await app.listen(), { transports: ['websocket'], auth: { token: ana.token } })
   await new Promise(done => line.on('connect', () => done(null)))
   const { text } = await metrics()
@@ -52,17 +60,26 @@ test('labels, questions to the carrier, calls and lines are counted, and nobody 
   expect(text).toContain('evenpost_carrier_call_seconds_count{act="buy",outcome="bought"} 1')
   expect(text).toContain('evenpost_carrier_call_seconds_count{act="buy",outcome="permanent"} 1')
   expect(text).toContain('evenpost_settle_seconds_count 2')
-  expect(text).toContain('evenpost_http_request_seconds_count{method="POST",route="/api/orders/v2",status="200"} 1')
-  expect(text).toContain('evenpost_http_request_seconds_count{method="POST",route="/api/orders/v2",status="422"} 1')
+  expect(text).toContain(
+    'evenpost_http_request_seconds_count{method="POST",route="/api/orders/v2",status="200"} 1',
+  )
+  expect(text).toContain(
+    'evenpost_http_request_seconds_count{method="POST",route="/api/orders/v2",status="422"} 1',
+  )
   expect(text).toContain('evenpost_live_sockets 1')
   expect(text).toMatch(/evenpost_labels_open\{state="queued"\} \d/)
   expect(text).toMatch(/nodejs_eventloop_lag_seconds \d/)
-  for (const secret of [ana.user.email, 'Ana Mason', 'June Rivera', ana.token]) expect(text).not.toContain(secret)
+  for (const secret of [ana.user.email, 'Ana Mason', 'June Rivera', ana.token])
+    expect(text).not.toContain(secret)
   expect(text).not.toMatch(/order_?id=|user_?id=|@/i)
 })
 
 test('every answer names its request, and a caller cannot choose the name', async () => {
-  const answer = await app.send({ method: 'GET', url: '/api/health', headers: { 'x-request-id': 'forged\nline' } })
+  const answer = await app.send({
+    method: 'GET',
+    url: '/api/health',
+    headers: { 'x-request-id': 'forged\nline' },
+  })
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   const missing = await app.send({ method: 'GET', url: '/api/nothing-here' })
   expect(missing.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)

@@ -28,62 +28,103 @@ export function openMetrics(house: House): Metrics {
   const isOff = metricsPort === undefined && metricsToken === undefined
   if (isOff) return { meter: undefined, serve() {}, start: async () => {}, stop: async () => {} }
 
-  const { config, database: { db, pool }, log } = house
-  const { meter, contentType, print } = openMeter({ version: VERSION, mode: config.mode, role: config.role })
+  const {
+    config,
+    database: { db, pool },
+    log,
+  } = house
+  const { meter, contentType, print } = openMeter({
+    version: VERSION,
+    mode: config.mode,
+    role: config.role,
+  })
   let countSockets = (): number => 0
   let levels: Promise<Levels | null> | undefined
   let askedAt = -Infinity
   const ask = (): Promise<Levels | null> => {
     if (levels && performance.now() - askedAt < LEVELS_AGE_MS) return levels
     askedAt = performance.now()
-    return levels = Promise.all([countOpenLabels(db), countBatchesAtWork(db)])
-      .then(([openLabels, batches]) => ({ openLabels, batches }), () => null)
+    return (levels = Promise.all([countOpenLabels(db), countBatchesAtWork(db)]).then(
+      ([openLabels, batches]) => ({ openLabels, batches }),
+      () => null,
+    ))
   }
-  const text = async (): Promise<string> => print(await ask(), {
-    pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }, sockets: countSockets(),
-  })
-  const mayRead = (header: string | undefined): boolean => metricsToken === undefined || isSame(header ?? '', `Bearer ${metricsToken}`)
+  const text = async (): Promise<string> =>
+    print(await ask(), {
+      pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+      sockets: countSockets(),
+    })
+  const mayRead = (header: string | undefined): boolean =>
+    metricsToken === undefined || isSame(header ?? '', `Bearer ${metricsToken}`)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0]
-    if (request.method !== 'GET' || (path !== '/metrics' && path !== '/health')) return void response.writeHead(404).end()
+    if (request.method !== 'GET' || (path !== '/metrics' && path !== '/health'))
+      return void response.writeHead(404).end()
     if (path === '/health') {
-      const isUp = await pool.query('select 1').then(() => true, () => false)
-      return void response.writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain' }).end(isUp ? 'up\n' : 'the database is away\n')
+      const isUp = await pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      return void response
+        .writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain' })
+        .end(isUp ? 'up\n' : 'the database is away\n')
     }
-    if (!mayRead(request.headers.authorization)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+    if (!mayRead(request.headers.authorization))
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
     response.writeHead(200, { 'content-type': contentType }).end(await text())
   }
-  const own = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => {
-    answer(request, response).catch(error => {
-      log.error({ err: error }, 'the figures could not be told')
-      response.destroy()
-    })
-  })
+  const own = createServer(
+    { headersTimeout: 5_000, requestTimeout: 10_000 },
+    (request, response) => {
+      answer(request, response).catch(error => {
+        log.error({ err: error }, 'the figures could not be told')
+        response.destroy()
+      })
+    },
+  )
 
   return {
     meter,
     serve(app, admit, sockets) {
       countSockets = sockets
       if (metricsToken === undefined) return
-      app.get('/metrics', { schema: { hide: true }, onRequest: async request => admit(request.ip) }, async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        if (!mayRead(request.headers.authorization)) return reply.code(401).header('www-authenticate', 'Bearer').send()
-        return reply.type(contentType).send(await text())
-      })
+      app.get(
+        '/metrics',
+        { schema: { hide: true }, onRequest: async request => admit(request.ip) },
+        async (request, reply) => {
+          reply.header('cache-control', 'no-store')
+          if (!mayRead(request.headers.authorization))
+            return reply.code(401).header('www-authenticate', 'Bearer').send()
+          return reply.type(contentType).send(await text())
+        },
+      )
     },
-    start: () => metricsPort === undefined ? Promise.resolve() : new Promise((done, failed) => {
-      own.once('error', error => failed(new Trouble(`METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`)))
-      own.listen(metricsPort, config.host, () => {
-        const at = own.address()
-        log.info({ port: typeof at === 'object' ? at?.port : metricsPort }, 'the figures are told on a port of their own')
-        done()
-      })
-    }),
-    stop: () => new Promise(done => {
-      own.close(() => done())
-      own.closeAllConnections()
-    }),
+    start: () =>
+      metricsPort === undefined
+        ? Promise.resolve()
+        : new Promise((done, failed) => {
+            own.once('error', error =>
+              failed(
+                new Trouble(
+                  `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`,
+                ),
+              ),
+            )
+            own.listen(metricsPort, config.host, () => {
+              const at = own.address()
+              log.info(
+                { port: typeof at === 'object' ? at?.port : metricsPort },
+                'the figures are told on a port of their own',
+              )
+              done()
+            })
+          }),
+    stop: () =>
+      new Promise(done => {
+        own.close(() => done())
+        own.closeAllConnections()
+      }),
   }
 }
 

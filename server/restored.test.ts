@@ -33,30 +33,59 @@ async function seller(): Promise<Visitor> {
 }
 const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
 const ordersOf = async (of: Visitor) =>
-  (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body.orders.toSorted((a, b) => a.row! - b.row!)
+  (
+    await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)
+  ).body.orders.toSorted((a, b) => a.row! - b.row!)
 const moves = async (of: Visitor) =>
-  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries.map(entry => entry.kind).toReversed()
+  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
+    .map(entry => entry.kind)
+    .toReversed()
 
 /** A bulk order that nobody buys. */
-async function ordered(by: Visitor, street2: string[]): Promise<{ orderId: string, ids: string[] }> {
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
+async function ordered(
+  by: Visitor,
+  street2: string[],
+): Promise<{ orderId: string; ids: string[] }> {
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
   const orderData = rows(street2.length, n => ({ ToStreet2: street2[n - 1]! }))
-  expect((await app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData } }, by.token)).status).toBe(202)
+  expect(
+    (
+      await app.call(
+        processBatch,
+        { params: { userId: by.user._id }, body: { orderId, orderData } },
+        by.token,
+      )
+    ).status,
+  ).toBe(202)
   return { orderId, ids: (await ordersOf(by)).map(order => order._id) }
 }
 
 /** The carrier sells a label in a round, and takes it back. */
 async function soldAndVoided(reference: string, round = 1): Promise<void> {
-  const order = await database.db.selectFrom('shipment_order').select(['service_uid as serviceUid', 'sender', 'receiver', 'package'])
-    .where('id', '=', Number(reference)).executeTakeFirstOrThrow()
+  const order = await database.db
+    .selectFrom('shipment_order')
+    .select(['service_uid as serviceUid', 'sender', 'receiver', 'package'])
+    .where('id', '=', Number(reference))
+    .executeTakeFirstOrThrow()
   const sold = await house.carrier.purchase({ reference, round }, order, never)
   expect(sold.ok).toBe(true)
   await takenBack(reference, round)
 }
 async function takenBack(reference: string, round = 1): Promise<void> {
-  const { rows: [sale] } = await database.pool.query<{ tracking: string }>(
-    'select tracking_number as tracking from sandbox_purchase where reference = $1 and round = $2', [reference, round])
-  expect(await house.carrier.void({ attempt: { reference, round }, trackingNumber: sale!.tracking }, never)).toEqual({ kind: 'voided' })
+  const {
+    rows: [sale],
+  } = await database.pool.query<{ tracking: string }>(
+    'select tracking_number as tracking from sandbox_purchase where reference = $1 and round = $2',
+    [reference, round],
+  )
+  expect(
+    await house.carrier.void(
+      { attempt: { reference, round }, trackingNumber: sale!.tracking },
+      never,
+    ),
+  ).toEqual({ kind: 'voided' })
 }
 
 async function restore(): Promise<string | null> {
@@ -70,40 +99,67 @@ test('a label bought and voided since the backup ends as voided, and its price i
   await soldAndVoided(ids[0]!)
   expect(await restore()).toContain('asked about 2 open labels')
   await reconcile(house)
-  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([['completed', 'requested'], ['pending', null]])
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
+    ['completed', 'requested'],
+    ['pending', null],
+  ])
   await voidDue(house)
   await startWorker(house).stop()
   await endIfReady(house, Number(orderId))
-  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([['cancelled', 'voided'], ['completed', null]])
-  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({ status: 'completed', processedCount: 2 })
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
+    ['cancelled', 'voided'],
+    ['completed', null],
+  ])
+  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
+    status: 'completed',
+    processedCount: 2,
+  })
   expect([await balance(ana), await moves(ana)]).toEqual([93.5, ['deposit', 'hold', 'refund']])
   expect(await audit(database)).toEqual([])
 })
 
 test('a label that the backup has as bought and that was voided since is voided here too, the others stay', async () => {
   const ben = await seller()
-  const [kept, voided] = [(await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
-    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data]
+  const [kept, voided] = [
+    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
+    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
+  ]
   await takenBack(voided.orderId)
   expect(await audit(database)).toHaveLength(1)
-  expect(await restore()).toMatch(/asks about \d+ bought labels: what was voided since is paid back\.$/)
+  expect(await restore()).toMatch(
+    /asks about \d+ bought labels: what was voided since is paid back\.$/,
+  )
   const asked = await askAboutBought(house)
   expect(asked).toBeGreaterThanOrEqual(2)
   await voidDue(house)
   const orders = await ordersOf(ben)
-  expect(orders.find(order => order._id === voided.orderId)).toMatchObject({ status: 'cancelled', void: 'voided' })
-  expect(orders.find(order => order._id === kept.orderId)).toMatchObject({ status: 'completed', void: null })
-  expect([await balance(ben), await moves(ben)]).toEqual([90.5, ['deposit', 'hold', 'hold', 'refund']])
+  expect(orders.find(order => order._id === voided.orderId)).toMatchObject({
+    status: 'cancelled',
+    void: 'voided',
+  })
+  expect(orders.find(order => order._id === kept.orderId)).toMatchObject({
+    status: 'completed',
+    void: null,
+  })
+  expect([await balance(ben), await moves(ben)]).toEqual([
+    90.5,
+    ['deposit', 'hold', 'hold', 'refund'],
+  ])
   expect(await askAboutBought(house)).toBe(0)
   expect(await audit(database)).toEqual([])
 })
 
 test('a carrier that does not answer is asked again about bought labels', async () => {
   const cara = await seller()
-  const { body: { data } } = await app.call(placeOrder, { body: wish(cara.user._id) }, cara.token)
+  const {
+    body: { data },
+  } = await app.call(placeOrder, { body: wish(cara.user._id) }, cara.token)
   await takenBack(data.orderId)
   await restore()
-  const silent = { ...house, carrier: { ...house.carrier, lookup: () => Promise.reject(new Error('silence')) } }
+  const silent = {
+    ...house,
+    carrier: { ...house.carrier, lookup: () => Promise.reject(new Error('silence')) },
+  }
   expect(await askAboutBought(silent)).toBeGreaterThan(0)
   expect(await askAboutBought(house)).toBe(0) // not at once
   await database.pool.query('update bought_before_restore set ask_after = now()')
@@ -118,7 +174,12 @@ test('a carrier whose look-ups use labels up and tell nothing of voids is not as
   await app.call(placeOrder, { body: wish(eve.user._id) }, eve.token)
   await restore()
   const lookup = () => Promise.reject(new Error('a reprint is spent'))
-  expect(await askAboutBought({ ...house, carrier: { ...house.carrier, lookup, lookupTellsVoids: false } })).toBe(0)
+  expect(
+    await askAboutBought({
+      ...house,
+      carrier: { ...house.carrier, lookup, lookupTellsVoids: false },
+    }),
+  ).toBe(0)
   expect(await askAboutBought(house)).toBeGreaterThan(0) // by then with a carrier that tells
 })
 
@@ -130,7 +191,11 @@ test('a label that a forgotten retry has bought and that was voided since is pai
   await reconcile(house)
   await endIfReady(house, Number(orderId))
   const again = app.call(retryFailed, { params: { orderId } }, dora.token)
-  await expect.poll(async () => (await startWorker(house).stop(), await ordersOf(dora))[0]!.status, { timeout: 10_000 }).toBe('completed')
+  await expect
+    .poll(async () => (await startWorker(house).stop(), await ordersOf(dora))[0]!.status, {
+      timeout: 10_000,
+    })
+    .toBe('completed')
   await endIfReady(house, Number(orderId))
   expect((await again).status).toBe(200)
   await voidDue(house)
@@ -143,13 +208,21 @@ test('queued labels of the backup are looked for in the account that was open, w
   const fred = await seller()
   const { orderId, ids } = await ordered(fred, ['', ''])
   // The house has changed its account: its first one, which had tried one of these labels, is closed.
-  await database.pool.query(`update house_setting set value = 'sandbox:1' where key = 'first-carrier-account'`)
-  await database.pool.query(`update shipment_order set carrier_account = 'sandbox:1' where id = $1`, [ids[0]])
+  await database.pool.query(
+    `update house_setting set value = 'sandbox:1' where key = 'first-carrier-account'`,
+  )
+  await database.pool.query(
+    `update shipment_order set carrier_account = 'sandbox:1' where id = $1`,
+    [ids[0]],
+  )
   await soldAndVoided(ids[0]!)
   await restore()
   await demandSameCarrier(house)
   await reconcile(house)
-  expect((await ordersOf(fred)).map(order => [order.status, order.void])).toEqual([['completed', 'requested'], ['pending', null]])
+  expect((await ordersOf(fred)).map(order => [order.status, order.void])).toEqual([
+    ['completed', 'requested'],
+    ['pending', null],
+  ])
   await voidDue(house)
   await startWorker(house).stop()
   await endIfReady(house, Number(orderId))
@@ -160,10 +233,19 @@ test('queued labels of the backup are looked for in the account that was open, w
 
 test('bought labels of another account are asked about when it is open again', async () => {
   const gail = await seller()
-  const { body: { data } } = await app.call(placeOrder, { body: wish(gail.user._id) }, gail.token)
+  const {
+    body: { data },
+  } = await app.call(placeOrder, { body: wish(gail.user._id) }, gail.token)
   await takenBack(data.orderId)
   await restore()
-  const other = { ...house, carrier: { ...house.carrier, account: 'sandbox:2', lookup: () => Promise.reject(new Error('not mine')) } }
+  const other = {
+    ...house,
+    carrier: {
+      ...house.carrier,
+      account: 'sandbox:2',
+      lookup: () => Promise.reject(new Error('not mine')),
+    },
+  }
   expect(await askAboutBought(other)).toBe(0)
   expect(await askAboutBought(house)).toBe(0) // not at once
   await database.pool.query('update bought_before_restore set ask_after = now()')

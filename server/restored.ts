@@ -1,7 +1,12 @@
 /** What a start does first when its database was put back from a backup: nothing is bought before the carrier was asked. */
 import { counted } from '#contract/format.ts'
 import { takeUpBatches } from './batches/restored-store.ts'
-import { distrustOpenLabels, hurryVoids, listBought, skipOrderNumbers } from './orders/restored-store.ts'
+import {
+  distrustOpenLabels,
+  hurryVoids,
+  listBought,
+  skipOrderNumbers,
+} from './orders/restored-store.ts'
 import { makeAllDue } from './payments/store.ts'
 import type { Database } from './platform/database.ts'
 import { settleRestore } from './platform/restored.ts'
@@ -23,9 +28,12 @@ export async function afterRestore(database: Database): Promise<string | null> {
     return { labels, voids, bought, invoices }
   })
   if (done === null) return null
-  return 'This database was restored from a backup. The carrier is asked about '
+  return (
+    'This database was restored from a backup. The carrier is asked about '
     + `${counted(done.labels, 'open label')} and ${counted(done.voids, 'void')} before anything is bought, and the payment service about `
     + `${counted(done.invoices, 'invoice')}.`
-    + (done.bought === 0 ? ''
+    + (done.bought === 0
+      ? ''
       : ` While it works it asks about ${counted(done.bought, 'bought label')}: what was voided since is paid back.`)
+  )
 }

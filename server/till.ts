@@ -4,8 +4,8 @@ import { paymentWebhook } from '#contract/payments.ts'
 import { btcpayProvider } from './payments/btcpay/adapter.ts'
 import { openInbox } from './payments/inbox.ts'
 import { invoicePoller } from './payments/jobs.ts'
-import { paymentRoutes, webhookRoutes } from './payments/routes.ts'
 import type { PaymentProvider } from './payments/port.ts'
+import { paymentRoutes, webhookRoutes } from './payments/routes.ts'
 import { sandboxPages } from './payments/sandbox/pages.ts'
 import { sandboxProvider } from './payments/sandbox/provider.ts'
 import type { SandboxProvider } from './payments/sandbox/provider.ts'
@@ -49,10 +49,20 @@ export function openTill(house: House, limits: Limits): Till {
   }
 }
 
-function serveSandbox(app: FastifyInstance, door: Door, payments: Payments & { provider: SandboxProvider }): void {
+function serveSandbox(
+  app: FastifyInstance,
+  door: Door,
+  payments: Payments & { provider: SandboxProvider },
+): void {
   sandboxPaymentRoutes(door, payments)
   sandboxPages(app)
   const url = paymentWebhook.path.replace(':provider', payments.provider.name)
   payments.provider.tellTo((payload, signature) =>
-    app.inject({ method: 'POST', url, payload, headers: { [SIGNATURE_HEADER]: signature, 'content-type': 'application/json' } }))
+    app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { [SIGNATURE_HEADER]: signature, 'content-type': 'application/json' },
+    }),
+  )
 }

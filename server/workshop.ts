@@ -1,13 +1,13 @@
+import type { WithBatches } from './batches/close.ts'
 /** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
 import { batchKeeper } from './batches/jobs.ts'
-import type { WithBatches } from './batches/close.ts'
 import { openCarrier } from './carriers/open.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
 import { demandFiles, openFiles } from './labels/files/open.ts'
 import { startWorker } from './orders/jobs.ts'
-import { demandSameCarrier } from './orders/same-carrier.ts'
 import type { Worker } from './orders/jobs.ts'
+import { demandSameCarrier } from './orders/same-carrier.ts'
 import type { House } from './platform/house.ts'
 
 export type Workshop = WithBatches & {

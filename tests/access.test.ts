@@ -14,19 +14,37 @@ const calls = app.door.calls.toSorted((a, b) => Number(isLast(a)) - Number(isLas
 const owner = await app.register('Owner')
 const stranger = await app.register('Stranger')
 const friend = await app.register('Friend')
-const [blocked, actedAs, deleted] = [await app.register('Blocked'), await app.register('Acted as'), await app.register('Deleted')]
+const [blocked, actedAs, deleted] = [
+  await app.register('Blocked'),
+  await app.register('Acted as'),
+  await app.register('Deleted'),
+]
 const admin = await app.admin()
 const everything = () => everythingIn(app.database)
 const as = (userId: string) => app.call(loginAs, { params: { userId }, body: {} }, admin.token)
 const asBlocked = (await as(blocked.user._id)).body.token
-await app.call(setRole, { params: { userId: friend.user._id }, body: { user_role: 'friend' } }, admin.token)
-await app.call(setActivation, { params: { userId: blocked.user._id }, body: { activation: 'block' } }, admin.token)
+await app.call(
+  setRole,
+  { params: { userId: friend.user._id }, body: { user_role: 'friend' } },
+  admin.token,
+)
+await app.call(
+  setActivation,
+  { params: { userId: blocked.user._id }, body: { activation: 'block' } },
+  admin.token,
+)
 await app.call(deleteUser, { params: { userId: deleted.user._id } }, admin.token)
 
 /** Calls that name their user in the body instead of the path, with as much of a body as lets them be understood. */
 const NAMES_USER: Record<string, (userId: string) => object> = {
   'POST /api/orders/v2': userId => ({
-    user_id: userId, service_name: 'none', manifested: false, courier: 'usps', sender: {}, receiver: {}, package: {},
+    user_id: userId,
+    service_name: 'none',
+    manifested: false,
+    courier: 'usps',
+    sender: {},
+    receiver: {},
+    package: {},
   }),
   'POST /api/orders/price/v2/bulk': userId => ({ userId, shipments: [] }),
   'POST /api/orders/bulk/init': userId => ({ userId }),
@@ -40,80 +58,120 @@ const nameOf = (call: Call) => `${call.method} ${call.path}`
 /** The call with a user whom it is about, and with ids that nobody has. */
 const about = (call: Call, userId: string) => {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-  const body = NAMES_USER[nameOf(call)]?.(userId) ?? (call.method === 'GET' || call.method === 'DELETE' ? undefined : {})
-  const params = Object.fromEntries(names.map(name => [name, name === 'userId' ? userId : '999999']))
+  const body =
+    NAMES_USER[nameOf(call)]?.(userId)
+    ?? (call.method === 'GET' || call.method === 'DELETE' ? undefined : {})
+  const params = Object.fromEntries(
+    names.map(name => [name, name === 'userId' ? userId : '999999']),
+  )
   return requestOf(call, { params, body })
 }
 
 const make = async (call: Call, headers: Record<string, string>, userId: string) => {
   const answer = await app.send({ ...about(call, userId), headers })
-  expect(answer.statusCode, `${nameOf(call)} answered ${answer.body.slice(0, 300)}`).toBeLessThan(500)
+  expect(answer.statusCode, `${nameOf(call)} answered ${answer.body.slice(0, 300)}`).toBeLessThan(
+    500,
+  )
   return answer.statusCode === 401 ? 'sign in' : answer.statusCode === 403 ? 'forbidden' : 'let in'
 }
 
 type Told = 'sign in' | 'forbidden' | 'let in'
 
 /** Makes every call about the owner, or another user, and says of each what it was told. */
-async function walk(headers: Record<string, string>, userId = owner.user._id): Promise<Record<string, Told>> {
+async function walk(
+  headers: Record<string, string>,
+  userId = owner.user._id,
+): Promise<Record<string, Told>> {
   const told: Record<string, Told> = {}
   for (const call of calls) told[nameOf(call)] = await make(call, headers, userId)
   return told
 }
 
-const all = (due: (call: Call) => Told): Record<string, Told> => Object.fromEntries(calls.map(call => [nameOf(call), due(call)]))
+const all = (due: (call: Call) => Told): Record<string, Told> =>
+  Object.fromEntries(calls.map(call => [nameOf(call), due(call)]))
 
 test('the house has its calls, and none that goes around the door', () => {
   expect(calls.length).toBeGreaterThan(10)
-  const described = Object.entries((app.app.swagger() as { paths: Record<string, object> }).paths)
-    .flatMap(([path, methods]) => Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`))
-  expect(described.toSorted()).toEqual(calls.map(call => nameOf(call).replace(/:(\w+)/g, '{$1}')).toSorted())
+  const described = Object.entries(
+    (app.app.swagger() as { paths: Record<string, object> }).paths,
+  ).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.toSorted()).toEqual(
+    calls.map(call => nameOf(call).replace(/:(\w+)/g, '{$1}')).toSorted(),
+  )
 })
 
 test('every call that is about a user says which', () => {
-  const silent = calls.filter(call => call.access === 'self' && !call.path.includes(':userId') && !NAMES_USER[nameOf(call)])
+  const silent = calls.filter(
+    call => call.access === 'self' && !call.path.includes(':userId') && !NAMES_USER[nameOf(call)],
+  )
   expect(silent.map(nameOf)).toEqual([])
 })
 
 test('nobody signed in: only what is open to anyone', async () => {
   const before = await everything()
-  expect(await walk({})).toEqual(all(call => call.access === 'anyone' ? 'let in' : 'sign in'))
+  expect(await walk({})).toEqual(all(call => (call.access === 'anyone' ? 'let in' : 'sign in')))
   expect(await everything()).toEqual(before)
 })
 
 test('a token that is none, or of a user who is blocked or deleted, is as good as no token', async () => {
   const before = await everything()
-  for (const token of ['sl_nonsense', 'x'.repeat(5_000), owner.user._id, blocked.token, asBlocked, deleted.token]) {
-    expect(await walk({ token })).toEqual(all(call => call.access === 'anyone' ? 'let in' : 'sign in'))
+  for (const token of [
+    'sl_nonsense',
+    'x'.repeat(5_000),
+    owner.user._id,
+    blocked.token,
+    asBlocked,
+    deleted.token,
+  ]) {
+    expect(await walk({ token })).toEqual(
+      all(call => (call.access === 'anyone' ? 'let in' : 'sign in')),
+    )
   }
   expect(await everything()).toEqual(before)
 })
 
-const others = [['another user', stranger], ['a friend', friend]] as const
-test.each(others)('%s: nothing of the owner’s, nothing of an administrator’s', async (_, visitor) => {
-  const before = await everything()
-  // The last call signs out: with a sign-in of its own.
-  const token = await app.signIn(visitor.user.email, visitor.password)
-  expect(await walk({ token })).toEqual(all(call => call.access === 'self' || call.access === 'admin' ? 'forbidden' : 'let in'))
-  expect(await everything()).toEqual(before)
-})
+const others = [
+  ['another user', stranger],
+  ['a friend', friend],
+] as const
+test.each(others)(
+  '%s: nothing of the owner’s, nothing of an administrator’s',
+  async (_, visitor) => {
+    const before = await everything()
+    // The last call signs out: with a sign-in of its own.
+    const token = await app.signIn(visitor.user.email, visitor.password)
+    expect(await walk({ token })).toEqual(
+      all(call => (call.access === 'self' || call.access === 'admin' ? 'forbidden' : 'let in')),
+    )
+    expect(await everything()).toEqual(before)
+  },
+)
 
 test('the owner: all that is his, nothing of an administrator’s', async () => {
   const token = await app.signIn(owner.user.email, owner.password)
-  expect(await walk({ token })).toEqual(all(call => call.access === 'admin' ? 'forbidden' : 'let in'))
+  expect(await walk({ token })).toEqual(
+    all(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
+  )
 })
 
 test('an administrator: his own calls, and of another’s those that read or are said to be open to him', async () => {
   const { token } = await app.admin()
   const subject = await app.register('Subject')
-  const open = (call: Call) => call.access !== 'self' || call.method === 'GET' || call.adminMayWrite === true
-  expect(await walk({ token }, subject.user._id)).toEqual(all(call => open(call) ? 'let in' : 'forbidden'))
+  const open = (call: Call) =>
+    call.access !== 'self' || call.method === 'GET' || call.adminMayWrite === true
+  expect(await walk({ token }, subject.user._id)).toEqual(
+    all(call => (open(call) ? 'let in' : 'forbidden')),
+  )
 })
 
 test('a user who is deleted or was never there: nothing can be done with him, and nothing breaks', async () => {
   const before = await everything()
   const concerned = calls.filter(call => call.path.includes(':userId') || NAMES_USER[nameOf(call)])
   for (const userId of [deleted.user._id, '999999']) {
-    for (const call of concerned) expect(await make(call, { token: admin.token }, userId)).not.toBe('sign in')
+    for (const call of concerned)
+      expect(await make(call, { token: admin.token }, userId)).not.toBe('sign in')
   }
   expect(await everything()).toEqual(before)
 })
@@ -121,26 +179,34 @@ test('a user who is deleted or was never there: nothing can be done with him, an
 test('an administrator who is signed in as a user: what that user may, less what is for himself alone, and no more', async () => {
   const { token } = (await as(actedAs.user._id)).body
   const hidden = (call: Call) => call.access === 'admin' || call.inPerson === true
-  expect(await walk({ token }, actedAs.user._id)).toEqual(all(call => hidden(call) ? 'forbidden' : 'let in'))
+  expect(await walk({ token }, actedAs.user._id)).toEqual(
+    all(call => (hidden(call) ? 'forbidden' : 'let in')),
+  )
   const other = await app.signIn(actedAs.user.email, actedAs.password)
-  expect(await walk({ token: other }, actedAs.user._id)).toEqual(all(call => call.access === 'admin' ? 'forbidden' : 'let in'))
+  expect(await walk({ token: other }, actedAs.user._id)).toEqual(
+    all(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
+  )
 })
 
 test('an administrator who is signed in as another user: nothing of the owner’s', async () => {
   const before = await everything()
   const { token } = (await as(actedAs.user._id)).body
   const closed = (call: Call) => call.access === 'self' || call.access === 'admin' || call.inPerson
-  expect(await walk({ token })).toEqual(all(call => closed(call) ? 'forbidden' : 'let in'))
+  expect(await walk({ token })).toEqual(all(call => (closed(call) ? 'forbidden' : 'let in')))
   expect(await everything()).toEqual(before)
 })
 
 test('what is done in a log-in-as-user is written down, every call that can change something, and no other', async () => {
   const { rows } = await app.database.pool.query<{ call: string }>(
     `select distinct detail->>'call' as call from audit_entry where action = 'acted-as' and actor_id = $1 and subject_id = $2`,
-    [admin.user._id, actedAs.user._id])
+    [admin.user._id, actedAs.user._id],
+  )
   const written = new Set(rows.map(({ call }) => call))
-  const open = calls.filter(call => call.access === 'self' || call.access === 'signed-in').filter(call => !call.inPerson)
-  const matters = (call: Call) => call.method === 'GET' ? call.byCookie || GETS_THAT_CHANGE.includes(nameOf(call)) : !call.asks
+  const open = calls
+    .filter(call => call.access === 'self' || call.access === 'signed-in')
+    .filter(call => !call.inPerson)
+  const matters = (call: Call) =>
+    call.method === 'GET' ? call.byCookie || GETS_THAT_CHANGE.includes(nameOf(call)) : !call.asks
   const reads = open.filter(call => call.method === 'GET' && !matters(call)).map(nameOf)
   expect([...written].filter(call => reads.includes(call))).toEqual([])
   // What a body of `{}` does not pass is refused before it begins, and changes nothing.
@@ -153,10 +219,14 @@ test('the download cookie opens the downloads and no other call', async () => {
   const payload = { email: owner.user.email, password: owner.password }
   const signedIn = await app.send({ method: 'POST', url: '/api/auth/login', payload })
   const { name, value } = signedIn.cookies[0]!
-  const opened = (call: Call) => call.access === 'admin' ? 'forbidden' : 'let in'
-  const due = all(call => call.access === 'anyone' ? 'let in' : call.byCookie ? opened(call) : 'sign in')
+  const opened = (call: Call) => (call.access === 'admin' ? 'forbidden' : 'let in')
+  const due = all(call =>
+    call.access === 'anyone' ? 'let in' : call.byCookie ? opened(call) : 'sign in',
+  )
   expect(await walk({ cookie: `${name}=${value}` })).toEqual(due)
   // And a browser sends it to each of them.
-  const reached = calls.filter(({ path: at }) => signedIn.cookies.some(({ path }) => at === path || at.startsWith(`${path}/`)))
+  const reached = calls.filter(({ path: at }) =>
+    signedIn.cookies.some(({ path }) => at === path || at.startsWith(`${path}/`)),
+  )
   expect(calls.filter(call => call.byCookie && !reached.includes(call)).map(nameOf)).toEqual([])
 })

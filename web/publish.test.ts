@@ -22,7 +22,12 @@ test('a release takes the place of the one before, and nothing of the old one st
   for (const version of ['one', 'two']) {
     await build(version)
     await publish(built, served)
-    expect(await present()).toEqual(['app.html', 'assets', join('assets', `app-${version}.js`), 'index.html'])
+    expect(await present()).toEqual([
+      'app.html',
+      'assets',
+      join('assets', `app-${version}.js`),
+      'index.html',
+    ])
     expect(await readFile(join(served, 'index.html'), 'utf8')).toBe(version)
   }
 })

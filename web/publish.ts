@@ -12,7 +12,9 @@ const LAST = 'index.html'
 /** Moves all files of one folder into another one on the same disk, index.html last; then what else was there is removed. */
 export async function publish(from: string, to: string): Promise<void> {
   const fresh = await filesBelow(from)
-  const stale = (await filesBelow(to)).filter(file => !fresh.includes(file) && !join(to, file).startsWith(from))
+  const stale = (await filesBelow(to)).filter(
+    file => !fresh.includes(file) && !join(to, file).startsWith(from),
+  )
   const isPage = (file: string) => Number(file.endsWith('.html')) + Number(file === LAST)
   for (const file of fresh.sort((a, b) => isPage(a) - isPage(b))) {
     await mkdir(dirname(join(to, file)), { recursive: true })
@@ -25,7 +27,9 @@ export async function publish(from: string, to: string): Promise<void> {
 /** Paths below a folder; none where it does not exist. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => relative(folder, join(entry.parentPath, entry.name)))
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 /** Publishes into `to` what the build has written. */

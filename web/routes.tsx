@@ -14,15 +14,25 @@ type Chunks = (() => Promise<unknown>)[]
 const chunks: Chunks = []
 /** Of the administrator's pages, which nobody else has a use for. */
 const adminChunks: Chunks = []
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name, among = chunks) => {
+const page = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  among = chunks,
+) => {
   among.push(load)
   return lazy(async () => ({ default: (await patiently(load))[name] }))
 }
 
 const LoginPage = page(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
 const RegisterPage = page(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
-const ForgotPasswordPage = page(() => import('#web/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage')
-const ResetPasswordPage = page(() => import('#web/accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage')
+const ForgotPasswordPage = page(
+  () => import('#web/accounts/ForgotPasswordPage.tsx'),
+  'ForgotPasswordPage',
+)
+const ResetPasswordPage = page(
+  () => import('#web/accounts/ResetPasswordPage.tsx'),
+  'ResetPasswordPage',
+)
 const SignInAgain = page(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
 const OnboardingPage = page(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
 const UserShell = page(() => import('#web/shell/UserShell.tsx'), 'UserShell')
@@ -43,16 +53,46 @@ const AccountPage = page(() => import('#web/accounts/AccountPage.tsx'), 'Account
 const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
 
 const AdminShell = page(() => import('#web/shell/AdminShell.tsx'), 'AdminShell', adminChunks)
-const AdminNotFoundPage = page(() => import('#web/shell/AdminNotFoundPage.tsx'), 'AdminNotFoundPage', adminChunks)
-const AdminDashboardPage = page(() => import('#web/admin/dashboard/AdminDashboardPage.tsx'), 'AdminDashboardPage', adminChunks)
-const UserManagementPage = page(() => import('#web/admin/users/UserManagementPage.tsx'), 'UserManagementPage', adminChunks)
-const UserStatementPage = page(() => import('#web/admin/users/UserStatementPage.tsx'), 'UserStatementPage', adminChunks)
-const OrderLabelManagementPage =
-  page(() => import('#web/admin/orders/OrderLabelManagementPage.tsx'), 'OrderLabelManagementPage', adminChunks)
-const ReferralManagementPage =
-  page(() => import('#web/admin/referrals/ReferralManagementPage.tsx'), 'ReferralManagementPage', adminChunks)
-const DefaultServicesPage = page(() => import('#web/admin/services/DefaultServicesPage.tsx'), 'DefaultServicesPage', adminChunks)
-const LabelStoryPage = page(() => import('#web/admin/orders/LabelStoryPage.tsx'), 'LabelStoryPage', adminChunks)
+const AdminNotFoundPage = page(
+  () => import('#web/shell/AdminNotFoundPage.tsx'),
+  'AdminNotFoundPage',
+  adminChunks,
+)
+const AdminDashboardPage = page(
+  () => import('#web/admin/dashboard/AdminDashboardPage.tsx'),
+  'AdminDashboardPage',
+  adminChunks,
+)
+const UserManagementPage = page(
+  () => import('#web/admin/users/UserManagementPage.tsx'),
+  'UserManagementPage',
+  adminChunks,
+)
+const UserStatementPage = page(
+  () => import('#web/admin/users/UserStatementPage.tsx'),
+  'UserStatementPage',
+  adminChunks,
+)
+const OrderLabelManagementPage = page(
+  () => import('#web/admin/orders/OrderLabelManagementPage.tsx'),
+  'OrderLabelManagementPage',
+  adminChunks,
+)
+const ReferralManagementPage = page(
+  () => import('#web/admin/referrals/ReferralManagementPage.tsx'),
+  'ReferralManagementPage',
+  adminChunks,
+)
+const DefaultServicesPage = page(
+  () => import('#web/admin/services/DefaultServicesPage.tsx'),
+  'DefaultServicesPage',
+  adminChunks,
+)
+const LabelStoryPage = page(
+  () => import('#web/admin/orders/LabelStoryPage.tsx'),
+  'LabelStoryPage',
+  adminChunks,
+)
 const AuditPage = page(() => import('#web/admin/audit/AuditPage.tsx'), 'AuditPage', adminChunks)
 
 forgetDraftsOnLogout()
@@ -72,8 +112,8 @@ export function App() {
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  useEffect(() => signedIn ? ahead(chunks) : undefined, [signedIn])
-  useEffect(() => admin ? ahead(adminChunks) : undefined, [admin])
+  useEffect(() => (signedIn ? ahead(chunks) : undefined), [signedIn])
+  useEffect(() => (admin ? ahead(adminChunks) : undefined), [admin])
   return (
     <>
       <ActorBar onBack={() => void navigate('/admin/user-management', { replace: true })} />
@@ -99,11 +139,25 @@ export function App() {
               <Route path="sku" element={<SkuPage />} />
               <Route path="invite" element={<InvitePage />} />
               <Route path="demo" element={<DemoPage />} />
-              <Route path="admin" element={<AdminOnly><Navigate to="/admin/dashboard" replace /></AdminOnly>} />
+              <Route
+                path="admin"
+                element={
+                  <AdminOnly>
+                    <Navigate to="/admin/dashboard" replace />
+                  </AdminOnly>
+                }
+              />
               <Route path="account" element={<AccountPage />} />
               <Route path="*" element={<WelcomePage />} />
             </Route>
-            <Route path="/admin" element={<AdminOnly><AdminShell /></AdminOnly>}>
+            <Route
+              path="/admin"
+              element={
+                <AdminOnly>
+                  <AdminShell />
+                </AdminOnly>
+              }
+            >
               <Route index element={<Navigate to="dashboard" replace />} />
               <Route path="dashboard" element={<AdminDashboardPage />} />
               <Route path="user-management" element={<UserManagementPage />} />
@@ -119,8 +173,16 @@ export function App() {
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
-      {signedIn && <Suspense fallback={null}><ProgressOverlay /></Suspense>}
-      {ended && !ENTRANCES.test(pathname) && <Suspense fallback={null}><SignInAgain /></Suspense>}
+      {signedIn && (
+        <Suspense fallback={null}>
+          <ProgressOverlay />
+        </Suspense>
+      )}
+      {ended && !ENTRANCES.test(pathname) && (
+        <Suspense fallback={null}>
+          <SignInAgain />
+        </Suspense>
+      )}
     </>
   )
 }

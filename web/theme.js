@@ -9,7 +9,8 @@
   } catch {
     // Storage may be closed to us; the system's scheme is then right.
   }
-  const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   document.documentElement.setAttribute('data-scripts', '')
 })()

@@ -11,8 +11,10 @@ const DIST = `${import.meta.dirname}/dist`
 const BUILT = `${DIST}/.new`
 
 /** What every page needs stands in chunks that survive a release of the pages themselves. */
-const KIT = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
-const REACT = /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
+const KIT =
+  /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
+const REACT =
+  /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
 const SCHEMAS = /node_modules\/zod\//
 
 export default defineConfig({
@@ -30,7 +32,13 @@ export default defineConfig({
       // The landing page stands alone; everything else is one application.
       input: ['index.html', 'app.html'].map(page => `${import.meta.dirname}/${page}`),
       output: {
-        codeSplitting: { groups: [{ name: 'react', test: REACT }, { name: 'kit', test: KIT }, { name: 'schemas', test: SCHEMAS }] },
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: REACT },
+            { name: 'kit', test: KIT },
+            { name: 'schemas', test: SCHEMAS },
+          ],
+        },
       },
     },
   },

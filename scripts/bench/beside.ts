@@ -12,15 +12,22 @@ import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
 import { rows, wish } from '#tests/support/rows.ts'
 
 /** `clicks`, `small`: how many were measured. `ahead`: labels of the large order begun before a small one that was there, at most. */
-export type Beside = { clicks: number, p50: number, p99: number, small: number, ahead: number }
+export type Beside = { clicks: number; p50: number; p99: number; small: number; ahead: number }
 
 /** `rounds` bulk orders of so many labels, one after another. Percentiles are of all clicks of all rounds. */
-export async function besideBulk(dataDir: string, databaseUrl: string, labels: number, rounds: number): Promise<Beside> {
+export async function besideBulk(
+  dataDir: string,
+  databaseUrl: string,
+  labels: number,
+  rounds: number,
+): Promise<Beside> {
   const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   try {
-    const [seller, buyer, other] = await Promise.all(['Seller', 'Buyer', 'Other'].map(name => house.register(name))) as Three
+    const [seller, buyer, other] = (await Promise.all(
+      ['Seller', 'Buyer', 'Other'].map(name => house.register(name)),
+    )) as Three
     for (let round = 0; round < rounds; round++) await house.pay(seller, labels * 6.5)
     for (const one of [buyer, other]) await house.pay(one, 50_000)
     for (let warm = 0; warm < 10; warm++) await click(house, buyer)
@@ -33,14 +40,23 @@ export async function besideBulk(dataDir: string, databaseUrl: string, labels: n
         while (running) await work()
       }
       await Promise.all([
-        ended(house, seller, large).finally(() => { running = false }),
+        ended(house, seller, large).finally(() => {
+          running = false
+        }),
         whileItRuns(async () => times.push(await click(house, buyer))),
         whileItRuns(async () => ahead.push(await begunBefore(house, database, other, large))),
       ])
     }
     const sorted = times.toSorted((a, b) => a - b)
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
-    return { clicks: sorted.length, p50: at(0.5), p99: at(0.99), small: ahead.length, ahead: Math.max(...ahead) }
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+    return {
+      clicks: sorted.length,
+      p50: at(0.5),
+      p99: at(0.99),
+      small: ahead.length,
+      ahead: Math.max(...ahead),
+    }
   } finally {
     await database.end()
     await house.end('SIGTERM')
@@ -63,32 +79,61 @@ async function click(house: HouseProcess, { token, user }: SignedIn): Promise<nu
 }
 
 /** Sends a bulk order; gives its id. */
-async function bulk(house: HouseProcess, { token, user }: SignedIn, labels: number): Promise<string> {
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const sent = await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } }, token)
+async function bulk(
+  house: HouseProcess,
+  { token, user }: SignedIn,
+  labels: number,
+): Promise<string> {
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const sent = await house.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
+    token,
+  )
   if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
   return orderId
 }
 
-async function ended(house: HouseProcess, { token }: SignedIn, sent: Promise<string>): Promise<void> {
+async function ended(
+  house: HouseProcess,
+  { token }: SignedIn,
+  sent: Promise<string>,
+): Promise<void> {
   const orderId = await sent
   for (;;) {
-    const { body } = await house.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token)
+    const { body } = await house.call(
+      batchStatus,
+      { params: { orderId }, query: { failedLabels: 'none' } },
+      token,
+    )
     if (isTerminal(body.status)) return
     await wait(100)
   }
 }
 
 /** A bulk order of one label behind the large one: how many labels of that were begun between its acceptance and its own beginning. */
-async function begunBefore(house: HouseProcess, database: pg.Client, by: SignedIn, sent: Promise<string>): Promise<number> {
+async function begunBefore(
+  house: HouseProcess,
+  database: pg.Client,
+  by: SignedIn,
+  sent: Promise<string>,
+): Promise<number> {
   const large = await sent
   const small = await bulk(house, by, 1)
-  const { rows: [clock] } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+  const {
+    rows: [clock],
+  } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
   await ended(house, by, Promise.resolve(small))
-  const { rows: [begun] } = await database.query<{ labels: string }>(`
+  const {
+    rows: [begun],
+  } = await database.query<{ labels: string }>(
+    `
     select count(*) as labels from carrier_call c join shipment_order o on o.id = c.order_id
       where o.batch_id = $1 and c.started_at > $2 and c.started_at < (
         select min(mine.started_at) from carrier_call mine join shipment_order one on one.id = mine.order_id where one.batch_id = $3)`,
-  [large, clock!.now, small])
+    [large, clock!.now, small],
+  )
   return Number(begun!.labels)
 }

@@ -6,14 +6,25 @@ import { startHouse } from '#tests/support/house-process.ts'
 import type { HouseProcess } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
-export type BulkRun = { labels: number, acceptedMs: number, readyMs: number, peakMb: number, inputMb: number }
+export type BulkRun = {
+  labels: number
+  acceptedMs: number
+  readyMs: number
+  peakMb: number
+  inputMb: number
+}
 
 /** Runs batches of these sizes one after another in one new house; `peakMb` is the process's largest resident memory up to then. */
-export async function bulkRuns(dataDir: string, databaseUrl: string, sizes: number[]): Promise<BulkRun[]> {
+export async function bulkRuns(
+  dataDir: string,
+  databaseUrl: string,
+  sizes: number[],
+): Promise<BulkRun[]> {
   const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
     const seller = await house.register('Bench')
-    for (let money = 0; money < sizes.reduce((a, b) => a + b, 0) * 7; money += 99_000) await house.pay(seller, 99_000)
+    for (let money = 0; money < sizes.reduce((a, b) => a + b, 0) * 7; money += 99_000)
+      await house.pay(seller, 99_000)
     const runs: BulkRun[] = []
     for (const size of sizes) runs.push(await run(house, seller, size))
     return runs
@@ -22,21 +33,38 @@ export async function bulkRuns(dataDir: string, databaseUrl: string, sizes: numb
   }
 }
 
-async function run(house: HouseProcess, { token, user }: Awaited<ReturnType<HouseProcess['register']>>, labels: number): Promise<BulkRun> {
+async function run(
+  house: HouseProcess,
+  { token, user }: Awaited<ReturnType<HouseProcess['register']>>,
+  labels: number,
+): Promise<BulkRun> {
   const orderData = rows(labels)
   const began = performance.now()
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const { status, body } = await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const { status, body } = await house.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData } },
+    token,
+  )
   if (status !== 202) throw new Error(`submit: ${status} ${body.message}`)
   const accepted = performance.now()
   for (;;) {
-    const { body: now } = await house.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token)
+    const { body: now } = await house.call(
+      batchStatus,
+      { params: { orderId }, query: { failedLabels: 'none' } },
+      token,
+    )
     if (isTerminal(now.status)) break
     await new Promise(done => setTimeout(done, 20))
   }
   const ready = performance.now()
   return {
-    labels, acceptedMs: accepted - began, readyMs: ready - began, peakMb: peakOf(house.child.pid!),
+    labels,
+    acceptedMs: accepted - began,
+    readyMs: ready - began,
+    peakMb: peakOf(house.child.pid!),
     inputMb: JSON.stringify(orderData).length / 1e6,
   }
 }

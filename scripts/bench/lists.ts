@@ -18,16 +18,20 @@ import { PLACES } from '#contract/tracking.ts'
 import { startHouse } from '#tests/support/house-process.ts'
 import type { HouseProcess } from '#tests/support/house-process.ts'
 
-export type ListBench = { name: string, p50: number, p95: number }
+export type ListBench = { name: string; p50: number; p95: number }
 
-type Asked = { name: string, ask: () => Promise<{ status: number }> }
+type Asked = { name: string; ask: () => Promise<{ status: number }> }
 
 const ROWS = 50
 /** Calls of each list that are not counted. */
 const WARM = 3
 
 /** Starts a house on a seeded database and measures one list after the other. */
-export async function* benchLists(dataDir: string, databaseUrl: string, times = 60): AsyncGenerator<ListBench> {
+export async function* benchLists(
+  dataDir: string,
+  databaseUrl: string,
+  times = 60,
+): AsyncGenerator<ListBench> {
   const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
     for (const { name, ask } of await listsOf(house)) {
@@ -50,10 +54,18 @@ export async function* benchLists(dataDir: string, databaseUrl: string, times = 
 
 async function listsOf(house: HouseProcess): Promise<Asked[]> {
   const { token } = await house.admin()
-  const list = <C extends Call>(name: string, call: C, wish: Wish<C>): Asked => ({ name, ask: () => house.call(call, wish, token) })
-  const sample = (await house.call(allOrders, { query: { limit: 1, state: 'purchased' } }, token)).body.orders[0]!
-  const { body: [seller] } = await house.call(listUsers, { query: { search: 'seller1@example.com', limit: 1 } }, token)
-  const { body: [other] } = await house.call(listUsers, { query: { search: 'seller77@example.com', limit: 1 } }, token)
+  const list = <C extends Call>(name: string, call: C, wish: Wish<C>): Asked => ({
+    name,
+    ask: () => house.call(call, wish, token),
+  })
+  const sample = (await house.call(allOrders, { query: { limit: 1, state: 'purchased' } }, token))
+    .body.orders[0]!
+  const {
+    body: [seller],
+  } = await house.call(listUsers, { query: { search: 'seller1@example.com', limit: 1 } }, token)
+  const {
+    body: [other],
+  } = await house.call(listUsers, { query: { search: 'seller77@example.com', limit: 1 } }, token)
   const [params, others] = [{ userId: seller!._id }, { userId: other!._id }]
   const all = (await house.call(allOrders, { query: { limit: 1 } }, token)).body.totalCount
   const his = (await house.call(totalOrders, { params }, token)).body.totalOrders
@@ -62,39 +74,65 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
   const labels = (name: string, query: Wish<typeof allOrders>['query']): Asked =>
     list(`all labels, ${name}`, allOrders, { query: { limit: ROWS, ...query } })
   const orders = (name: string, query: Wish<typeof listOrders>['query']): Asked =>
-    list(`a seller's ${his.toLocaleString('en-US')} labels, ${name}`, listOrders, { params, query: { limit: ROWS, ...query } })
+    list(`a seller's ${his.toLocaleString('en-US')} labels, ${name}`, listOrders, {
+      params,
+      query: { limit: ROWS, ...query },
+    })
   const ended = sample.createdAt
   const monthAgo = new Date(Date.parse(ended) - 30 * 86_400_000).toISOString()
   // A name that only some of his labels have.
-  const newest = (await house.call(allOrders, { query: { limit: 1, state: 'purchased', ...params } }, token)).body.orders[0]!
-  const [given, surname] = newest.receiver.receiver_name!.toLowerCase().split(' ') as [string, string]
-  const batchId = (await house.call(listBatches, { params, query: { limit: 1 } }, token)).body[0]!._id
+  const newest = (
+    await house.call(allOrders, { query: { limit: 1, state: 'purchased', ...params } }, token)
+  ).body.orders[0]!
+  const [given, surname] = newest.receiver.receiver_name!.toLowerCase().split(' ') as [
+    string,
+    string,
+  ]
+  const batchId = (await house.call(listBatches, { params, query: { limit: 1 } }, token)).body[0]!
+    ._id
   return [
-    ...USER_SORTS.map(sort => list(`users by ${sort}`, listUsers, { query: { sort, limit: ROWS } })),
+    ...USER_SORTS.map(sort =>
+      list(`users by ${sort}`, listUsers, { query: { sort, limit: ROWS } }),
+    ),
     list('users, last page', listUsers, { query: { limit: ROWS, page: 200 } }),
     list('users, search', listUsers, { query: { search: 'riv', limit: ROWS } }),
-    labels('first page', {}), labels('middle page', { page: middle(all) }), labels('last page', { page: last(all) }),
-    ...(['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const).map(state => labels(state, { state })),
+    labels('first page', {}),
+    labels('middle page', { page: middle(all) }),
+    labels('last page', { page: last(all) }),
+    ...(
+      ['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const
+    ).map(state => labels(state, { state })),
     ...(['pending', 'completed', 'cancelled'] as const).map(status => labels(status, { status })),
     ...PLACES.map(parcel => labels(`parcels: ${parcel}`, { parcel })),
     labels('parcels with a problem, 20th page', { parcel: 'problem', page: 20 }),
     labels('parcels of a month', { parcel: 'problem', from: monthAgo, to: ended }),
     labels('parcels of a bulk order', { parcel: 'delivered', batchId }),
-    labels('of the largest seller', params), labels('of another seller', others),
+    labels('of the largest seller', params),
+    labels('of another seller', others),
     labels('failed of the largest seller', { ...params, state: 'failed' }),
-    labels('voided of another seller', { ...others, state: 'voided' }), labels('of a bulk order', { batchId }),
-    labels('of a month', { from: monthAgo, to: ended }), labels('failed of a month', { from: monthAgo, to: ended, state: 'failed' }),
-    labels('of a month, 100th page', { from: monthAgo, to: ended, page: 100 }), labels('of a day long ago', { to: monthAgo }),
+    labels('voided of another seller', { ...others, state: 'voided' }),
+    labels('of a bulk order', { batchId }),
+    labels('of a month', { from: monthAgo, to: ended }),
+    labels('failed of a month', { from: monthAgo, to: ended, state: 'failed' }),
+    labels('of a month, 100th page', { from: monthAgo, to: ended, page: 100 }),
+    labels('of a day long ago', { to: monthAgo }),
     labels('by tracking number', { search: sample.tracking_number! }),
     labels('by its last six', { search: sample.tracking_number!.slice(-6) }),
-    labels('by its last four', { search: sample.tracking_number!.slice(-4) }), labels('by number', { search: sample._id }),
-    labels('by reference', { search: '112-0404' }), labels('by how every fourth reference begins', { search: '112' }),
-    labels('by a name of the largest seller', { ...params, search: surname }), labels('by a search in vain', { search: 'nobody at all' }),
+    labels('by its last four', { search: sample.tracking_number!.slice(-4) }),
+    labels('by number', { search: sample._id }),
+    labels('by reference', { search: '112-0404' }),
+    labels('by how every fourth reference begins', { search: '112' }),
+    labels('by a name of the largest seller', { ...params, search: surname }),
+    labels('by a search in vain', { search: 'nobody at all' }),
     list('one label and its story', orderStory, { params: { orderId: sample._id } }),
-    orders('first page', {}), orders('middle page', { page: middle(his) }), orders('last page', { page: last(his) }),
-    orders('by a name', { search: surname }), orders('by a given name', { search: given }),
+    orders('first page', {}),
+    orders('middle page', { page: middle(his) }),
+    orders('last page', { page: last(his) }),
+    orders('by a name', { search: surname }),
+    orders('by a given name', { search: given }),
     orders('by the sender of all', { search: 'mason' }),
-    orders('by one letter', { search: 'm' }), orders('by two names', { search: `${given} ${surname}` }),
+    orders('by one letter', { search: 'm' }),
+    orders('by two names', { search: `${given} ${surname}` }),
     ...(['pending', 'completed', 'cancelled'] as const).map(status => orders(status, { status })),
     ...PLACES.map(parcel => orders(`parcels: ${parcel}`, { parcel })),
     orders('parcels: delivered, by a name', { parcel: 'delivered', search: surname }),
@@ -105,21 +143,27 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     orders('by tracking number', { search: newest.tracking_number! }),
     orders('by the end of one', { search: newest.tracking_number!.slice(-5) }),
     orders('by a search in vain', { search: 'nobody at all' }),
-    list('recent labels', recentOrders, { params, query: {} }), list('total of labels', totalOrders, { params }),
-    list('trend of labels', orderTrend, { params, query: {} }), list('trend of the wallet', walletTrend, { params, query: {} }),
+    list('recent labels', recentOrders, { params, query: {} }),
+    list('total of labels', totalOrders, { params }),
+    list('trend of labels', orderTrend, { params, query: {} }),
+    list('trend of the wallet', walletTrend, { params, query: {} }),
     list('bulk orders', listBatches, { params, query: { limit: ROWS } }),
     list('bulk orders, last page', listBatches, { params, query: { limit: ROWS, page: 9 } }),
     list('statement', statement, { params, query: { limit: ROWS } }),
     list('statement, middle page', statement, { params, query: { limit: ROWS, page: 800 } }),
     list('statement, refunds', statement, { params, query: { limit: ROWS, filter: 'refund' } }),
-    list('deposits', listDeposits, { params, query: { limit: ROWS } }), list('recent deposits', recentDeposits, { params, query: {} }),
+    list('deposits', listDeposits, { params, query: { limit: ROWS } }),
+    list('recent deposits', recentDeposits, { params, query: {} }),
     list('deposits in review', depositsInReview, { query: { limit: ROWS } }),
     list('invited users', invitedUsers, { params, query: { limit: ROWS } }),
-    list('addresses', listAddresses, { params }), list('SKUs', listSkus, { params }),
-    list('audit', auditTrail, { query: { limit: ROWS } }), list('audit, 200th page', auditTrail, { query: { limit: ROWS, page: 200 } }),
+    list('addresses', listAddresses, { params }),
+    list('SKUs', listSkus, { params }),
+    list('audit', auditTrail, { query: { limit: ROWS } }),
+    list('audit, 200th page', auditTrail, { query: { limit: ROWS, page: 200 } }),
     list('audit of denials', auditTrail, { query: { limit: ROWS, kind: 'denied' } }),
     list('audit of a user', auditTrail, { query: { limit: ROWS, ...params } }),
     list('audit of a month', auditTrail, { query: { limit: ROWS, from: monthAgo, to: ended } }),
-    list('dashboard', dashboard, { query: {} }), list('bulk orders without files', filesProblems, { query: { limit: ROWS } }),
+    list('dashboard', dashboard, { query: {} }),
+    list('bulk orders without files', filesProblems, { query: { limit: ROWS } }),
   ]
 }

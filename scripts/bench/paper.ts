@@ -15,12 +15,29 @@ import { example } from './labels.ts'
  * `perSecond`: of one core, by the time that this thread had it, so that it counts little what else the machine does. `grewMb`: how
  * much the process took more. `heldMs`: the longest time in which nobody else was served, the making of labels included.
  */
-export type PaperRun = { what: string, labels: number, perSecond: number, bytesPerLabel: number, grewMb: number, heldMs: number }
+export type PaperRun = {
+  what: string
+  labels: number
+  perSecond: number
+  bytesPerLabel: number
+  grewMb: number
+  heldMs: number
+}
 
-type Kind = { what: string, labels: number, style: Style, make: (label: LabelPaper) => LabelPaper | CarrierPaper<number> }
+type Kind = {
+  what: string
+  labels: number
+  style: Style
+  make: (label: LabelPaper) => LabelPaper | CarrierPaper<number>
+}
 
-const carriers = (mime: CarrierPaper<number>['mime'], made: (label: LabelPaper) => Buffer) =>
-  (label: LabelPaper): CarrierPaper<number> => ({ key: label.position!.index, mime, bytes: made(label) })
+const carriers =
+  (mime: CarrierPaper<number>['mime'], made: (label: LabelPaper) => Buffer) =>
+  (label: LabelPaper): CarrierPaper<number> => ({
+    key: label.position!.index,
+    mime,
+    bytes: made(label),
+  })
 const asPdf = carriers('application/pdf', specimenPdf)
 const asPng = carriers('image/png', specimenPng)
 const drawn = (label: LabelPaper): LabelPaper => label
@@ -68,8 +85,12 @@ async function manyOf({ what, labels, style, make }: Kind): Promise<PaperRun> {
   const tookMs = coreMs() - began - making
   delay.disable()
   return {
-    what, labels, perSecond: labels * 1000 / tookMs, bytesPerLabel: bytes / labels,
-    grewMb: (most - before) / 2 ** 20, heldMs: delay.max / 1e6,
+    what,
+    labels,
+    perSecond: (labels * 1000) / tookMs,
+    bytesPerLabel: bytes / labels,
+    grewMb: (most - before) / 2 ** 20,
+    heldMs: delay.max / 1e6,
   }
 }
 
@@ -82,5 +103,12 @@ async function singlesOf(what: string, labels: number, style: Style): Promise<Pa
     bytes += (await printOne(example(index, labels), style)).length
     heldMs = Math.max(heldMs, performance.now() - start)
   }
-  return { what, labels, perSecond: labels * 1000 / (coreMs() - began), bytesPerLabel: bytes / labels, grewMb: 0, heldMs }
+  return {
+    what,
+    labels,
+    perSecond: (labels * 1000) / (coreMs() - began),
+    bytesPerLabel: bytes / labels,
+    grewMb: 0,
+    heldMs,
+  }
 }

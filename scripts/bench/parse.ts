@@ -7,24 +7,41 @@ import { checkRows, readRows } from '#server/batches/rules.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { rows } from '#tests/support/rows.ts'
 
-export type ParseBench = { rows: number, papaMs: number, oursMs: number, ratio: number }
+export type ParseBench = { rows: number; papaMs: number; oursMs: number; ratio: number }
 
 /** The median of nine rounds each, in turns, after one to warm up. */
 export function benchParse(count = 10_000): ParseBench {
   const data = rows(count)
-  const text = Papa.unparse({ fields: [...TEMPLATE_HEADERS], data: data.map(row => TEMPLATE_FIELDS.map(field => row[field])) })
+  const text = Papa.unparse({
+    fields: [...TEMPLATE_HEADERS],
+    data: data.map(row => TEMPLATE_FIELDS.map(field => row[field])),
+  })
   const bytes = new TextEncoder().encode(text)
-  const prices = priceListOf([{
-    id: 1, uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, offered: true, enabled: true,
-    ranges: [{ from: 1, to: 70, cents: cents(650) }],
-  }])
+  const prices = priceListOf([
+    {
+      id: 1,
+      uid: 'usps:GROUND_ADVANTAGE',
+      name: 'USPS Ground Advantage',
+      category: 'USPS',
+      maxWeight: 70,
+      offered: true,
+      enabled: true,
+      ranges: [{ from: 1, to: 70, cents: cents(650) }],
+    },
+  ])
   const ours = (): void => {
     const imported = importFile(bytes, 'bench.csv', { skus: [], maxRows: count })
     if ('problem' in imported) throw new Error(imported.problem)
-    const checked = checkRows(readRows(imported.rows.map(row => ({ ...row, ServiceName: 'USPS Ground Advantage' }))), prices)
-    if (!('cost' in checked) || checked.cost !== count * 650) throw new Error('the bench priced wrongly')
+    const checked = checkRows(
+      readRows(imported.rows.map(row => ({ ...row, ServiceName: 'USPS Ground Advantage' }))),
+      prices,
+    )
+    if (!('cost' in checked) || checked.cost !== count * 650)
+      throw new Error('the bench priced wrongly')
   }
-  const papa = (): void => { Papa.parse(new TextDecoder().decode(bytes), { header: true, skipEmptyLines: true }) }
+  const papa = (): void => {
+    Papa.parse(new TextDecoder().decode(bytes), { header: true, skipEmptyLines: true })
+  }
   const times = { ours: [] as number[], papa: [] as number[] }
   for (let round = 0; round < 10; round++) {
     times.papa.push(timed(papa))
@@ -40,4 +57,5 @@ function timed(work: () => void): number {
   return performance.now() - began
 }
 
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const median = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

@@ -8,41 +8,84 @@ import { startHouse } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
 
-export type ProcessRun = { workers: number, latencyMs: number, labels: number, bought: number, ready: number }
+export type ProcessRun = {
+  workers: number
+  latencyMs: number
+  labels: number
+  bought: number
+  ready: number
+}
 
 /** `bought`, `ready`: labels a second from the submit until the last was bought, and until the files were there. */
-export async function processRuns(dataDir: string, databaseUrl: string, labels: number): Promise<ProcessRun[]> {
+export async function processRuns(
+  dataDir: string,
+  databaseUrl: string,
+  labels: number,
+): Promise<ProcessRun[]> {
   const runs: ProcessRun[] = []
   for (const latencyMs of [0, 200]) {
-    for (const workers of [1, 2, 4]) runs.push(await run({ dataDir, databaseUrl, labels, workers, latencyMs }))
+    for (const workers of [1, 2, 4])
+      runs.push(await run({ dataDir, databaseUrl, labels, workers, latencyMs }))
   }
   return runs
 }
 
-type Setting = { dataDir: string, databaseUrl: string, labels: number, workers: number, latencyMs: number }
+type Setting = {
+  dataDir: string
+  databaseUrl: string
+  labels: number
+  workers: number
+  latencyMs: number
+}
 
-async function run({ dataDir, databaseUrl, labels, workers, latencyMs }: Setting): Promise<ProcessRun> {
+async function run({
+  dataDir,
+  databaseUrl,
+  labels,
+  workers,
+  latencyMs,
+}: Setting): Promise<ProcessRun> {
   const env = {
-    DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_POOL: '12', SANDBOX_CARRIER_LATENCY_MS: String(latencyMs),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    DATABASE_POOL: '12',
+    SANDBOX_CARRIER_LATENCY_MS: String(latencyMs),
   }
   const house = await startHouse(dataDir, { ...env, ROLE: 'web' })
   const crew = await Promise.all(Array.from({ length: workers }, () => startWorkerProcess(env)))
   try {
     const { token, user } = await house.register('Bench')
     await house.pay({ token, user }, labels * 7)
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
-    const sent = await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } }, token)
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: user._id } }, token)
+    const sent = await house.call(
+      processBatch,
+      { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
+      token,
+    )
     if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
     const began = performance.now()
     let bought: number | undefined
     for (;;) {
-      const { body: now } = await house.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token)
+      const { body: now } = await house.call(
+        batchStatus,
+        { params: { orderId }, query: { failedLabels: 'none' } },
+        token,
+      )
       if (now.processedCount === labels) bought ??= performance.now()
       if (isTerminal(now.status)) break
       await new Promise(done => setTimeout(done, 20))
     }
     const aSecond = (end: number): number => labels / ((end - began) / 1000)
-    return { workers, latencyMs, labels, bought: aSecond(bought ?? performance.now()), ready: aSecond(performance.now()) }
+    return {
+      workers,
+      latencyMs,
+      labels,
+      bought: aSecond(bought ?? performance.now()),
+      ready: aSecond(performance.now()),
+    }
   } finally {
     await Promise.all(crew.map(worker => ended(worker, 'SIGTERM')))
     await house.end('SIGTERM')

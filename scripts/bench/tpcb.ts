@@ -12,7 +12,9 @@ const TELLERS = 100
 export async function tpcb(url: string, seconds = 4): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
   // Without a listener an idle connection that is lost ends the whole run.
-  pool.on('error', error => process.stderr.write(`The yardstick lost a connection: ${error.message}\n`))
+  pool.on('error', error =>
+    process.stderr.write(`The yardstick lost a connection: ${error.message}\n`),
+  )
   try {
     await pool.query(`create schema if not exists yardstick;
       drop table if exists yardstick.branch, yardstick.teller, yardstick.account, yardstick.history;
@@ -37,15 +39,34 @@ async function client(pool: pg.Pool, end: number): Promise<number> {
   let done = 0
   const any = (most: number) => 1 + Math.floor(Math.random() * most)
   while (performance.now() < end) {
-    const [account, teller, branch, delta] = [any(ACCOUNTS), any(TELLERS), any(10), any(10_000) - 5_000]
+    const [account, teller, branch, delta] = [
+      any(ACCOUNTS),
+      any(TELLERS),
+      any(10),
+      any(10_000) - 5_000,
+    ]
     await connection.query('begin')
     const move = 'update yardstick.account set balance = balance + $1 where id = $2'
     await connection.query({ name: 'a', text: move, values: [delta, account] })
-    await connection.query({ name: 's', text: 'select balance from yardstick.account where id = $1', values: [account] })
-    await connection.query({ name: 't', text: 'update yardstick.teller set balance = balance + $1 where id = $2', values: [delta, teller] })
-    await connection.query({ name: 'b', text: 'update yardstick.branch set balance = balance + $1 where id = $2', values: [delta, branch] })
     await connection.query({
-      name: 'h', text: 'insert into yardstick.history values ($1, $2, $3, $4, current_timestamp)', values: [teller, branch, account, delta],
+      name: 's',
+      text: 'select balance from yardstick.account where id = $1',
+      values: [account],
+    })
+    await connection.query({
+      name: 't',
+      text: 'update yardstick.teller set balance = balance + $1 where id = $2',
+      values: [delta, teller],
+    })
+    await connection.query({
+      name: 'b',
+      text: 'update yardstick.branch set balance = balance + $1 where id = $2',
+      values: [delta, branch],
+    })
+    await connection.query({
+      name: 'h',
+      text: 'insert into yardstick.history values ($1, $2, $3, $4, current_timestamp)',
+      values: [teller, branch, account, delta],
     })
     await connection.query('commit')
     done++

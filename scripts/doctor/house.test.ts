@@ -7,7 +7,10 @@ import { newUser } from '#tests/support/users.ts'
 import { examineHouse, judgeBackup } from './house.ts'
 
 const database = await testDatabase()
-const wrong = async () => (await examineHouse(database, database.url, ['sandbox'])).filter(({ isGood }) => !isGood).map(({ text }) => text)
+const wrong = async () =>
+  (await examineHouse(database, database.url, ['sandbox']))
+    .filter(({ isGood }) => !isGood)
+    .map(({ text }) => text)
 
 test('a house in order has nothing to complain of', async () => {
   await settleRestore(database, async () => true)
@@ -21,16 +24,22 @@ test('what waits for too long is told with its remedy, and books that do not bal
       unknown_since, tracking_number, void_requested_at, lease_until)
     select ${ana}, state, 's', 's', 100, '{}', '{}', '{}', now() - age, now() - age, tracking, now() - age, now() - age
       from (values ('unknown', interval '20 minutes', null), ('queued', interval '2 hours', null),
-        ('voiding', interval '16 days', '1'), ('unknown', interval '10 minutes', null)) as old (state, age, tracking)`.execute(database.db)
+        ('voiding', interval '16 days', '1'), ('unknown', interval '10 minutes', null)) as old (state, age, tracking)`.execute(
+    database.db,
+  )
   await sql`insert into batch (user_id, status, accepted_at, updated_at, total_count, files_problem, files_problem_at)
-    values (${ana}, 'processing', now(), now() - interval '1 hour', 0, 'The disk is full', now())`.execute(database.db)
+    values (${ana}, 'processing', now(), now() - interval '1 hour', 0, 'The disk is full', now())`.execute(
+    database.db,
+  )
   await markRestored(database)
   const said = await wrong()
   expect(said[0]).toMatch(/^Books: /)
   expect(said.filter(text => !text.startsWith('Books'))).toEqual([
     expect.stringContaining('1 may or may not have been bought, for over 15 minutes'),
-    expect.stringContaining('1 waits for over an hour to be bought. Is a worker running (ROLE=all or worker)?'),
-    expect.stringContaining('1 void without the carrier\'s word for over 15 days'),
+    expect.stringContaining(
+      '1 waits for over an hour to be bought. Is a worker running (ROLE=all or worker)?',
+    ),
+    expect.stringContaining("1 void without the carrier's word for over 15 days"),
     expect.stringMatching(/^Bulk order \d+ has all its answers and does not end/),
     expect.stringMatching(/^Bulk order \d+ has no files: The disk is full/),
     expect.stringContaining('this database was restored, or moved to another server'),
@@ -38,14 +47,22 @@ test('what waits for too long is told with its remedy, and books that do not bal
 })
 
 test('labels of another carrier account are told, with its name', async () => {
-  await sql`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where state = 'voiding'`.execute(database.db)
-  expect(await wrong()).toContainEqual(expect.stringMatching(/^Labels: 1 waits for the carrier account easypost:1a2b3c4d, .* is sandbox\./))
+  await sql`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where state = 'voiding'`.execute(
+    database.db,
+  )
+  expect(await wrong()).toContainEqual(
+    expect.stringMatching(
+      /^Labels: 1 waits for the carrier account easypost:1a2b3c4d, .* is sandbox\./,
+    ),
+  )
 })
 
 test('the command says so in plain sentences and ends with 1', async () => {
   const { code, said } = await runCommand('doctor', [], { DATABASE_URL: database.url })
   expect(code).toBe(1)
-  expect(said).toMatch(/ {2}WRONG {2}Database: fsync is off: a power cut could lose labels that were paid for\. Set fsync = on\./)
+  expect(said).toMatch(
+    / {2}WRONG {2}Database: fsync is off: a power cut could lose labels that were paid for\. Set fsync = on\./,
+  )
   expect(said).toContain('WRONG  Labels: 1 waits for over an hour')
   expect(said).toMatch(/\d+ things need attention\.\n$/)
 })
@@ -53,10 +70,14 @@ test('the command says so in plain sentences and ends with 1', async () => {
 test('real money wants a backup of yesterday, play money is only told', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const made = (madeAt: string) => ({ folder: '/backups/a', madeAt, bytes: 1, rehearsed: true })
-  expect(judgeBackup(null, 'live', now)).toMatchObject({ isGood: false, text: expect.stringContaining('npm run backup') })
+  expect(judgeBackup(null, 'live', now)).toMatchObject({
+    isGood: false,
+    text: expect.stringContaining('npm run backup'),
+  })
   expect(judgeBackup(null, 'sandbox', now).isGood).toBe(true)
   expect(judgeBackup(made('2026-11-20T12:00:00.000Z'), 'live', now).isGood).toBe(true)
   expect(judgeBackup(made('2026-11-18T12:00:00.000Z'), 'live', now)).toMatchObject({
-    isGood: false, text: expect.stringContaining('put back on trial. That is 3 days ago'),
+    isGood: false,
+    text: expect.stringContaining('put back on trial. That is 3 days ago'),
   })
 })

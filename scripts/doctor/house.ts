@@ -7,7 +7,7 @@ import type { BackupNote } from '#server/platform/backup/make.ts'
 import type { Database } from '#server/platform/database.ts'
 import { restoreState } from '#server/platform/restored.ts'
 
-export type Finding = { isGood: boolean, text: string }
+export type Finding = { isGood: boolean; text: string }
 
 const good = (text: string): Finding => ({ isGood: true, text })
 const bad = (text: string): Finding => ({ isGood: false, text })
@@ -15,13 +15,17 @@ const bad = (text: string): Finding => ({ isGood: false, text })
 const MOST_SHOWN = 20
 
 /** All findings, good and bad. `url`: for questions that may take longer than customers'; `accounts`: of the carrier that is chosen. */
-export async function examineHouse(database: Database, url: string, accounts: Accounts): Promise<Finding[]> {
+export async function examineHouse(
+  database: Database,
+  url: string,
+  accounts: Accounts,
+): Promise<Finding[]> {
   return [
-    ...await checkBooks(url),
-    ...await checkLabels(database.pool),
-    ...await checkAccounts(database, accounts),
-    ...await checkBatches(database.pool),
-    ...await checkRestore(database),
+    ...(await checkBooks(url)),
+    ...(await checkLabels(database.pool)),
+    ...(await checkAccounts(database, accounts)),
+    ...(await checkBatches(database.pool)),
+    ...(await checkRestore(database)),
   ]
 }
 
@@ -32,28 +36,37 @@ async function checkBooks(url: string): Promise<Finding[]> {
   try {
     const { rows } = await client.query<Record<string, unknown>>('select * from check_invariants()')
     if (rows.length === 0) return [good('Books: every balance is the sum of its transfers')]
-    const more = rows.length > MOST_SHOWN ? [bad(`Books: and ${rows.length - MOST_SHOWN} more`)] : []
+    const more =
+      rows.length > MOST_SHOWN ? [bad(`Books: and ${rows.length - MOST_SHOWN} more`)] : []
     return [
-      ...rows.slice(0, MOST_SHOWN).map(row => bad(`Books: ${JSON.stringify(row)}`)), ...more,
-      bad('Books: stop selling (ROLE=web, no worker) and take a backup before anything is put right'),
+      ...rows.slice(0, MOST_SHOWN).map(row => bad(`Books: ${JSON.stringify(row)}`)),
+      ...more,
+      bad(
+        'Books: stop selling (ROLE=web, no worker) and take a backup before anything is put right',
+      ),
     ]
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-type Stuck = { unknown: number, waiting: number, voiding: number, unreachable: number }
+type Stuck = { unknown: number; waiting: number; voiding: number; unreachable: number }
 
 /** Labels of which only another account at a carrier can say what became of them. */
 async function checkAccounts({ db }: Database, accounts: Accounts): Promise<Finding[]> {
   return (await countElsewhere(db, accounts)).map(({ account, count }) =>
-    bad(`Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
-      + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`))
+    bad(
+      `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
+        + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
+    ),
+  )
 }
 
 /** Labels on which nothing has happened for longer than a running worker ever leaves them alone. */
 async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
-  const { rows: [stuck] } = await pool.query<Stuck>(`
+  const {
+    rows: [stuck],
+  } = await pool.query<Stuck>(`
     select count(*) filter (where state = 'unknown' and unknown_since < now() - interval '15 minutes') as unknown,
            count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour') as waiting,
            count(*) filter (where state = 'voiding' and void_requested_at < now() - interval '15 days') as voiding,
@@ -61,14 +74,38 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
       from shipment_order where state in ('unknown', 'queued', 'purchasing', 'voiding')`)
   const { unknown, waiting, voiding, unreachable } = stuck!
   const findings = [
-    ...unknown > 0 ? [bad(`Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
-      + 'about each minute; look at the carrier\'s own list for them, and end them by hand in the administrator\'s labels.')] : [],
-    ...waiting > 0 ? [bad(`Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
-      + '(ROLE=all or worker)? Does the carrier\'s account have money left?')] : [],
-    ...unreachable > 0 ? [bad(`Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
-      + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.')] : [],
-    ...voiding > 0 ? [bad(`Labels: ${counted(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
-      + 'end them by hand in the administrator\'s labels.')] : [],
+    ...(unknown > 0
+      ? [
+          bad(
+            `Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
+              + "about each minute; look at the carrier's own list for them, and end them by hand in the administrator's labels.",
+          ),
+        ]
+      : []),
+    ...(waiting > 0
+      ? [
+          bad(
+            `Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
+              + "(ROLE=all or worker)? Does the carrier's account have money left?",
+          ),
+        ]
+      : []),
+    ...(unreachable > 0
+      ? [
+          bad(
+            `Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
+              + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.',
+          ),
+        ]
+      : []),
+    ...(voiding > 0
+      ? [
+          bad(
+            `Labels: ${counted(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
+              + "end them by hand in the administrator's labels.",
+          ),
+        ]
+      : []),
   ]
   return findings.length > 0 ? findings : [good('Labels: none has waited for too long')]
 }
@@ -80,23 +117,43 @@ async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
       where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'
         and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing', 'unknown'))
       order by id limit ${MOST_SHOWN}`)
-  const { rows: unmade } = await pool.query<{ id: number, problem: string }>(`
+  const { rows: unmade } = await pool.query<{ id: number; problem: string }>(`
     select id, files_problem as problem from batch where files_problem is not null order by id limit ${MOST_SHOWN}`)
   const findings = [
-    ...still.map(({ id }) => bad(`Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`)),
-    ...unmade.map(({ id, problem }) => bad(`Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
-      + 'put the rights of DATA_DIR/files, or of the bucket, right.')),
+    ...still.map(({ id }) =>
+      bad(
+        `Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`,
+      ),
+    ),
+    ...unmade.map(({ id, problem }) =>
+      bad(
+        `Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
+          + 'put the rights of DATA_DIR/files, or of the bucket, right.',
+      ),
+    ),
   ]
-  return findings.length > 0 ? findings : [good('Bulk orders: all move, and all that ended have their files')]
+  return findings.length > 0
+    ? findings
+    : [good('Bulk orders: all move, and all that ended have their files')]
 }
 
 async function checkRestore({ db }: Database): Promise<Finding[]> {
   const { pending, at } = await restoreState(db)
   if (pending) {
-    return [bad('Restore: this database was restored, or moved to another server, since its last start. The next start asks the carrier '
-      + 'about every open label before it buys; start no older version on it.')]
+    return [
+      bad(
+        'Restore: this database was restored, or moved to another server, since its last start. The next start asks the carrier '
+          + 'about every open label before it buys; start no older version on it.',
+      ),
+    ]
   }
-  return at === null ? [] : [good(`Restore: the start of ${at.toISOString()} found a restored database and asked about all that was open`)]
+  return at === null
+    ? []
+    : [
+        good(
+          `Restore: the start of ${at.toISOString()} found a restored database and asked about all that was open`,
+        ),
+      ]
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -104,9 +161,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Of the last backup of an embedded database. Play money may be lost. */
 export function judgeBackup(last: BackupNote | null, mode: 'sandbox' | 'live', now: Date): Finding {
   const mind = mode === 'sandbox' ? good : bad
-  if (!last) return mind('Backup: none was ever made here. npm run backup makes one while Evenpost runs.')
+  if (!last)
+    return mind('Backup: none was ever made here. npm run backup makes one while Evenpost runs.')
   const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / DAY_MS)
   const said = `the last one is of ${last.madeAt}, in ${last.folder}${last.rehearsed ? ', put back on trial' : ', never put back on trial'}`
-  if (days >= 2) return mind(`Backup: ${said}. That is ${counted(days, 'day')} ago: npm run backup.`)
+  if (days >= 2)
+    return mind(`Backup: ${said}. That is ${counted(days, 'day')} ago: npm run backup.`)
   return good(`Backup: ${said}`)
 }

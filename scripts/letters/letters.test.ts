@@ -4,6 +4,9 @@ import { letterFiles } from './letters.ts'
 
 test('the letters of labels are those of the font that they say they are from', async () => {
   for (const [name, text] of await letterFiles()) {
-    expect(read(`server/labels/raster/__generated__/${name}`) === text, `${name}: run node scripts/draw-letters.ts`).toBe(true)
+    expect(
+      read(`server/labels/raster/__generated__/${name}`) === text,
+      `${name}: run node scripts/draw-letters.ts`,
+    ).toBe(true)
   }
 })

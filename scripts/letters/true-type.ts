@@ -1,6 +1,6 @@
 /** Reads the shapes of letters out of a TrueType font: the tables cmap, loca and glyf, as far as plain Latin letters need them. */
 
-type Point = { x: number, y: number, on: boolean }
+type Point = { x: number; y: number; on: boolean }
 
 /** Units of a font in its type size; a font with others is refused. */
 export const UNITS = 2048
@@ -20,14 +20,17 @@ export function outlines(font: Buffer, characters: string): Map<string, string> 
   const locations = tables('loca')
   if (tables('head').readUInt16BE(18) !== UNITS) throw new Error('The font has other units')
   const long = tables('head').readInt16BE(50) === 1
-  const placeOf = (glyph: number): number => long ? locations.readUInt32BE(4 * glyph) : 2 * locations.readUInt16BE(2 * glyph)
+  const placeOf = (glyph: number): number =>
+    long ? locations.readUInt32BE(4 * glyph) : 2 * locations.readUInt16BE(2 * glyph)
   const shapeOf = (glyph: number): Point[][] => {
     const [from, until] = [placeOf(glyph), placeOf(glyph + 1)]
     if (from === until) return []
     const data = tables('glyf').subarray(from, until)
     return data.readInt16BE(0) >= 0 ? simple(data) : composite(data, shapeOf)
   }
-  return new Map([...characters].map(character => [character, path(shapeOf(glyphs(character.codePointAt(0)!)))]))
+  return new Map(
+    [...characters].map(character => [character, path(shapeOf(glyphs(character.codePointAt(0)!)))]),
+  )
 }
 
 function tablesOf(font: Buffer): (name: string) => Buffer {
@@ -46,21 +49,29 @@ function characterMap(cmap: Buffer): (code: number) => number {
   const entries = Array.from({ length: cmap.readUInt16BE(2) }, (_, turn) => 4 + 8 * turn)
   const entry = entries.find(at => cmap.readUInt16BE(at) === 3 && cmap.readUInt16BE(at + 2) === 1)
   const map = cmap.subarray(entry === undefined ? cmap.length : cmap.readUInt32BE(entry + 4))
-  if (map.length === 0 || map.readUInt16BE(0) !== 4) throw new Error('The font has no character map of format 4')
+  if (map.length === 0 || map.readUInt16BE(0) !== 4)
+    throw new Error('The font has no character map of format 4')
   const runs = map.readUInt16BE(6)
   return code => {
     let run = 0
     while (map.readUInt16BE(14 + run) < code) run += 2
-    const [first, shift, rangeAt] = [map.readUInt16BE(16 + runs + run), map.readInt16BE(16 + 2 * runs + run), 16 + 3 * runs + run]
+    const [first, shift, rangeAt] = [
+      map.readUInt16BE(16 + runs + run),
+      map.readInt16BE(16 + 2 * runs + run),
+      16 + 3 * runs + run,
+    ]
     const range = map.readUInt16BE(rangeAt)
-    const found = code < first ? 0 : range === 0 ? code : map.readUInt16BE(rangeAt + range + 2 * (code - first))
+    const found =
+      code < first ? 0 : range === 0 ? code : map.readUInt16BE(rangeAt + range + 2 * (code - first))
     if (found === 0) throw new Error(`The font has no character ${code}`)
     return (found + shift) & 0xffff
   }
 }
 
 function simple(data: Buffer): Point[][] {
-  const ends = Array.from({ length: data.readInt16BE(0) }, (_, contour) => data.readUInt16BE(10 + 2 * contour))
+  const ends = Array.from({ length: data.readInt16BE(0) }, (_, contour) =>
+    data.readUInt16BE(10 + 2 * contour),
+  )
   const total = ends.at(-1)! + 1
   let at = 10 + 2 * ends.length
   at += 2 + data.readUInt16BE(at)
@@ -84,16 +95,26 @@ function simple(data: Buffer): Point[][] {
   const xs = coordinates(2, 16)
   const ys = coordinates(4, 32)
   const points = flags.map((flag, turn) => ({ x: xs[turn]!, y: ys[turn]!, on: (flag & 1) === 1 }))
-  return ends.map((end, contour) => points.slice(contour === 0 ? 0 : ends[contour - 1]! + 1, end + 1))
+  return ends.map((end, contour) =>
+    points.slice(contour === 0 ? 0 : ends[contour - 1]! + 1, end + 1),
+  )
 }
 
 function composite(data: Buffer, shapeOf: (glyph: number) => Point[][]): Point[][] {
   const contours: Point[][] = []
   for (let at = 10, more = true; more;) {
     const flags = data.readUInt16BE(at)
-    if (flags & SCALED) throw new Error('The font scales a part of a letter, which is not known here')
-    const [dx, dy] = flags & WORDS ? [data.readInt16BE(at + 4), data.readInt16BE(at + 6)] : [data.readInt8(at + 4), data.readInt8(at + 5)]
-    contours.push(...shapeOf(data.readUInt16BE(at + 2)).map(contour => contour.map(({ x, y, on }) => ({ x: x + dx, y: y + dy, on }))))
+    if (flags & SCALED)
+      throw new Error('The font scales a part of a letter, which is not known here')
+    const [dx, dy] =
+      flags & WORDS
+        ? [data.readInt16BE(at + 4), data.readInt16BE(at + 6)]
+        : [data.readInt8(at + 4), data.readInt8(at + 5)]
+    contours.push(
+      ...shapeOf(data.readUInt16BE(at + 2)).map(contour =>
+        contour.map(({ x, y, on }) => ({ x: x + dx, y: y + dy, on })),
+      ),
+    )
     at += flags & WORDS ? 8 : 6
     more = (flags & MORE) !== 0
   }
@@ -104,9 +125,11 @@ function composite(data: Buffer, shapeOf: (glyph: number) => Point[][]): Point[]
 function path(contours: Point[][]): string {
   let drawn = ''
   let pen = { x: 0, y: 0 }
-  const to = ({ x, y }: { x: number, y: number }): string => `${signed(x - pen.x)}${signed(y - pen.y)}`
-  const line = (end: Point): string => end.y === pen.y ? `h${end.x - pen.x}` : end.x === pen.x ? `v${end.y - pen.y}` : `l${to(end)}`
-  const signed = (value: number): string => value < 0 ? `${value}` : ` ${value}`
+  const to = ({ x, y }: { x: number; y: number }): string =>
+    `${signed(x - pen.x)}${signed(y - pen.y)}`
+  const line = (end: Point): string =>
+    end.y === pen.y ? `h${end.x - pen.x}` : end.x === pen.x ? `v${end.y - pen.y}` : `l${to(end)}`
+  const signed = (value: number): string => (value < 0 ? `${value}` : ` ${value}`)
   for (const contour of contours) {
     const first = contour.findIndex(({ on }) => on)
     if (first < 0) throw new Error('The font has a contour of guides only, which is not known here')
@@ -121,7 +144,9 @@ function path(contours: Point[][]): string {
         if (!before || before.on) pen = point
         continue
       }
-      const end = next!.on ? next! : { x: Math.round((point.x + next!.x) / 2), y: Math.round((point.y + next!.y) / 2) }
+      const end = next!.on
+        ? next!
+        : { x: Math.round((point.x + next!.x) / 2), y: Math.round((point.y + next!.y) / 2) }
       drawn += `q${to(point)}${to(end)}`
       pen = end
     }

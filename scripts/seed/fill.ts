@@ -10,8 +10,20 @@ export const SEED_PASSWORD = 'a long enough passphrase'
 
 /** The tables that grow with the labels: read once, so that lists find them as they are found after a night. */
 const GROWN = [
-  'shipment_order', 'order_entry', 'order_tally', 'transfer', 'audit_entry', 'carrier_call', 'sandbox_purchase', 'batch', 'app_user',
-  'account', 'balance', 'label_file', 'invoice', 'parcel_tracking',
+  'shipment_order',
+  'order_entry',
+  'order_tally',
+  'transfer',
+  'audit_entry',
+  'carrier_call',
+  'sandbox_purchase',
+  'batch',
+  'app_user',
+  'account',
+  'balance',
+  'label_file',
+  'invoice',
+  'parcel_tracking',
 ]
 
 export type Seeding = Size & {
@@ -22,7 +34,10 @@ export type Seeding = Size & {
 }
 
 /** Throws when the database has orders already; it must be migrated. All or nothing; some 2 minutes for a million labels. */
-export async function fillDatabase(url: string, { users, labels, from = new Date(), say = () => {} }: Seeding): Promise<void> {
+export async function fillDatabase(
+  url: string,
+  { users, labels, from = new Date(), say = () => {} }: Seeding,
+): Promise<void> {
   const plan = planOf({ users, labels })
   // A connection of its own: those of the house give up on a statement after half a minute.
   const client = new pg.Client(url)
@@ -32,10 +47,20 @@ export async function fillDatabase(url: string, { users, labels, from = new Date
   }
   try {
     await refuseUsed(client)
-    await run([`set synchronous_commit = off`, `set work_mem = '64MB'`, `set maintenance_work_mem = '256MB'`, `set jit = off`, 'begin'])
+    await run([
+      `set synchronous_commit = off`,
+      `set work_mem = '64MB'`,
+      `set maintenance_work_mem = '256MB'`,
+      `set jit = off`,
+      'begin',
+    ])
     const indexes = await takeIndexes(client)
     say(`Seeding ${users.toLocaleString('en-US')} users`)
-    await run([...people(plan, await hashPassword(SEED_PASSWORD)), ...deposits(plan), 'analyze seed_user, seed_wallet, account, balance'])
+    await run([
+      ...people(plan, await hashPassword(SEED_PASSWORD)),
+      ...deposits(plan),
+      'analyze seed_user, seed_wallet, account, balance',
+    ])
     for (let n = 0; n < labels; n += plan.chunk) {
       const to = Math.min(labels, n + plan.chunk)
       await run(chunk(plan, n, to))
@@ -52,14 +77,18 @@ export async function fillDatabase(url: string, { users, labels, from = new Date
 async function refuseUsed(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select 1 from shipment_order union all select 1 from batch
     union all select 1 from app_user where email_key = 'seller1@example.com' limit 1`)
-  if (rows.length > 0) throw new Error('This database has orders or was seeded already: seed an empty one.')
+  if (rows.length > 0)
+    throw new Error('This database has orders or was seeded already: seed an empty one.')
 }
 
 /** Drops the indexes that no rule rests on and returns how they are made again: at the end at once takes a third of the time. */
 async function takeIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string, made: string }>(`
+  const { rows } = await client.query<{ name: string; made: string }>(
+    `
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index i
-      where indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`, [GROWN])
+      where indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+    [GROWN],
+  )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map(({ made }) => made)
 }

@@ -13,13 +13,27 @@ const LABELS = 55_000
 await fillDatabase(database.url, { users: 20, labels: LABELS })
 
 const ids = async (where: string): Promise<number[]> =>
-  (await pool.query<{ id: number }>(`select id from shipment_order where ${where} order by id desc`)).rows.map(row => row.id)
+  (
+    await pool.query<{ id: number }>(
+      `select id from shipment_order where ${where} order by id desc`,
+    )
+  ).rows.map(row => row.id)
 const OF_FIRST = 'user_id = (select min(user_id) from shipment_order)'
-const [{ user }] = (await pool.query(`select user_id as user from shipment_order where ${OF_FIRST} limit 1`)).rows as [{ user: number }]
+const [{ user }] = (
+  await pool.query(`select user_id as user from shipment_order where ${OF_FIRST} limit 1`)
+).rows as [{ user: number }]
 const his = await ids(OF_FIRST)
 
 test('any page of a seller’s labels is what it is in the whole list', async () => {
-  for (const offset of [0, 7, 5_000, his.length - 10, his.length - 3, his.length, his.length + 50]) {
+  for (const offset of [
+    0,
+    7,
+    5_000,
+    his.length - 10,
+    his.length - 3,
+    his.length,
+    his.length + 50,
+  ]) {
     const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 })
     expect(orders.map(order => order.id)).toEqual(his.slice(offset, offset + 10))
     expect([total, more]).toEqual([his.length, false])
@@ -27,9 +41,12 @@ test('any page of a seller’s labels is what it is in the whole list', async ()
 })
 
 test.each([
-  ['june', `receiver ->> 'name' ilike 'june %'`], ['JUNE hal', `receiver ->> 'name' ilike 'june hal%'`],
-  ['jose', `receiver ->> 'name' like 'José %'`], ['0079', `order_ref like '%-0079%' or tracking_number like '%0079' or id = 79`],
-  ['111-000', `order_ref ~ '(^|-)111' and order_ref ~ '(^|-)000'`], ['nobody', 'false'],
+  ['june', `receiver ->> 'name' ilike 'june %'`],
+  ['JUNE hal', `receiver ->> 'name' ilike 'june hal%'`],
+  ['jose', `receiver ->> 'name' like 'José %'`],
+  ['0079', `order_ref like '%-0079%' or tracking_number like '%0079' or id = 79`],
+  ['111-000', `order_ref ~ '(^|-)111' and order_ref ~ '(^|-)000'`],
+  ['nobody', 'false'],
 ])('a search for %j finds what fits, newest first', async (search, fits) => {
   const wanted = await ids(`${OF_FIRST} and (${fits})`)
   const { orders, total, more } = await ordersOf(db, user, { offset: 2, limit: 20 }, { search })
@@ -39,7 +56,12 @@ test.each([
 
 test('a search that fits nearly all of 11,000 labels shows the newest of them, and says that there are more than 10,000', async () => {
   expect(his.length).toBeGreaterThan(10_000)
-  const { orders, total, more } = await ordersOf(db, user, { offset: 30, limit: 10 }, { search: 'mason' })
+  const { orders, total, more } = await ordersOf(
+    db,
+    user,
+    { offset: 30, limit: 10 },
+    { search: 'mason' },
+  )
   expect(orders.map(order => order.id)).toEqual(his.slice(30, 40))
   expect([total, more]).toEqual([10_000, true])
 })
@@ -47,41 +69,70 @@ test('a search that fits nearly all of 11,000 labels shows the newest of them, a
 const THERE = (...statuses: string[]): string => `state in ('purchased', 'voiding')
   and id in (select order_id from parcel_tracking where status in (${statuses.map(status => `'${status}'`).join()}))`
 const [WAITING, MOVING, PROBLEM] = [
-  THERE('unknown', 'pre_transit'), THERE('in_transit', 'out_for_delivery', 'available_for_pickup'),
+  THERE('unknown', 'pre_transit'),
+  THERE('in_transit', 'out_for_delivery', 'available_for_pickup'),
   THERE('return_to_sender', 'failure', 'cancelled'),
 ]
 
 const WISHES: [string, OrdersWish, string][] = [
   ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
-  ['a status of three states', { status: 'pending' }, `state in ('queued', 'purchasing', 'unknown')`],
+  [
+    'a status of three states',
+    { status: 'pending' },
+    `state in ('queued', 'purchasing', 'unknown')`,
+  ],
   ['the usual status', { status: 'completed' }, `state in ('purchased', 'voiding')`],
   ['parcels that wait', { parcel: 'waiting' }, WAITING],
   ['parcels on their way', { parcel: 'moving' }, MOVING],
   ['parcels that have come', { parcel: 'delivered' }, THERE('delivered')],
   ['parcels with a problem', { parcel: 'problem' }, PROBLEM],
   ['a place that the status excludes', { parcel: 'moving', status: 'cancelled' }, 'false'],
-  ['a status and a name', { status: 'cancelled', search: 'june' }, `state in ('failed', 'voided') and receiver ->> 'name' ilike 'june %'`],
-  ['a place and a name', { parcel: 'moving', search: 'june' }, `${MOVING} and receiver ->> 'name' ilike 'june %'`],
+  [
+    'a status and a name',
+    { status: 'cancelled', search: 'june' },
+    `state in ('failed', 'voided') and receiver ->> 'name' ilike 'june %'`,
+  ],
+  [
+    'a place and a name',
+    { parcel: 'moving', search: 'june' },
+    `${MOVING} and receiver ->> 'name' ilike 'june %'`,
+  ],
   ['a place and a name of them all', { parcel: 'problem', search: 'mason' }, PROBLEM],
-  ['a status and a name of them all', { status: 'cancelled', search: 'mason' }, `state in ('failed', 'voided')`],
-  ['a place and one label', { parcel: 'delivered', search: `#${his.at(-1)}` }, `id = ${his.at(-1)} and ${THERE('delivered')}`],
+  [
+    'a status and a name of them all',
+    { status: 'cancelled', search: 'mason' },
+    `state in ('failed', 'voided')`,
+  ],
+  [
+    'a place and one label',
+    { parcel: 'delivered', search: `#${his.at(-1)}` },
+    `id = ${his.at(-1)} and ${THERE('delivered')}`,
+  ],
 ]
 
-test.each(WISHES)('a seller’s labels narrowed to %s are those that the whole table has', async (_, wish, where) => {
-  const wanted = await ids(`${OF_FIRST} and ${where}`)
-  for (const offset of [0, 7, Math.max(0, Math.min(9_000, wanted.length - 3)), wanted.length]) {
-    const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 }, wish)
-    expect(orders.map(order => order.id)).toEqual(wanted.slice(offset, offset + 10))
-    expect([total, more]).toEqual([Math.min(10_000, wanted.length), wanted.length > 10_000])
-  }
-})
+test.each(WISHES)(
+  'a seller’s labels narrowed to %s are those that the whole table has',
+  async (_, wish, where) => {
+    const wanted = await ids(`${OF_FIRST} and ${where}`)
+    for (const offset of [0, 7, Math.max(0, Math.min(9_000, wanted.length - 3)), wanted.length]) {
+      const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 }, wish)
+      expect(orders.map(order => order.id)).toEqual(wanted.slice(offset, offset + 10))
+      expect([total, more]).toEqual([Math.min(10_000, wanted.length), wanted.length > 10_000])
+    }
+  },
+)
 
 test('there are parcels in every place, or nothing of this is shown', async () => {
-  for (const where of [WAITING, MOVING, PROBLEM]) expect((await ids(`${OF_FIRST} and ${where}`)).length).toBeGreaterThan(10)
+  for (const where of [WAITING, MOVING, PROBLEM])
+    expect((await ids(`${OF_FIRST} and ${where}`)).length).toBeGreaterThan(10)
 })
 
-const moment = async (share: number): Promise<Date> => (await pool.query<{ at: Date }>(
-  `select created_at as at from shipment_order where id = ${Math.round(LABELS * share)}`)).rows[0]!.at
+const moment = async (share: number): Promise<Date> =>
+  (
+    await pool.query<{ at: Date }>(
+      `select created_at as at from shipment_order where id = ${Math.round(LABELS * share)}`,
+    )
+  ).rows[0]!.at
 const [early, late] = [await moment(0.3), await moment(0.7)]
 const [from, to] = [early.toISOString(), late.toISOString()]
 // The wire's moments end at a millisecond.
@@ -93,42 +144,90 @@ const FILTERS: [string, OrderFilter, string][] = [
   ['a state that labels stay in', { state: 'failed' }, `state = 'failed'`],
   ['the usual state', { state: 'purchased' }, `state = 'purchased'`],
   ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
-  ['a status of three states', { status: 'pending' }, `state in ('queued', 'purchasing', 'unknown')`],
+  [
+    'a status of three states',
+    { status: 'pending' },
+    `state in ('queued', 'purchasing', 'unknown')`,
+  ],
   ['a state that the status excludes', { status: 'completed', state: 'failed' }, 'false'],
   ['a time', { from, to }, INSIDE],
   ['a time and a state', { from, to, state: 'voided' }, `${INSIDE} and state = 'voided'`],
   ['a user', { userId }, OF_FIRST],
-  ['a user and a status', { userId, status: 'cancelled' }, `${OF_FIRST} and state in ('failed', 'voided')`],
+  [
+    'a user and a status',
+    { userId, status: 'cancelled' },
+    `${OF_FIRST} and state in ('failed', 'voided')`,
+  ],
   ['parcels on their way', { parcel: 'moving' }, MOVING],
   ['parcels with a problem', { parcel: 'problem' }, PROBLEM],
   ['parcels with a problem, and their status', { parcel: 'problem', status: 'completed' }, PROBLEM],
-  ['parcels with a problem that are being voided', { parcel: 'problem', state: 'voiding' }, `${PROBLEM} and state = 'voiding'`],
+  [
+    'parcels with a problem that are being voided',
+    { parcel: 'problem', state: 'voiding' },
+    `${PROBLEM} and state = 'voiding'`,
+  ],
   ['parcels of a time', { parcel: 'delivered', from, to }, `${THERE('delivered')} and ${INSIDE}`],
   ['parcels of a user', { parcel: 'waiting', userId }, `${WAITING} and ${OF_FIRST}`],
-  ['parcels of a bulk order', { parcel: 'delivered', batchId: '7' }, `${THERE('delivered')} and batch_id = 7`],
-  ['parcels whose references begin so', { parcel: 'problem', search: '11' }, `${PROBLEM} and (order_ref like '11%' or id = 11)`],
-  ['parcels of a user by a name', { parcel: 'moving', userId, search: 'mason' }, `${MOVING} and ${OF_FIRST}`],
+  [
+    'parcels of a bulk order',
+    { parcel: 'delivered', batchId: '7' },
+    `${THERE('delivered')} and batch_id = 7`,
+  ],
+  [
+    'parcels whose references begin so',
+    { parcel: 'problem', search: '11' },
+    `${PROBLEM} and (order_ref like '11%' or id = 11)`,
+  ],
+  [
+    'parcels of a user by a name',
+    { parcel: 'moving', userId, search: 'mason' },
+    `${MOVING} and ${OF_FIRST}`,
+  ],
   ['a bulk order', { batchId: '7' }, 'batch_id = 7'],
-  ['the end of a tracking number', { search: '4321' }, `tracking_number like '%4321' or id = 4321 or order_ref like '4321%'`],
+  [
+    'the end of a tracking number',
+    { search: '4321' },
+    `tracking_number like '%4321' or id = 4321 or order_ref like '4321%'`,
+  ],
   ['how a reference begins', { search: '112-00' }, `order_ref like '112-00%'`],
   ['how very many references begin', { search: '11' }, `order_ref like '11%' or id = 11`],
-  ['how very many begin, and a state', { search: '11', state: 'failed' }, `order_ref like '11%' and state = 'failed'`],
-  ['a name of a user', { userId, search: 'june' }, `${OF_FIRST} and receiver ->> 'name' ilike 'june %'`],
-  ['a name that all labels of a user have, and a state', { userId, search: 'mason', state: 'voided' }, `${OF_FIRST} and state = 'voided'`],
+  [
+    'how very many begin, and a state',
+    { search: '11', state: 'failed' },
+    `order_ref like '11%' and state = 'failed'`,
+  ],
+  [
+    'a name of a user',
+    { userId, search: 'june' },
+    `${OF_FIRST} and receiver ->> 'name' ilike 'june %'`,
+  ],
+  [
+    'a name that all labels of a user have, and a state',
+    { userId, search: 'mason', state: 'voided' },
+    `${OF_FIRST} and state = 'voided'`,
+  ],
 ]
 
-test.each(FILTERS)('labels of all users narrowed to %s are those that the whole table has', async (_, filter, where) => {
-  const wanted = await ids(where)
-  const counted = Object.keys(filter).length === 0 ? wanted.length : Math.min(10_000, wanted.length)
-  for (const page of [1, 3, 400, Math.max(1, Math.ceil(wanted.length / 20))]) {
-    const { found, total, more } = await ordersPage(db, filter, page, 20)
-    expect(found.map(one => one.order.id)).toEqual(wanted.slice((page - 1) * 20, page * 20))
-    expect([total, more]).toEqual([counted, wanted.length > counted])
-  }
-})
+test.each(FILTERS)(
+  'labels of all users narrowed to %s are those that the whole table has',
+  async (_, filter, where) => {
+    const wanted = await ids(where)
+    const counted =
+      Object.keys(filter).length === 0 ? wanted.length : Math.min(10_000, wanted.length)
+    for (const page of [1, 3, 400, Math.max(1, Math.ceil(wanted.length / 20))]) {
+      const { found, total, more } = await ordersPage(db, filter, page, 20)
+      expect(found.map(one => one.order.id)).toEqual(wanted.slice((page - 1) * 20, page * 20))
+      expect([total, more]).toEqual([counted, wanted.length > counted])
+    }
+  },
+)
 
-test.each(FILTERS.filter(([, , where]) => where !== 'true'))('the export of %s has each of them once', async (_, filter, where) => {
-  const lines: string[] = []
-  for await (const part of await ordersFile(db, filter, async () => {})) lines.push(...part.split('\r\n').slice(0, -1))
-  expect(lines.slice(1).map(line => Number(line.split(',')[1]))).toEqual(await ids(where))
-})
+test.each(FILTERS.filter(([, , where]) => where !== 'true'))(
+  'the export of %s has each of them once',
+  async (_, filter, where) => {
+    const lines: string[] = []
+    for await (const part of await ordersFile(db, filter, async () => {}))
+      lines.push(...part.split('\r\n').slice(0, -1))
+    expect(lines.slice(1).map(line => Number(line.split(',')[1]))).toEqual(await ids(where))
+  },
+)

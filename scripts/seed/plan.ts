@@ -3,11 +3,12 @@
  * one bulk order and some labels bought one at a time; every fifth of either belongs to the first user, the rest to a few often
  * and to many seldom.
  */
-export type Size = { users: number, labels: number }
+export type Size = { users: number; labels: number }
 
 export type Plan = Size & {
   /** Rows of a bulk order; labels of a cycle, its bulk order's included. */
-  batchRows: number, cycle: number
+  batchRows: number
+  cycle: number
   /** So many labels are made at a time; whole cycles. */
   chunk: number
 }
@@ -17,7 +18,7 @@ export const DAYS = 90
 
 export function planOf({ users, labels }: Size): Plan {
   const batchRows = Math.max(5, Math.min(250, Math.floor(labels / 40)))
-  const cycle = batchRows + Math.round(batchRows * 2 / 3)
+  const cycle = batchRows + Math.round((batchRows * 2) / 3)
   return { users, labels, batchRows, cycle, chunk: cycle * Math.max(1, Math.floor(50_000 / cycle)) }
 }
 
@@ -30,10 +31,15 @@ export const SINGLE_PRICE = 950
  * (counted from 1), age in seconds and state. Of 100,000 labels 2,000 were refused and 1,000 voided, of 5 the outcome is unknown and of
  * 2 the void; `at` is the same for all rows of a bulk order.
  */
-export function plannedLabels({ users, labels, batchRows, cycle }: Plan, from: string, to: string): string {
+export function plannedLabels(
+  { users, labels, batchRows, cycle }: Plan,
+  from: string,
+  to: string,
+): string {
   const lucky = (n: string): string =>
     `case when ${users} = 1 or ${n} % 5 = 0 then 1 else 2 + floor(${users - 1} * power(((${n} * 48271) % 65537) / 65537.0, 2))::int end`
-  const age = (n: string): string => `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
+  const age = (n: string): string =>
+    `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
   return `select n, n / ${cycle} as cycle,
       case when n % ${cycle} < ${batchRows} then n % ${cycle} + 1 end as row,
       case when n % ${cycle} < ${batchRows} then ${lucky('(n / ' + cycle + ')')} else ${lucky('n')} end as owner,
@@ -44,12 +50,72 @@ export function plannedLabels({ users, labels, batchRows, cycle }: Plan, from: s
 }
 
 const GIVEN = [
-  'June', 'Mabel', 'Otto', 'Silas', 'Hadley', 'Leif', 'Opal', 'Gideon', 'Wanda', 'Ines', 'José', 'Ruth', 'Amos', 'Clara', 'Felix', 'Greta',
-  'Hugo', 'Iris', 'Jonas', 'Karla', 'Lena', 'Milo', 'Nora', 'Oscar', 'Paula', 'Quinn', 'Rosa', 'Simon', 'Tilda', 'Vera',
+  'June',
+  'Mabel',
+  'Otto',
+  'Silas',
+  'Hadley',
+  'Leif',
+  'Opal',
+  'Gideon',
+  'Wanda',
+  'Ines',
+  'José',
+  'Ruth',
+  'Amos',
+  'Clara',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Iris',
+  'Jonas',
+  'Karla',
+  'Lena',
+  'Milo',
+  'Nora',
+  'Oscar',
+  'Paula',
+  'Quinn',
+  'Rosa',
+  'Simon',
+  'Tilda',
+  'Vera',
 ]
-const FIRST = ['Bar', 'Cal', 'Dun', 'El', 'Far', 'Gar', 'Hal', 'Kes', 'Lin', 'Mor', 'Nor', 'Os', 'Pen', 'Riv', 'Sel', 'Tor', 'Wen', 'Yar']
+const FIRST = [
+  'Bar',
+  'Cal',
+  'Dun',
+  'El',
+  'Far',
+  'Gar',
+  'Hal',
+  'Kes',
+  'Lin',
+  'Mor',
+  'Nor',
+  'Os',
+  'Pen',
+  'Riv',
+  'Sel',
+  'Tor',
+  'Wen',
+  'Yar',
+]
 const MIDDLE = ['lo', 'de', 'mi', 'na', 'ro', 'sa', 'te', 'va', 'wi', 'er']
-const LAST = ['wick', 'ford', 'ton', 'by', 'man', 'sen', 'stad', 'quist', 'mond', 'ley', 'worth', 'a']
+const LAST = [
+  'wick',
+  'ford',
+  'ton',
+  'by',
+  'man',
+  'sen',
+  'stad',
+  'quist',
+  'mond',
+  'ley',
+  'worth',
+  'a',
+]
 
 const pick = (list: readonly string[], n: string): string =>
   `(array[${list.map(one => `'${one}'`).join(',')}])[1 + (${n}) % ${list.length}]`

@@ -52,9 +52,10 @@ export const deposits = (plan: Plan): string[] => [
 ]
 
 /** The body of a sandbox number (docs of the sandbox carrier: 98, six zeros, thirteen digits) and its check digit. */
-const TRACKING = `('98000000' || lpad(serial::text, 13, '0') || ((10 - (35 + ${
-  Array.from({ length: 8 }, (_, place) => `(serial / ${10 ** place} % 10)${place % 2 === 0 ? ' * 3' : ''}`).join(' + ')
-}) % 10) % 10))`
+const TRACKING = `('98000000' || lpad(serial::text, 13, '0') || ((10 - (35 + ${Array.from(
+  { length: 8 },
+  (_, place) => `(serial / ${10 ** place} % 10)${place % 2 === 0 ? ' * 3' : ''}`,
+).join(' + ')}) % 10) % 10))`
 
 /** The labels of one chunk with all that the other tables say about them; `id` counts from 1, like all numbers here. */
 export const chunk = (plan: Plan, from: number, to: number): string[] => [
@@ -86,7 +87,13 @@ export const chunk = (plan: Plan, from: number, to: number): string[] => [
     select f.name, b.user_id, b.id, f.kind, 0, '', b.finished_at
       from batch b, lateral (values (b.pdf_name, 'pdf'), (b.result_name, 'result-csv')) f (name, kind)
       where f.name is not null and b.id in (select batch_id from seed_label)`,
-  ORDERS, TALLIES, ENTRIES, CALLS, SALES, PARCELS, TRANSFERS,
+  ORDERS,
+  TALLIES,
+  ENTRIES,
+  CALLS,
+  SALES,
+  PARCELS,
+  TRANSFERS,
 ]
 
 const ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
@@ -163,7 +170,9 @@ export const rest = ({ users, labels }: Plan): string[] => [
     select ${ago(`3600 + ${DAYS * 86_400} * (${labels} - n)::float8 / ${labels}`)}, s.id, s.id,
         case when n % 100 < 70 then 'login' when n % 100 < 85 then 'logout' when n % 100 < 95 then 'name' else 'login-denied' end, '{}'
       from generate_series(0, ${labels - 1}) n join seed_user s on s.k = 1 + (n * 48271::bigint) % ${users} order by n`,
-  ...['app_user', 'batch', 'shipment_order'].map(table =>
-    `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`),
+  ...['app_user', 'batch', 'shipment_order'].map(
+    table =>
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+  ),
   `select setval('sandbox_serial', ${labels + 1})`,
 ]

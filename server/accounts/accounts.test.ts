@@ -5,33 +5,67 @@ import { PASSWORD, testApp } from '#tests/support/app.ts'
 const app = await testApp()
 
 const form = (changes: object = {}) => ({
-  body: { name: 'Ana', email: 'ana@example.com', password: PASSWORD, confirmPassword: PASSWORD, ...changes },
+  body: {
+    name: 'Ana',
+    email: 'ana@example.com',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    ...changes,
+  },
 })
-const signIn = (email: string, password: string, address?: string) => app.call(login, { body: { email, password } }, undefined, address)
-const audited = async (userId: string) => (await app.database.db.selectFrom('audit_entry').select('action')
-  .where('subject_id', '=', Number(userId)).orderBy('id').execute()).map(entry => entry.action)
+const signIn = (email: string, password: string, address?: string) =>
+  app.call(login, { body: { email, password } }, undefined, address)
+const audited = async (userId: string) =>
+  (
+    await app.database.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('subject_id', '=', Number(userId))
+      .orderBy('id')
+      .execute()
+  ).map(entry => entry.action)
 
 test('a visitor who registers is signed in, with an empty wallet and a code of his own', async () => {
   const { token, user } = await app.register('Ben')
-  expect(user).toMatchObject({ name: 'Ben', user_role: 'user', balance: 0, totalDeposit: 0, totalSpent: 0, activation: 'allow' })
+  expect(user).toMatchObject({
+    name: 'Ben',
+    user_role: 'user',
+    balance: 0,
+    totalDeposit: 0,
+    totalSpent: 0,
+    activation: 'allow',
+  })
   expect(user.referralCode).toMatch(/^[2-9A-Z]{8}$/)
   expect((await app.call(verify, {}, token)).body.user).toEqual(user)
   await app.creditDollars(user._id, 12.5)
-  expect((await app.call(verify, {}, token)).body.user).toMatchObject({ balance: 12.5, totalDeposit: 12.5 })
+  expect((await app.call(verify, {}, token)).body.user).toMatchObject({
+    balance: 12.5,
+    totalDeposit: 12.5,
+  })
 })
 
 test('what is left empty is named field by field', async () => {
-  const { status, body } = await app.call(register, { body: { name: 'Ana', email: 'ana@example.com' } })
+  const { status, body } = await app.call(register, {
+    body: { name: 'Ana', email: 'ana@example.com' },
+  })
   expect(status).toBe(422)
   expect(body).toEqual({
-    message: 'Please fill in all fields', error: 'Please fill in all fields',
+    message: 'Please fill in all fields',
+    error: 'Please fill in all fields',
     errors: { password: 'Please fill in all fields', confirmPassword: 'Please fill in all fields' },
   })
 })
 
 test('two passwords that differ open no account', async () => {
-  const { status, body } = await app.call(register, form({ email: 'differ@example.com', confirmPassword: 'another passphrase' }))
-  expect([status, body.message, body.errors]).toEqual([422, "Passwords don't match", { confirmPassword: "Passwords don't match" }])
+  const { status, body } = await app.call(
+    register,
+    form({ email: 'differ@example.com', confirmPassword: 'another passphrase' }),
+  )
+  expect([status, body.message, body.errors]).toEqual([
+    422,
+    "Passwords don't match",
+    { confirmPassword: "Passwords don't match" },
+  ])
   expect((await signIn('differ@example.com', PASSWORD)).status).toBe(401)
 })
 
@@ -43,18 +77,33 @@ test('an address that is taken is refused, in whatever letters it is written', a
 })
 
 test('of many registrations with one address at the same moment one succeeds and the others are told so', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => app.call(register, form({ email: 'race@example.com' }))))
-  expect(answers.map(answer => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => app.call(register, form({ email: 'race@example.com' }))),
+  )
+  expect(answers.map(answer => answer.status).sort()).toEqual([
+    200, 409, 409, 409, 409, 409, 409, 409,
+  ])
 })
 
 test('a code nobody has is refused at its field and opens no account', async () => {
-  const { status, body } = await app.call(register, form({ email: 'code@example.com', referralCode: 'NOBODY99' }))
+  const { status, body } = await app.call(
+    register,
+    form({ email: 'code@example.com', referralCode: 'NOBODY99' }),
+  )
   expect([status, body.errors]).toEqual([422, { referralCode: 'This referral code is not known' }])
-  expect((await app.call(register, form({ email: 'code@example.com', referralCode: null }))).status).toBe(200)
+  expect(
+    (await app.call(register, form({ email: 'code@example.com', referralCode: null }))).status,
+  ).toBe(200)
 })
 
 test('nobody makes himself an administrator or gives himself money by registering', async () => {
-  const wish = { email: 'greedy@example.com', user_role: 'admin', balance: 1000, activation: 'block', _id: '1' }
+  const wish = {
+    email: 'greedy@example.com',
+    user_role: 'admin',
+    balance: 1000,
+    activation: 'block',
+    _id: '1',
+  }
   const { body } = await app.call(register, form(wish))
   expect(body.user).toMatchObject({ user_role: 'user', balance: 0, activation: 'allow' })
 })
@@ -85,7 +134,8 @@ test('a sign-in without address or password names what is missing', async () => 
 
 test('guessing at one account from many places is slowed after ten tries, and the owner is told how long', async () => {
   const { user } = await app.register()
-  for (let n = 0; n < 10; n++) expect((await signIn(user.email, `guess number ${n}`)).status).toBe(401)
+  for (let n = 0; n < 10; n++)
+    expect((await signIn(user.email, `guess number ${n}`)).status).toBe(401)
   const { status, headers, body } = await signIn(user.email, 'guess number 11')
   expect(status).toBe(429)
   const wait = Number(headers['retry-after'])
@@ -97,14 +147,17 @@ test('guessing at one account from many places is slowed after ten tries, and th
 
 test('guessing at many accounts from one place is slowed after ten tries; other places are not', async () => {
   const { user } = await app.register()
-  for (let n = 0; n < 10; n++) expect((await signIn(`victim${n}@example.com`, 'a guess', '203.0.113.9')).status).toBe(401)
+  for (let n = 0; n < 10; n++)
+    expect((await signIn(`victim${n}@example.com`, 'a guess', '203.0.113.9')).status).toBe(401)
   expect((await signIn('victim11@example.com', 'a guess', '203.0.113.9')).status).toBe(429)
   expect((await signIn(user.email, PASSWORD, '203.0.113.10')).status).toBe(200)
 })
 
 test('guesses sent all at once gain little', async () => {
   const { user } = await app.register()
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => signIn(user.email, `guess number ${n}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => signIn(user.email, `guess number ${n}`)),
+  )
   const statuses = answers.map(answer => answer.status)
   expect(statuses.filter(status => status === 401)).toHaveLength(10)
   expect(statuses.filter(status => status === 429)).toHaveLength(30)
@@ -112,20 +165,30 @@ test('guesses sent all at once gain little', async () => {
 
 test('an office of many signs in from one address at nine o’clock', async () => {
   const people = await Promise.all(Array.from({ length: 15 }, () => app.register()))
-  const answers = await Promise.all(people.map(({ user }) => signIn(user.email, PASSWORD, '198.51.100.7')))
+  const answers = await Promise.all(
+    people.map(({ user }) => signIn(user.email, PASSWORD, '198.51.100.7')),
+  )
   expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
 })
 
 test('an address that has opened its sixty accounts of a minute waits for the next; other addresses do not', async () => {
-  const join = (n: number, address = '198.51.100.8') => app.call(register, form({ email: `crowd${n}@example.com` }), undefined, address)
-  const usedUp = (seconds: number) => app.database.db.updateTable('throttle')
-    .set({ resets_at: new Date(Date.now() + seconds * 1000) }).where('key', '=', 'register:198.51.100.8').execute()
+  const join = (n: number, address = '198.51.100.8') =>
+    app.call(register, form({ email: `crowd${n}@example.com` }), undefined, address)
+  const usedUp = (seconds: number) =>
+    app.database.db
+      .updateTable('throttle')
+      .set({ resets_at: new Date(Date.now() + seconds * 1000) })
+      .where('key', '=', 'register:198.51.100.8')
+      .execute()
   expect((await join(1)).status).toBe(200)
   await usedUp(30) // thirty of sixty
   expect((await join(2)).status).toBe(200)
   await usedUp(600) // all of them, and the clock of a slow machine cannot give any back meanwhile
   const refused = await join(3)
-  expect([refused.status, refused.body.message]).toEqual([429, 'Too many registrations from your address. Please try again in a moment.'])
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    'Too many registrations from your address. Please try again in a moment.',
+  ])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await join(4, '198.51.100.9')).status).toBe(200)
 })

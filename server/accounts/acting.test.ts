@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  deleteUser, endSessions, listDevices, listUsers, loginAs, logout, saveAccount, setActivation, setRole, verify,
+  deleteUser,
+  endSessions,
+  listDevices,
+  listUsers,
+  loginAs,
+  logout,
+  saveAccount,
+  setActivation,
+  setRole,
+  verify,
 } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch } from '#contract/batches.ts'
@@ -23,9 +32,14 @@ const setRoleOf = (of: Visitor, role: 'user' | 'admin') =>
 const allow = (of: Visitor, activation: 'allow' | 'block') =>
   app.call(setActivation, { params: { userId: of.user._id }, body: { activation } }, admin.token)
 /** What is written down of what was done as a user. */
-const written = async (of: Visitor) => (await app.database.pool.query(
-  `select action, detail - 'network' - 'device' as detail, actor_id::text as actor from audit_entry
-     where subject_id = $1 and actor_id is distinct from subject_id order by id`, [of.user._id])).rows
+const written = async (of: Visitor) =>
+  (
+    await app.database.pool.query(
+      `select action, detail - 'network' - 'device' as detail, actor_id::text as actor from audit_entry
+     where subject_id = $1 and actor_id is distinct from subject_id order by id`,
+      [of.user._id],
+    )
+  ).rows
 
 async function administrator(): Promise<Visitor> {
   const visitor = await app.register('Second administrator')
@@ -46,9 +60,13 @@ test('an administrator signs in as a customer, for an hour, and everybody can se
   expect((await app.call(verify, {}, body.token)).body).toEqual({ user: ana.user, actor: behind })
   expect((await app.call(verify, {}, ana.token)).body.actor).toBeNull()
   expect((await app.call(verify, {}, admin.token)).body.actor).toBeNull()
-  const { sessions } = (await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)).body
+  const { sessions } = (
+    await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)
+  ).body
   expect(sessions.map(({ support }) => support)).toEqual([false, true])
-  expect(await written(ana)).toEqual([{ action: 'login-as', detail: { reason: 'asked for help' }, actor: admin.user._id }])
+  expect(await written(ana)).toEqual([
+    { action: 'login-as', detail: { reason: 'asked for help' }, actor: admin.user._id },
+  ])
 })
 
 test('nobody signs in as himself, as another administrator, as a blocked user or as nobody', async () => {
@@ -60,36 +78,55 @@ test('nobody signs in as himself, as another administrator, as a blocked user or
     [403, 'Nobody can sign in as another administrator'],
     [409, 'This user is blocked. Allow him first.'],
   ])
-  expect((await app.call(loginAs, { params: { userId: '999999' }, body: null }, admin.token)).status).toBe(404)
+  expect(
+    (await app.call(loginAs, { params: { userId: '999999' }, body: null }, admin.token)).status,
+  ).toBe(404)
   expect((await signInAs(admin, (await app.register()).token)).status).toBe(403)
 })
 
 test('the short sign-in ends after an hour, however busy', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
-  const age = (minutes: number) => app.database.pool.query(
-    `update login_session set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1 and actor_id is not null`,
-    [ana.user._id, minutes])
+  const age = (minutes: number) =>
+    app.database.pool.query(
+      `update login_session set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1 and actor_id is not null`,
+      [ana.user._id, minutes],
+    )
   await age(59)
   expect(await sees(token)).toBe(200)
   await age(1)
-  expect([await sees(token), await sees(ana.token), await sees(admin.token)]).toEqual([401, 200, 200])
+  expect([await sees(token), await sees(ana.token), await sees(admin.token)]).toEqual([
+    401, 200, 200,
+  ])
 })
 
 test('returning ends it on the server and is written down', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   expect((await app.call(logout, {}, token)).status).toBe(200)
-  expect([await sees(token), await sees(ana.token), await sees(admin.token)]).toEqual([401, 200, 200])
-  expect((await written(ana)).map(({ action }) => action)).toEqual(['login-as', 'acted-as', 'login-as-ended'])
+  expect([await sees(token), await sees(ana.token), await sees(admin.token)]).toEqual([
+    401, 200, 200,
+  ])
+  expect((await written(ana)).map(({ action }) => action)).toEqual([
+    'login-as',
+    'acted-as',
+    'login-as-ended',
+  ])
 })
 
 test.each<[string, (second: Visitor) => Promise<{ status: number }>]>([
   ['is blocked', second => allow(second, 'block')],
-  ['is deleted', second => app.call(deleteUser, { params: { userId: second.user._id } }, admin.token)],
+  [
+    'is deleted',
+    second => app.call(deleteUser, { params: { userId: second.user._id } }, admin.token),
+  ],
   ['loses the role', second => setRoleOf(second, 'user')],
   ['signs out', second => app.call(logout, {}, second.token)],
-  ['signs out everywhere', second => app.call(endSessions, { params: { userId: second.user._id }, body: {} }, second.token)],
+  [
+    'signs out everywhere',
+    second =>
+      app.call(endSessions, { params: { userId: second.user._id }, body: {} }, second.token),
+  ],
 ])('it ends when the administrator %s', async (_, ends) => {
   const [ana, second] = [await app.register('Ana'), await administrator()]
   const token = await acting(ana, second.token)
@@ -108,12 +145,24 @@ test('one that was begun in another browser goes on when he signs out in this on
 
 test.each<[string, (ana: Visitor) => Promise<unknown>]>([
   ['is blocked', ana => allow(ana, 'block').then(() => allow(ana, 'allow'))],
-  ['was an administrator for a moment', ana => setRoleOf(ana, 'admin').then(() => setRoleOf(ana, 'user'))],
-  ['ends it from his own list of devices', async ana => {
-    const { sessions } = (await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)).body
-    const support = sessions.find(one => one.support)!
-    return app.call(endSessions, { params: { userId: ana.user._id }, body: { sessionId: support._id } }, ana.token)
-  }],
+  [
+    'was an administrator for a moment',
+    ana => setRoleOf(ana, 'admin').then(() => setRoleOf(ana, 'user')),
+  ],
+  [
+    'ends it from his own list of devices',
+    async ana => {
+      const { sessions } = (
+        await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)
+      ).body
+      const support = sessions.find(one => one.support)!
+      return app.call(
+        endSessions,
+        { params: { userId: ana.user._id }, body: { sessionId: support._id } },
+        ana.token,
+      )
+    },
+  ],
 ])('it ends, and does not come back, when the customer %s', async (_, ends) => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
@@ -139,14 +188,20 @@ test('whatever is changed as a customer is written down before it is done, under
   expect((await app.call(initBatch, { body: params }, token)).status).toBe(200)
   await app.call(saveAddress, { params, body: { formData: {} } } as never, token)
   await app.call(saveAccount, { params, body: { name: 'Ana Maria' } }, token)
-  const { rows: [{ id: orderId }] } =
-    await app.database.pool.query('select id::text from shipment_order where user_id = $1', [params.userId])
+  const {
+    rows: [{ id: orderId }],
+  } = await app.database.pool.query('select id::text from shipment_order where user_id = $1', [
+    params.userId,
+  ])
   await app.send({ method: 'POST', url: `/api/orders/${orderId}/void`, headers: { token } })
   const lines = await written(ana)
   expect(lines.every(({ actor }) => actor === admin.user._id)).toBe(true)
   expect(lines.filter(({ action }) => action === 'acted-as').map(({ detail }) => detail)).toEqual([
-    { call: 'POST /api/orders/v2' }, { call: 'POST /api/orders/v2' }, { call: 'POST /api/orders/bulk/init' },
-    { call: 'POST /api/auth/save-address/:userId' }, { call: 'PUT /api/auth/account/:userId' },
+    { call: 'POST /api/orders/v2' },
+    { call: 'POST /api/orders/v2' },
+    { call: 'POST /api/orders/bulk/init' },
+    { call: 'POST /api/auth/save-address/:userId' },
+    { call: 'PUT /api/auth/account/:userId' },
     { call: 'POST /api/orders/:orderId/void', orderId },
   ])
 })
@@ -154,18 +209,32 @@ test('whatever is changed as a customer is written down before it is done, under
 test('what is changed in it is the administrator’s deed in every line, also an inviter and an invoice', async () => {
   const [ana, host] = [await app.register('Ana'), await app.register('Host')]
   const token = await acting(ana)
-  expect((await app.call(applyReferral, { body: { referralCode: host.user.referralCode } }, token)).status).toBe(200)
+  expect(
+    (await app.call(applyReferral, { body: { referralCode: host.user.referralCode } }, token))
+      .status,
+  ).toBe(200)
   expect((await app.call(topUp, { params: { userId: ana.user._id } }, token)).status).toBe(200)
   expect((await written(ana)).slice(1)).toEqual([
-    { action: 'acted-as', detail: { call: 'POST /api/invite/referral/apply' }, actor: admin.user._id },
+    {
+      action: 'acted-as',
+      detail: { call: 'POST /api/invite/referral/apply' },
+      actor: admin.user._id,
+    },
     { action: 'referral', detail: { invitedBy: Number(host.user._id) }, actor: admin.user._id },
-    { action: 'acted-as', detail: { call: 'GET /api/payment/top-up/:userId' }, actor: admin.user._id },
+    {
+      action: 'acted-as',
+      detail: { call: 'GET /api/payment/top-up/:userId' },
+      actor: admin.user._id,
+    },
   ])
 })
 
 test('looking at things is not written down, nor is asking for a price; taking a file along is', async () => {
   const ana = await app.register('Ana')
-  const { body: { token }, headers } = await signInAs(ana)
+  const {
+    body: { token },
+    headers,
+  } = await signInAs(ana)
   const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
   await app.call(statement, { params: { userId: ana.user._id }, query: {} }, token)
   await app.call(quote, { body: { userId: ana.user._id, shipments: [] } }, token)
@@ -173,15 +242,23 @@ test('looking at things is not written down, nor is asking for a price; taking a
   const url = `/api/wallet/${ana.user._id}/statement.csv`
   expect((await app.send({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(200)
   expect((await app.send({ method: 'GET', url, headers: { token } })).statusCode).toBe(200)
-  expect((await written(ana)).slice(1).map(({ detail }) => detail)).toEqual(
-    [{ call: 'GET /api/wallet/:userId/statement.csv' }, { call: 'GET /api/wallet/:userId/statement.csv' }])
+  expect((await written(ana)).slice(1).map(({ detail }) => detail)).toEqual([
+    { call: 'GET /api/wallet/:userId/statement.csv' },
+    { call: 'GET /api/wallet/:userId/statement.csv' },
+  ])
 })
 
 test('what cannot be written down is not done', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
-  await app.database.pool.query(`alter table audit_entry add constraint closed check (action <> 'acted-as') not valid`)
-  const answer = await app.call(saveAccount, { params: { userId: ana.user._id }, body: { name: 'Somebody else' } }, token)
+  await app.database.pool.query(
+    `alter table audit_entry add constraint closed check (action <> 'acted-as') not valid`,
+  )
+  const answer = await app.call(
+    saveAccount,
+    { params: { userId: ana.user._id }, body: { name: 'Somebody else' } },
+    token,
+  )
   await app.database.pool.query('alter table audit_entry drop constraint closed')
   expect(answer.status).toBe(500)
   expect((await app.call(verify, {}, ana.token)).body.user.name).toBe('Ana')
@@ -189,7 +266,11 @@ test('what cannot be written down is not done', async () => {
 
 test('what customers and administrators do as themselves is not written down as done for somebody', async () => {
   const ana = await app.register('Ana')
-  await app.call(saveAccount, { params: { userId: ana.user._id }, body: { name: 'Anna' } }, ana.token)
+  await app.call(
+    saveAccount,
+    { params: { userId: ana.user._id }, body: { name: 'Anna' } },
+    ana.token,
+  )
   expect(await written(ana)).toEqual([])
 })
 
@@ -198,15 +279,27 @@ test('inside there is nothing of an administrator’s, no new password, and nobo
   const token = await acting(ana)
   const params = { userId: ana.user._id }
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
-  expect((await app.call(loginAs, { params: { userId: (await app.register()).user._id }, body: {} }, token)).status).toBe(403)
+  expect(
+    (
+      await app.call(
+        loginAs,
+        { params: { userId: (await app.register()).user._id }, body: {} },
+        token,
+      )
+    ).status,
+  ).toBe(403)
   const body = { name: 'Ana', password: 'a brand new passphrase', currentPassword: ana.password }
   expect((await app.call(saveAccount, { params, body }, token)).status).toBe(403)
   const out = await app.call(endSessions, { params, body: {} }, token)
-  expect([out.status, out.body.message]).toEqual([403, 'This cannot be done while signed in as another user'])
+  expect([out.status, out.body.message]).toEqual([
+    403,
+    'This cannot be done while signed in as another user',
+  ])
   expect(await sees(ana.token)).toBe(200)
   const refused = (await written(ana)).filter(({ action }) => action === 'forbidden')
   expect(refused.map(({ actor, detail }) => [actor, detail.call])).toEqual([
-    [admin.user._id, 'GET /api/auth/users'], [admin.user._id, 'POST /api/auth/login-as-user/:userId'],
+    [admin.user._id, 'GET /api/auth/users'],
+    [admin.user._id, 'POST /api/auth/login-as-user/:userId'],
     [admin.user._id, 'POST /api/auth/sessions/:userId/end'],
   ])
 })

@@ -21,41 +21,76 @@ import { selectMembers } from './users-store.ts'
 
 /** What a list of users is asked for; pages count from 1. */
 export type UsersWish = {
-  page: number, limit: number, search: string, role: Role | null, activation: Activation | null, sort: UserSort, descending: boolean
+  page: number
+  limit: number
+  search: string
+  role: Role | null
+  activation: Activation | null
+  sort: UserSort
+  descending: boolean
 }
 
 /** A page of users with their money, and how many there are in all. */
-export async function usersPage(db: Db, { page, limit, search, ...wish }: UsersWish): Promise<{ users: User[], total: number }> {
+export async function usersPage(
+  db: Db,
+  { page, limit, search, ...wish }: UsersWish,
+): Promise<{ users: User[]; total: number }> {
   const looked = search.trim().normalize('NFC')
-  const { members, total } = await selectMembers(db, { ...wish, search: looked || null, offset: (page - 1) * limit, limit })
+  const { members, total } = await selectMembers(db, {
+    ...wish,
+    search: looked || null,
+    offset: (page - 1) * limit,
+    limit,
+  })
   return { users: await withWallets(db, members), total }
 }
 
 /** Changes a role. The last administrator keeps his ('conflict'). The new rights hold from the next call on. */
-export async function changeRole(house: House, actor: Caller, userId: number, role: Role): Promise<User> {
+export async function changeRole(
+  house: House,
+  actor: Caller,
+  userId: number,
+  role: Role,
+): Promise<User> {
   const { member, ended } = await house.database.tx(async tx => {
     const there = await lockTogether(tx, actor, userId, role !== 'admin')
     if (there.role === role) return { member: there, ended: [] }
     await updateMember(tx, userId, { role })
-    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: 'role', detail: { from: there.role, to: role } })
+    await insertAudit(tx, {
+      actorId: actor.userId,
+      subjectId: userId,
+      action: 'role',
+      detail: { from: there.role, to: role },
+    })
     // Nobody acts as an administrator, and nobody but an administrator acts as somebody else.
     const acting = await deleteActingSessions(tx, userId)
     // His sockets close and come back with the new rights.
-    return { member: { ...there, role }, ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))] }
+    return {
+      member: { ...there, role },
+      ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))],
+    }
   })
   await announceEnded(house, ended)
   return withWallet(house.database.db, member)
 }
 
 /** Blocks a user, which ends all his sign-ins, or allows him again. The last administrator cannot be blocked ('conflict'). */
-export async function changeActivation(house: House, actor: Caller, userId: number, activation: Activation): Promise<User> {
+export async function changeActivation(
+  house: House,
+  actor: Caller,
+  userId: number,
+  activation: Activation,
+): Promise<User> {
   const { member, ended } = await house.database.tx(async tx => {
     const there = await lockTogether(tx, actor, userId, activation === 'block')
     if (there.activation === activation) return { member: there, ended: [] }
     await updateMember(tx, userId, { activation })
     await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: activation })
     const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
-    return { member: { ...there, activation }, ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [] }
+    return {
+      member: { ...there, activation },
+      ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [],
+    }
   })
   await announceEnded(house, ended)
   return withWallet(house.database.db, member)
@@ -65,20 +100,32 @@ export async function changeActivation(house: House, actor: Caller, userId: numb
  * Locks a user who is to change. When it would take an administrator away, it locks them all, keeps the last one ('conflict'), and
  * obeys nobody who was one when he called and is none any more ('forbidden').
  */
-async function lockTogether(tx: Tx, actor: Caller, userId: number, takesAway: boolean): Promise<Member> {
+async function lockTogether(
+  tx: Tx,
+  actor: Caller,
+  userId: number,
+  takesAway: boolean,
+): Promise<Member> {
   const administrators = takesAway ? await lockAdministrators(tx) : []
-  if (takesAway && !administrators.includes(actor.userId)) throw new Refusal('forbidden', 'This is for administrators only')
+  if (takesAway && !administrators.includes(actor.userId))
+    throw new Refusal('forbidden', 'This is for administrators only')
   const member = await lockMember(tx, userId)
   if (!member) throw unknownUser()
   if (administrators.length === 1 && administrators[0] === userId) {
-    throw new Refusal('conflict', 'This is the last administrator. Make another user an administrator first.')
+    throw new Refusal(
+      'conflict',
+      'This is the last administrator. Make another user an administrator first.',
+    )
   }
   return member
 }
 
 /** What an administrator sets: `balance` is what the user may then spend; `seen` is what he read before, if he says so. */
 export type DetailsChange = {
-  balance?: Cents | undefined, seen?: Cents | undefined, reason: string, referralCode?: string | undefined
+  balance?: Cents | undefined
+  seen?: Cents | undefined
+  reason: string
+  referralCode?: string | undefined
 }
 
 const NO_REASON = 'Set by an administrator'
@@ -87,7 +134,12 @@ const NO_REASON = 'Set by an administrator'
  * Sets balance and referral code, together or not at all. Refuses wrong fields ('unprocessable'), a code that is somebody else's and
  * a balance that is no longer what was seen ('conflict'). What is already as wanted is left alone, so that two clicks are one.
  */
-export async function changeDetails(house: House, actor: Caller, userId: number, wish: DetailsChange): Promise<User> {
+export async function changeDetails(
+  house: House,
+  actor: Caller,
+  userId: number,
+  wish: DetailsChange,
+): Promise<User> {
   const faults = detailsFaults(wish)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { balance, seen } = wish
@@ -113,21 +165,44 @@ async function setCode(tx: Tx, actor: Caller, member: Member, code: string): Pro
     throw new Refusal('conflict', text, { referralCode: text })
   }
   const detail = { from: member.referralCode, to: code }
-  await insertAudit(tx, { actorId: actor.userId, subjectId: member.id, action: 'referral-code', detail })
+  await insertAudit(tx, {
+    actorId: actor.userId,
+    subjectId: member.id,
+    action: 'referral-code',
+    detail,
+  })
 }
 
-type BalanceWish = { balance: Cents, seen: Cents | undefined, reason: string }
+type BalanceWish = { balance: Cents; seen: Cents | undefined; reason: string }
 
-async function setBalance(tx: Tx, actor: Caller, userId: number, { balance, seen, reason }: BalanceWish): Promise<void> {
+async function setBalance(
+  tx: Tx,
+  actor: Caller,
+  userId: number,
+  { balance, seen, reason }: BalanceWish,
+): Promise<void> {
   await lockWallets(tx, [userId])
   const { available } = await walletOf(tx, userId)
   if (available === balance) return
   if (seen !== undefined && seen !== available) {
-    throw new Refusal('conflict', `The balance is ${usd(available)} now, no longer ${usd(seen)}. Nothing was changed.`)
+    throw new Refusal(
+      'conflict',
+      `The balance is ${usd(available)} now, no longer ${usd(seen)}. Nothing was changed.`,
+    )
   }
   const difference = cents(balance - available)
-  const detail = { from: dollars(available), to: dollars(balance), difference: dollars(difference), reason }
-  const entry = await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: 'adjusted', detail })
+  const detail = {
+    from: dollars(available),
+    to: dollars(balance),
+    difference: dollars(difference),
+    reason,
+  }
+  const entry = await insertAudit(tx, {
+    actorId: actor.userId,
+    subjectId: userId,
+    action: 'adjusted',
+    detail,
+  })
   await adjust(tx, userId, balance, { actorId: actor.userId, reason, entry })
 }
 
@@ -135,24 +210,36 @@ async function setBalance(tx: Tx, actor: Caller, userId: number, { balance, seen
  * Deletes a user: who he was is forgotten, his sign-ins end, his address is free again. His orders, the books and the audit stay, and
  * so does what he had left, which is returned. Refuses oneself, the last administrator, and while labels are under way ('conflict').
  */
-export async function deleteUser(house: AccountsHouse, actor: Caller, userId: number): Promise<Cents> {
+export async function deleteUser(
+  house: AccountsHouse,
+  actor: Caller,
+  userId: number,
+): Promise<Cents> {
   const { left, ended } = await house.database.tx(async tx => {
     const there = await lockTogether(tx, actor, userId, true)
-    if (there.id === actor.userId) throw new Refusal('conflict', 'You cannot delete yourself. Another administrator can.')
+    if (there.id === actor.userId)
+      throw new Refusal('conflict', 'You cannot delete yourself. Another administrator can.')
     // First the row: this waits for orders that are just being written for him, and they are counted in what follows.
     await forgetMember(tx, userId)
     await lockWallets(tx, [userId])
     const { available, held } = await walletOf(tx, userId)
     if (held > ZERO) throw underWay(`${usd(held)} of this user is held for labels under way`)
-    if (await house.belongings.areLabelsOpen(tx, userId)) throw underWay('Labels of this user are under way')
+    if (await house.belongings.areLabelsOpen(tx, userId))
+      throw underWay('Labels of this user are under way')
     await house.belongings.forget(tx, userId)
     await spendResets(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
-    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: 'deleted', detail: { left: dollars(available) } })
+    await insertAudit(tx, {
+      actorId: actor.userId,
+      subjectId: userId,
+      action: 'deleted',
+      detail: { left: dollars(available) },
+    })
     return { left: available, ended: [{ userId }, ...ids.map(sessionId => ({ sessionId }))] }
   })
   await announceEnded(house, ended)
   return left
 }
 
-const underWay = (what: string) => new Refusal('conflict', `${what}. Please try again when they are done.`)
+const underWay = (what: string) =>
+  new Refusal('conflict', `${what}. Please try again when they are done.`)

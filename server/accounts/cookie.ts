@@ -16,18 +16,29 @@ const nameOf = (house: Copy): string => `evenpost-dl-${house.instance}`
 const PATHS = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
 
 const options = (house: Copy, path: string) => ({
-  path, httpOnly: true, sameSite: 'lax' as const, secure: house.config.publicUrl.startsWith('https:'),
+  path,
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: house.config.publicUrl.startsWith('https:'),
 })
 
 /** Sets the cookie that belongs to `token`. */
 export function giveCookie(house: Copy, reply: FastifyReply, token: string): void {
   for (const path of PATHS) {
-    reply.setCookie(nameOf(house), downloadValue(token), { ...options(house, path), maxAge: SESSION_DAYS * 24 * 3600 })
+    reply.setCookie(nameOf(house), downloadValue(token), {
+      ...options(house, path),
+      maxAge: SESSION_DAYS * 24 * 3600,
+    })
   }
 }
 
 /** Takes the cookie away when its token signs out; unless another sign-in of this browser has set its own since. */
-export function takeCookie(house: Copy, request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function takeCookie(
+  house: Copy,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
   const there = request.cookies[nameOf(house)]
   if (there !== undefined && there !== downloadValue(token)) return
   for (const path of PATHS) reply.clearCookie(nameOf(house), options(house, path))

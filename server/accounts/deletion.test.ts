@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  deleteUser, listUsers, login, loginAs, register, setActivation, setDetails, setRole, verify,
+  deleteUser,
+  listUsers,
+  login,
+  loginAs,
+  register,
+  setActivation,
+  setDetails,
+  setRole,
+  verify,
 } from '#contract/accounts.ts'
 import { listAddresses, saveAddress } from '#contract/addresses.ts'
 import { auditTrail } from '#contract/audit.ts'
@@ -18,17 +26,26 @@ import { rows, wish } from '#tests/support/rows.ts'
 // No worker: what is ordered in bulk stays under way.
 const app = await testApp({ env: { ROLE: 'web' } })
 const admin = await app.admin()
-const remove = (userId: string, token = admin.token) => app.call(deleteUser, { params: { userId } }, token)
+const remove = (userId: string, token = admin.token) =>
+  app.call(deleteUser, { params: { userId } }, token)
 const sees = async (token: string) => (await app.call(verify, {}, token)).status
 
 async function administrator(): Promise<Visitor> {
   const visitor = await app.register('Another administrator')
-  await app.call(setRole, { params: { userId: visitor.user._id }, body: { user_role: 'admin' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: visitor.user._id }, body: { user_role: 'admin' } },
+    admin.token,
+  )
   return visitor
 }
 async function underWay(of: Visitor): Promise<void> {
   const { orderId } = (await app.call(initBatch, { body: { userId: of.user._id } }, of.token)).body
-  const submitted = await app.call(processBatch, { params: { userId: of.user._id }, body: { orderId, orderData: rows(2) } }, of.token)
+  const submitted = await app.call(
+    processBatch,
+    { params: { userId: of.user._id }, body: { orderId, orderData: rows(2) } },
+    of.token,
+  )
   expect(submitted.status).toBe(202)
 }
 
@@ -38,7 +55,15 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   await app.creditDollars(ana.user._id, 20)
   await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
   const address = {
-    address_id: 'home', name: 'Ana', company: '', phone: '', street: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701',
+    address_id: 'home',
+    name: 'Ana',
+    company: '',
+    phone: '',
+    street: '1 Main St',
+    street2: '',
+    city: 'Bend',
+    state: 'OR',
+    zip: '97701',
     country: 'US',
   }
   await app.call(saveAddress, { params, body: { formData: address } }, ana.token)
@@ -46,50 +71,83 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   await app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token)
 
   const { status, body } = await remove(ana.user._id)
-  expect([status, body]).toEqual([200, { ok: true, message: 'User deleted. The $10.50 that was left stays on the books.' }])
+  expect([status, body]).toEqual([
+    200,
+    { ok: true, message: 'User deleted. The $10.50 that was left stays on the books.' },
+  ])
   expect(await sees(ana.token)).toBe(401)
-  expect((await app.call(login, { body: { email: ana.user.email, password: ana.password } })).status).toBe(401)
-  const { rows: kept } = await app.database.pool.query('select row_to_json(u)::text as line from app_user u where id = $1', [ana.user._id])
+  expect(
+    (await app.call(login, { body: { email: ana.user.email, password: ana.password } })).status,
+  ).toBe(401)
+  const { rows: kept } = await app.database.pool.query(
+    'select row_to_json(u)::text as line from app_user u where id = $1',
+    [ana.user._id],
+  )
   expect(kept[0].line).not.toContain('Ana')
   expect(kept[0].line).not.toContain(ana.user.email)
   expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
   expect((await app.call(listSkus, { params }, admin.token)).body.SkuData).toEqual([])
   expect((await app.call(listOrders, { params, query: {} }, admin.token)).body.totalCount).toBe(1)
   const moved = (await app.call(statement, { params, query: {} }, admin.token)).body.entries
-  expect(moved.map(({ amount, balance }) => [amount, balance])).toEqual([[-9.5, 10.5], [20, 20]])
+  expect(moved.map(({ amount, balance }) => [amount, balance])).toEqual([
+    [-9.5, 10.5],
+    [20, 20],
+  ])
 })
 
 test('money that comes in for a deleted user, and money that comes back, is his on the books and stands in the audit', async () => {
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 9.5)
-  const { body: { data } } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
-  const { body: { id } } = await app.call(topUp, { params }, ana.token)
+  const {
+    body: { data },
+  } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const {
+    body: { id },
+  } = await app.call(topUp, { params }, ana.token)
   expect((await remove(ana.user._id)).body.message).toBe('User deleted')
 
-  expect((await app.call(sandboxPay, { params: { id }, body: { amount: 50 } }, admin.token)).status).toBe(200)
-  expect((await app.call(voidOrder, { params: { orderId: data.orderId } }, admin.token)).body).toMatchObject({ order: { void: 'voided' } })
+  expect(
+    (await app.call(sandboxPay, { params: { id }, body: { amount: 50 } }, admin.token)).status,
+  ).toBe(200)
+  expect(
+    (await app.call(voidOrder, { params: { orderId: data.orderId } }, admin.token)).body,
+  ).toMatchObject({ order: { void: 'voided' } })
   const { entries } = (await app.call(statement, { params, query: {} }, admin.token)).body
-  expect(entries.slice(0, 2).map(({ kind, amount, balance }) => [kind, amount, balance]))
-    .toEqual([['refund', 9.5, 59.5], ['deposit', 50, 50]])
-  const lines = (await app.call(auditTrail, { query: { userId: ana.user._id, limit: 3 } }, admin.token)).body.entries
-  expect(lines.map(({ action, subject }) => [action, subject?.name])).toEqual(
-    [['void-requested', 'Deleted user'], ['deposit', 'Deleted user'], ['deleted', 'Deleted user']])
+  expect(entries.slice(0, 2).map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+    ['refund', 9.5, 59.5],
+    ['deposit', 50, 50],
+  ])
+  const lines = (
+    await app.call(auditTrail, { query: { userId: ana.user._id, limit: 3 } }, admin.token)
+  ).body.entries
+  expect(lines.map(({ action, subject }) => [action, subject?.name])).toEqual([
+    ['void-requested', 'Deleted user'],
+    ['deposit', 'Deleted user'],
+    ['deleted', 'Deleted user'],
+  ])
   const { deposits } = (await app.call(listDeposits, { params, query: {} }, admin.token)).body
   expect(deposits.map(({ amount }) => amount)).toEqual([50, 9.5])
 })
 
 test('a deleted user is in no list, and his links and his address are nobody’s', async () => {
   const [ana, host] = [await app.register('Ana'), await app.register('Host')]
-  const join = (email: string, referralCode: string) => app.call(register, {
-    body: { name: 'Ben', email, password: PASSWORD, confirmPassword: PASSWORD, referralCode },
-  })
+  const join = (email: string, referralCode: string) =>
+    app.call(register, {
+      body: { name: 'Ben', email, password: PASSWORD, confirmPassword: PASSWORD, referralCode },
+    })
   const guest = (await join('guest@example.com', host.user.referralCode)).body.user
-  for (const { _id } of [ana.user, guest]) expect((await remove(_id)).body.message).toBe('User deleted')
+  for (const { _id } of [ana.user, guest])
+    expect((await remove(_id)).body.message).toBe('User deleted')
   const listed = (await app.call(listUsers, { query: {} }, admin.token)).body.map(({ _id }) => _id)
   expect(listed).not.toContain(ana.user._id)
-  expect((await app.call(invitedUsers, { params: { userId: host.user._id }, query: {} }, host.token)).body).toEqual([])
-  expect((await join('ben@example.com', ana.user.referralCode)).body.errors).toEqual({ referralCode: 'This referral code is not known' })
+  expect(
+    (await app.call(invitedUsers, { params: { userId: host.user._id }, query: {} }, host.token))
+      .body,
+  ).toEqual([])
+  expect((await join('ben@example.com', ana.user.referralCode)).body.errors).toEqual({
+    referralCode: 'This referral code is not known',
+  })
   const again = await join(ana.user.email, '')
   expect(again.status).toBe(200)
   expect(again.body.user._id).not.toBe(ana.user._id)
@@ -100,17 +158,32 @@ test('a user is deleted once; nothing can be done with him afterwards', async ()
   const answers = await Promise.all([1, 2, 3].map(() => remove(ana.user._id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   const params = { userId: ana.user._id }
-  expect((await app.call(setDetails, { params, body: { balance: 5 } }, admin.token)).status).toBe(404)
-  expect((await app.call(setRole, { params, body: { user_role: 'friend' } }, admin.token)).status).toBe(404)
-  expect((await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token)).status).toBe(404)
+  expect((await app.call(setDetails, { params, body: { balance: 5 } }, admin.token)).status).toBe(
+    404,
+  )
+  expect(
+    (await app.call(setRole, { params, body: { user_role: 'friend' } }, admin.token)).status,
+  ).toBe(404)
+  expect(
+    (await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token)).status,
+  ).toBe(404)
   expect((await app.call(loginAs, { params, body: {} }, admin.token)).status).toBe(404)
 })
 
 test('nobody can take the place that a deleted user leaves, and so keep him from being deleted', async () => {
   const ana = await app.register('Ana')
-  const body = { name: 'Joker', email: `deleted-${ana.user._id}@deleted.invalid`, password: PASSWORD, confirmPassword: PASSWORD }
+  const body = {
+    name: 'Joker',
+    email: `deleted-${ana.user._id}@deleted.invalid`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  }
   const joker = (await app.call(register, { body })).body
-  await app.call(setDetails, { params: { userId: joker.user._id }, body: { referralCode: `deleted-${ana.user._id}` } }, admin.token)
+  await app.call(
+    setDetails,
+    { params: { userId: joker.user._id }, body: { referralCode: `deleted-${ana.user._id}` } },
+    admin.token,
+  )
   expect((await remove(ana.user._id)).status).toBe(200)
   expect(await sees(joker.token)).toBe(200)
 })
@@ -120,28 +193,51 @@ test('a user whose money is held for labels under way is not deleted', async () 
   await app.creditDollars(ana.user._id, 20)
   await underWay(ana)
   const { status, body } = await remove(ana.user._id)
-  expect([status, body.message]).toEqual([409, '$13.00 of this user is held for labels under way. Please try again when they are done.'])
-  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({ name: 'Ana', email: ana.user.email })
+  expect([status, body.message]).toEqual([
+    409,
+    '$13.00 of this user is held for labels under way. Please try again when they are done.',
+  ])
+  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({
+    name: 'Ana',
+    email: ana.user.email,
+  })
 })
 
 test('nor is one whose labels under way cost nothing, or whose label is being voided', async () => {
-  const free = (await app.call(defaultServices, {}, admin.token)).body.find(({ name }) => name === 'USPS Ground Advantage')!
-  const price = (dollars: number) => app.call(priceDefault, {
-    params: { id: free._id }, body: { prices: [{ fromWeight: 1, toWeight: free.maxWeight, price: dollars }] },
-  }, admin.token)
+  const free = (await app.call(defaultServices, {}, admin.token)).body.find(
+    ({ name }) => name === 'USPS Ground Advantage',
+  )!
+  const price = (dollars: number) =>
+    app.call(
+      priceDefault,
+      {
+        params: { id: free._id },
+        body: { prices: [{ fromWeight: 1, toWeight: free.maxWeight, price: dollars }] },
+      },
+      admin.token,
+    )
   await price(0)
   const ana = await app.register('Ana')
   await underWay(ana)
   await price(6.5)
   const { status, body } = await remove(ana.user._id)
-  expect([status, body.message]).toEqual([409, 'Labels of this user are under way. Please try again when they are done.'])
+  expect([status, body.message]).toEqual([
+    409,
+    'Labels of this user are under way. Please try again when they are done.',
+  ])
 
   const ben = await app.register('Ben')
   await app.creditDollars(ben.user._id, 9.5)
   await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
-  await app.database.pool.query(`update shipment_order set state = 'voiding', void_requested_at = now() where user_id = $1`, [ben.user._id])
+  await app.database.pool.query(
+    `update shipment_order set state = 'voiding', void_requested_at = now() where user_id = $1`,
+    [ben.user._id],
+  )
   expect((await remove(ben.user._id)).status).toBe(409)
-  await app.database.pool.query(`update shipment_order set state = 'purchased' where user_id = $1`, [ben.user._id])
+  await app.database.pool.query(
+    `update shipment_order set state = 'purchased' where user_id = $1`,
+    [ben.user._id],
+  )
   expect((await remove(ben.user._id)).status).toBe(200)
 })
 
@@ -156,31 +252,50 @@ test('orders that are placed while their user is deleted are all in the books or
 
 test('an administrator deletes neither himself nor the last one', async () => {
   const last = await remove(admin.user._id)
-  expect([last.status, last.body.message]).toEqual([409, 'This is the last administrator. Make another user an administrator first.'])
+  expect([last.status, last.body.message]).toEqual([
+    409,
+    'This is the last administrator. Make another user an administrator first.',
+  ])
   const second = await administrator()
   const self = await remove(second.user._id, second.token)
-  expect([self.status, self.body.message]).toEqual([409, 'You cannot delete yourself. Another administrator can.'])
+  expect([self.status, self.body.message]).toEqual([
+    409,
+    'You cannot delete yourself. Another administrator can.',
+  ])
   expect((await remove(second.user._id)).status).toBe(200)
   expect(await sees(second.token)).toBe(401)
 })
 
 type Against = (of: string, by: string) => Promise<{ status: number }>
-const blocks: Against = (of, by) => app.call(setActivation, { params: { userId: of }, body: { activation: 'block' } }, by)
-const demotes: Against = (of, by) => app.call(setRole, { params: { userId: of }, body: { user_role: 'user' } }, by)
+const blocks: Against = (of, by) =>
+  app.call(setActivation, { params: { userId: of }, body: { activation: 'block' } }, by)
+const demotes: Against = (of, by) =>
+  app.call(setRole, { params: { userId: of }, body: { user_role: 'user' } }, by)
 
 test.each<[string, Against, Against]>([
-  ['delete', remove, remove], ['block', blocks, blocks], ['demote', demotes, demotes],
-  ['delete and block', remove, blocks], ['demote and delete', demotes, remove],
-])('two administrators who %s each other at the same moment: one wins, and the other is none any more', async (_, one, other) => {
-  const [ana, ben] = [await administrator(), await administrator()]
-  const answers = await Promise.all([one(ben.user._id, ana.token), other(ana.user._id, ben.token)])
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter(status => status === 200)).toHaveLength(1)
-  expect([401, 403]).toContain(statuses.find(status => status !== 200))
-  const left = (await app.call(listUsers, { query: { user_role: 'admin', activation: 'allow' } }, admin.token)).body
-  expect(left).toHaveLength(2)
-  for (const { _id } of left) if (_id !== admin.user._id) await remove(_id)
-})
+  ['delete', remove, remove],
+  ['block', blocks, blocks],
+  ['demote', demotes, demotes],
+  ['delete and block', remove, blocks],
+  ['demote and delete', demotes, remove],
+])(
+  'two administrators who %s each other at the same moment: one wins, and the other is none any more',
+  async (_, one, other) => {
+    const [ana, ben] = [await administrator(), await administrator()]
+    const answers = await Promise.all([
+      one(ben.user._id, ana.token),
+      other(ana.user._id, ben.token),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 200)).toHaveLength(1)
+    expect([401, 403]).toContain(statuses.find(status => status !== 200))
+    const left = (
+      await app.call(listUsers, { query: { user_role: 'admin', activation: 'allow' } }, admin.token)
+    ).body
+    expect(left).toHaveLength(2)
+    for (const { _id } of left) if (_id !== admin.user._id) await remove(_id)
+  },
+)
 
 test('what is ordered or saved while its owner is being deleted is refused, and nothing of what he left is spent', async () => {
   const ana = await app.register('Ana')
@@ -189,12 +304,27 @@ test('what is ordered or saved while its owner is being deleted is refused, and 
   const { orderId } = (await app.call(initBatch, { body: params }, ana.token)).body
   const purse = await app.database.pool.connect()
   await purse.query('begin')
-  const { rows: [{ pid }] } = await purse.query(`select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
-    where a.owner_id = $1 and a.kind = 'available' for update of b`, [ana.user._id])
+  const {
+    rows: [{ pid }],
+  } = await purse.query(
+    `select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
+    where a.owner_id = $1 and a.kind = 'available' for update of b`,
+    [ana.user._id],
+  )
   const deleting = remove(ana.user._id)
   await waiting(pid, 1)
-  const saved = { address_id: 'home', name: 'Ana', company: '', phone: '', street: '1 Main St', street2: '', city: 'Bend', state: 'OR',
-    zip: '97701', country: 'US' }
+  const saved = {
+    address_id: 'home',
+    name: 'Ana',
+    company: '',
+    phone: '',
+    street: '1 Main St',
+    street2: '',
+    city: 'Bend',
+    state: 'OR',
+    zip: '97701',
+    country: 'US',
+  }
   const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
   const late = [
     app.call(placeOrder, { body: wish(ana.user._id) }, ana.token),
@@ -205,18 +335,31 @@ test('what is ordered or saved while its owner is being deleted is refused, and 
   await waiting(pid, 5)
   await purse.query('commit')
   purse.release()
-  expect((await deleting).body.message).toBe('User deleted. The $50.00 that was left stays on the books.')
-  expect((await Promise.all(late)).map(({ status, body }) => [status, body.message]))
-    .toEqual(Array(4).fill([404, 'There is no such user']))
+  expect((await deleting).body.message).toBe(
+    'User deleted. The $50.00 that was left stays on the books.',
+  )
+  expect((await Promise.all(late)).map(({ status, body }) => [status, body.message])).toEqual(
+    Array(4).fill([404, 'There is no such user']),
+  )
   expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
-  expect((await app.call(statement, { params, query: {} }, admin.token)).body.entries.map(({ balance }) => balance)).toEqual([50])
+  expect(
+    (await app.call(statement, { params, query: {} }, admin.token)).body.entries.map(
+      ({ balance }) => balance,
+    ),
+  ).toEqual([50])
 })
 
 /** Until so many wait, one behind the other, for what `pid` has locked. */
 async function waiting(pid: number, many: number): Promise<void> {
-  const count = async () => (await app.database.pool.query(`
+  const count = async () =>
+    (
+      await app.database.pool.query(
+        `
     with recursive behind (pid) as (
       select $1::int union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid)))
-    select count(*)::int - 1 as n from behind`, [pid])).rows[0].n
+    select count(*)::int - 1 as n from behind`,
+        [pid],
+      )
+    ).rows[0].n
   await expect.poll(count, { timeout: 10_000 }).toBe(many)
 }

@@ -10,35 +10,64 @@ import { wish } from '#tests/support/rows.ts'
 const app = await testApp()
 const admin = await app.admin()
 type Details = Wish<typeof setDetails>['body']
-const set = (of: Visitor, body: Details, token = admin.token) => app.call(setDetails, { params: { userId: of.user._id }, body }, token)
+const set = (of: Visitor, body: Details, token = admin.token) =>
+  app.call(setDetails, { params: { userId: of.user._id }, body }, token)
 const customer = async (dollars: number): Promise<Visitor> => {
   const visitor = await app.register()
   if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
 const balanceOf = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const entries = async (of: Visitor) => (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
-const audited = async (of: Visitor) => (await app.database.pool.query(
-  `select action, detail, actor_id as actor from audit_entry where subject_id = $1 and action in ('adjusted', 'referral-code') order by id`,
-  [of.user._id])).rows
+const entries = async (of: Visitor) =>
+  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
+const audited = async (of: Visitor) =>
+  (
+    await app.database.pool.query(
+      `select action, detail, actor_id as actor from audit_entry where subject_id = $1 and action in ('adjusted', 'referral-code') order by id`,
+      [of.user._id],
+    )
+  ).rows
 
 test('a balance is set to the wanted value: the difference is booked with its reason and stands on the statement', async () => {
   const ana = await customer(10)
   const { status, body } = await set(ana, { balance: 25, reason: ' goodwill ' })
-  expect([status, body.message, body.user.balance]).toEqual([200, 'User details updated successfully!', 25])
+  expect([status, body.message, body.user.balance]).toEqual([
+    200,
+    'User details updated successfully!',
+    25,
+  ])
   expect(await balanceOf(ana)).toBe(25)
-  expect((await entries(ana))[0]).toMatchObject({ kind: 'adjust_up', amount: 15, balance: 25, note: 'goodwill' })
-  expect(await audited(ana)).toEqual([{
-    action: 'adjusted', actor: Number(admin.user._id), detail: { from: 10, to: 25, difference: 15, reason: 'goodwill' },
-  }])
+  expect((await entries(ana))[0]).toMatchObject({
+    kind: 'adjust_up',
+    amount: 15,
+    balance: 25,
+    note: 'goodwill',
+  })
+  expect(await audited(ana)).toEqual([
+    {
+      action: 'adjusted',
+      actor: Number(admin.user._id),
+      detail: { from: 10, to: 25, difference: 15, reason: 'goodwill' },
+    },
+  ])
 })
 
 test('a balance can be lowered, down to nothing and to the cent', async () => {
   const ana = await customer(10.1)
   await set(ana, { balance: 0.3 })
-  expect((await entries(ana))[0]).toMatchObject({ kind: 'adjust_down', amount: -9.8, balance: 0.3, note: 'Set by an administrator' })
+  expect((await entries(ana))[0]).toMatchObject({
+    kind: 'adjust_down',
+    amount: -9.8,
+    balance: 0.3,
+    note: 'Set by an administrator',
+  })
   await set(ana, { balance: 0, reason: '  ' })
-  expect((await entries(ana))[0]).toMatchObject({ kind: 'adjust_down', amount: -0.3, balance: 0, note: 'Set by an administrator' })
+  expect((await entries(ana))[0]).toMatchObject({
+    kind: 'adjust_down',
+    amount: -0.3,
+    balance: 0,
+    note: 'Set by an administrator',
+  })
 })
 
 test('an adjustment is no deposit and nothing spent', async () => {
@@ -50,15 +79,26 @@ test('an adjustment is no deposit and nothing spent', async () => {
 test('clicked twice is booked once', async () => {
   const ana = await customer(10)
   const answers = await Promise.all([1, 2, 3].map(() => set(ana, { balance: 25, seenBalance: 10 })))
-  expect(answers.map(({ status, body }) => [status, body.user.balance])).toEqual([[200, 25], [200, 25], [200, 25]])
+  expect(answers.map(({ status, body }) => [status, body.user.balance])).toEqual([
+    [200, 25],
+    [200, 25],
+    [200, 25],
+  ])
   expect((await entries(ana)).map(({ amount }) => amount)).toEqual([15, 10])
   expect(await audited(ana)).toHaveLength(1)
 })
 
 test('who saw another balance than there is changes nothing and is told both', async () => {
   const ana = await customer(10)
-  const { status, body } = await set(ana, { balance: 25, seenBalance: 12.5, referralCode: 'NOT-THIS-ONE' })
-  expect([status, body.message]).toEqual([409, 'The balance is $10.00 now, no longer $12.50. Nothing was changed.'])
+  const { status, body } = await set(ana, {
+    balance: 25,
+    seenBalance: 12.5,
+    referralCode: 'NOT-THIS-ONE',
+  })
+  expect([status, body.message]).toEqual([
+    409,
+    'The balance is $10.00 now, no longer $12.50. Nothing was changed.',
+  ])
   expect([await balanceOf(ana), await audited(ana)]).toEqual([10, []])
   expect((await app.call(verify, {}, ana.token)).body.user.referralCode).toBe(ana.user.referralCode)
 })
@@ -66,15 +106,25 @@ test('who saw another balance than there is changes nothing and is told both', a
 test('two administrators who set the same balance at the same moment: one comes last, and every cent is explained', async () => {
   const ana = await customer(10)
   const second = await app.register('Second')
-  await app.call(setRole, { params: { userId: second.user._id }, body: { user_role: 'admin' } }, admin.token)
-  const answers = await Promise.all([set(ana, { balance: 40 }), set(ana, { balance: 7 }, second.token)])
+  await app.call(
+    setRole,
+    { params: { userId: second.user._id }, body: { user_role: 'admin' } },
+    admin.token,
+  )
+  const answers = await Promise.all([
+    set(ana, { balance: 40 }),
+    set(ana, { balance: 7 }, second.token),
+  ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const all = await entries(ana)
   expect([7, 40]).toContain(await balanceOf(ana))
-  expect(all.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(await balanceOf(ana) * 100))
+  expect(all.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(
+    Math.round((await balanceOf(ana)) * 100),
+  )
   const seen = await customer(10)
   const told = await Promise.all([
-    set(seen, { balance: 40, seenBalance: 10 }), set(seen, { balance: 7, seenBalance: 10 }, second.token),
+    set(seen, { balance: 40, seenBalance: 10 }),
+    set(seen, { balance: 7, seenBalance: 10 }, second.token),
   ])
   expect(told.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
@@ -94,9 +144,13 @@ test('a balance that is set beside labels being bought comes out right: what is 
 
 test('amounts that are no money are refused', async () => {
   const ana = await customer(10)
-  for (const balance of [-1, 0.001, 10_000_001, Number.NaN]) expect((await set(ana, { balance })).status).toBe(400)
+  for (const balance of [-1, 0.001, 10_000_001, Number.NaN])
+    expect((await set(ana, { balance })).status).toBe(400)
   const { status, body } = await set(ana, { balance: 11, reason: 'a\u0007b' })
-  expect([status, body.errors]).toEqual([422, { reason: 'Reason has characters that cannot be shown' }])
+  expect([status, body.errors]).toEqual([
+    422,
+    { reason: 'Reason has characters that cannot be shown' },
+  ])
   expect(await balanceOf(ana)).toBe(10)
 })
 
@@ -104,12 +158,17 @@ test('a code of the administrator’s choice is kept in capitals and found howev
   const ana = await customer(0)
   const { body } = await set(ana, { referralCode: ' spring-26 ' })
   expect(body.user.referralCode).toBe('SPRING-26')
-  expect(await audited(ana)).toMatchObject([{ action: 'referral-code', detail: { from: ana.user.referralCode, to: 'SPRING-26' } }])
-  const join = (email: string, referralCode: string) => app.call(register, {
-    body: { name: 'Joe', email, password: PASSWORD, confirmPassword: PASSWORD, referralCode },
-  })
+  expect(await audited(ana)).toMatchObject([
+    { action: 'referral-code', detail: { from: ana.user.referralCode, to: 'SPRING-26' } },
+  ])
+  const join = (email: string, referralCode: string) =>
+    app.call(register, {
+      body: { name: 'Joe', email, password: PASSWORD, confirmPassword: PASSWORD, referralCode },
+    })
   expect((await join('joe@example.com', 'sPring-26')).status).toBe(200)
-  expect((await join('jim@example.com', ana.user.referralCode)).body.errors).toEqual({ referralCode: 'This referral code is not known' })
+  expect((await join('jim@example.com', ana.user.referralCode)).body.errors).toEqual({
+    referralCode: 'This referral code is not known',
+  })
   await set(ana, { referralCode: 'Spring-26' })
   expect(await audited(ana)).toHaveLength(1)
 })
@@ -118,8 +177,12 @@ test('an empty code, one that cannot be typed and one that is taken are told at 
   const [ana, ben] = [await customer(10), await customer(0)]
   const shape = 'A referral code has 3 to 40 letters, digits and dashes'
   for (const [referralCode, code, text] of [
-    ['  ', 422, 'Referral Code is required'], ['AB', 422, shape], ['A'.repeat(41), 422, shape], ['SPRING SALE', 422, shape],
-    ['ÄPFEL', 422, shape], [ben.user.referralCode.toLowerCase(), 409, 'This referral code is taken'],
+    ['  ', 422, 'Referral Code is required'],
+    ['AB', 422, shape],
+    ['A'.repeat(41), 422, shape],
+    ['SPRING SALE', 422, shape],
+    ['ÄPFEL', 422, shape],
+    [ben.user.referralCode.toLowerCase(), 409, 'This referral code is taken'],
   ] as const) {
     const { status, body } = await set(ana, { balance: 99, referralCode })
     expect([status, body.message, body.errors]).toEqual([code, text, { referralCode: text }])
@@ -134,5 +197,13 @@ test('two users who are given the same code at the same moment: one has it', asy
 })
 
 test('a user who is not there has no details', async () => {
-  expect((await app.call(setDetails, { params: { userId: '999999' }, body: { balance: 1 } }, admin.token)).status).toBe(404)
+  expect(
+    (
+      await app.call(
+        setDetails,
+        { params: { userId: '999999' }, body: { balance: 1 } },
+        admin.token,
+      )
+    ).status,
+  ).toBe(404)
 })

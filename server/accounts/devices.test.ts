@@ -10,9 +10,18 @@ test.each([
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME}`, 'Chrome on ChromeOS'],
   [`Mozilla/5.0 (X11; Linux x86_64) ${CHROME} OPR/120.0.0.0`, 'Opera on Linux'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/18.5 Safari/605.1.15`, 'Safari on macOS'],
-  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${APPLE} CriOS/141.0 Mobile/15E148`, 'Chrome on iPhone'],
-  [`Mozilla/5.0 (Linux; Android 10; K) ${CHROME} SamsungBrowser/28.0`, 'Samsung Internet on Android'],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/18.5 Safari/605.1.15`,
+    'Safari on macOS',
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${APPLE} CriOS/141.0 Mobile/15E148`,
+    'Chrome on iPhone',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} SamsungBrowser/28.0`,
+    'Samsung Internet on Android',
+  ],
 ])('%s is %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

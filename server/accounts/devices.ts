@@ -2,18 +2,28 @@
 
 // In this order: most browsers also claim to be those they descend from.
 const BROWSERS: [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'], [/\b(?:OPR|Opera)\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'], [/\b(?:Headless)?(?:Chrome|Chromium)\/|\bCriOS\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?(?:Chrome|Chromium)\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ]
 const SYSTEMS: [RegExp, string][] = [
-  [/\biPhone\b/, 'iPhone'], [/\biPad\b/, 'iPad'], [/\bAndroid\b/, 'Android'], [/\bCrOS\b/, 'ChromeOS'], [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'], [/\bLinux\b/, 'Linux'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
 ]
 const PROGRAM_MAX = 40
 
 /** 'Firefox on Windows'; a program's own name where it is no browser; 'Unknown device' when it says nothing. */
 export function deviceOf(userAgent: string): string {
-  const named = (list: [RegExp, string][]): string | undefined => list.find(([sign]) => sign.test(userAgent))?.[1]
+  const named = (list: [RegExp, string][]): string | undefined =>
+    list.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = named(BROWSERS)
   const system = named(SYSTEMS)
   if (browser) return system ? `${browser} on ${system}` : browser

@@ -2,7 +2,15 @@
 import type { Db, Tx } from '#server/platform/database.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
 import { typedCode } from './rules.ts'
-import { findByCode, insertAudit, isAbove, lockInvitations, lockMember, selectInvited, updateMember } from './store.ts'
+import {
+  findByCode,
+  insertAudit,
+  isAbove,
+  lockInvitations,
+  lockMember,
+  selectInvited,
+  updateMember,
+} from './store.ts'
 import type { Member, Page } from './store.ts'
 
 /** The owner of a referral code; an unknown one is refused at its field ('unprocessable'). */
@@ -21,14 +29,30 @@ export const invitedBy = (db: Db, userId: number, page: number, limit: number): 
  * A user about to name his inviter, locked, and whether he stands above that inviter himself. No other invitation changes until
  * the transaction ends.
  */
-export async function lockInvitation(tx: Tx, userId: number, inviterId: number):
-Promise<{ member: Member | undefined, isAboveInviter: boolean }> {
+export async function lockInvitation(
+  tx: Tx,
+  userId: number,
+  inviterId: number,
+): Promise<{ member: Member | undefined; isAboveInviter: boolean }> {
   await lockInvitations(tx)
-  return { member: await lockMember(tx, userId), isAboveInviter: await isAbove(tx, userId, inviterId) }
+  return {
+    member: await lockMember(tx, userId),
+    isAboveInviter: await isAbove(tx, userId, inviterId),
+  }
 }
 
 /** Writes down who invited a user; `actorId`: who says so, himself or the administrator who is signed in as him. */
-export async function recordInviter(tx: Tx, member: Member, inviter: Member, actorId: number): Promise<void> {
+export async function recordInviter(
+  tx: Tx,
+  member: Member,
+  inviter: Member,
+  actorId: number,
+): Promise<void> {
   await updateMember(tx, member.id, { referredBy: inviter.id })
-  await insertAudit(tx, { actorId, subjectId: member.id, action: 'referral', detail: { invitedBy: inviter.id } })
+  await insertAudit(tx, {
+    actorId,
+    subjectId: member.id,
+    action: 'referral',
+    detail: { invitedBy: inviter.id },
+  })
 }

@@ -3,34 +3,39 @@ import { PRODUCT } from '#contract/product.ts'
 import type { Mail } from '#server/platform/mail.ts'
 
 /** The way to a new password; it opens for an hour and once. */
-export const resetMail = (to: string, link: string): Mail => compose(to, `Reset your ${PRODUCT} password`, {
-  before: [`Somebody, most likely you, asked to reset the password of your ${PRODUCT} account. Choose a new one here:`],
-  link,
-  action: 'Choose a new password',
-  after: [
-    'The link works once and for one hour.',
-    'If you did not ask for this, you need not do anything. Your password stays as it is.',
-  ],
-})
+export const resetMail = (to: string, link: string): Mail =>
+  compose(to, `Reset your ${PRODUCT} password`, {
+    before: [
+      `Somebody, most likely you, asked to reset the password of your ${PRODUCT} account. Choose a new one here:`,
+    ],
+    link,
+    action: 'Choose a new password',
+    after: [
+      'The link works once and for one hour.',
+      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+    ],
+  })
 
 /** Says that the password was changed; `link` is where one asks for a new one. */
-export const changedMail = (to: string, link: string): Mail => compose(to, `Your ${PRODUCT} password was changed`, {
-  before: [
-    `The password of your ${PRODUCT} account has just been changed, and other devices were signed out.`,
-    'If that was you, all is well. If it was not, take your account back now:',
-  ],
-  link,
-  action: 'Reset your password',
-  after: [],
-})
+export const changedMail = (to: string, link: string): Mail =>
+  compose(to, `Your ${PRODUCT} password was changed`, {
+    before: [
+      `The password of your ${PRODUCT} account has just been changed, and other devices were signed out.`,
+      'If that was you, all is well. If it was not, take your account back now:',
+    ],
+    link,
+    action: 'Reset your password',
+    after: [],
+  })
 
-type Letter = { before: string[], link: string, action: string, after: string[] }
+type Letter = { before: string[]; link: string; action: string; after: string[] }
 
 // A mail brings no style sheet along: the palette of the pages in the few places that need it.
 const INK = '#1b1813'
 const PAPER = '#faf7f1'
 const QUIET = '#6c6454'
-const BUTTON = `display:inline-block;padding:12px 20px;border-radius:9px;background:${INK};color:${PAPER};`
+const BUTTON =
+  `display:inline-block;padding:12px 20px;border-radius:9px;background:${INK};color:${PAPER};`
   + 'font-weight:600;text-decoration:none'
 
 /** The same words as plain text and as a small page. */

@@ -3,10 +3,16 @@ import type { Algorithm } from '@node-rs/argon2'
 import { Refusal } from '#server/platform/refusal.ts'
 
 // Argon2id with 19 MiB, two passes, one lane: the least that OWASP advises; 18 ms on a small machine.
-const PARAMETERS = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PARAMETERS = {
+  algorithm: 2 as Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+}
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 // Nobody's password: what an unknown e-mail address is compared with, so that it cannot be told by the time.
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$K41NHXWMbSCvZPyGKCherA$A78wCssdyTVsNAHJuDVoiFr60LevAFIUAl67qIWCdY4'
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$K41NHXWMbSCvZPyGKCherA$A78wCssdyTVsNAHJuDVoiFr60LevAFIUAl67qIWCdY4'
 
 /** The stored form (PHC string) of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS)
@@ -35,8 +41,15 @@ export function openTurns(): Turns {
   let running = 0
   return async work => {
     if (running < AT_ONCE) running++
-    else if (waiting.length < MOST_WAITING) await new Promise<void>(resolve => waiting.push(resolve))
-    else throw new Refusal('unavailable', 'Too many people are signing in at this moment. Please try again in a few seconds.', undefined, 5)
+    else if (waiting.length < MOST_WAITING)
+      await new Promise<void>(resolve => waiting.push(resolve))
+    else
+      throw new Refusal(
+        'unavailable',
+        'Too many people are signing in at this moment. Please try again in a few seconds.',
+        undefined,
+        5,
+      )
     try {
       return await work()
     } finally {

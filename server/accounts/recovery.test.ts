@@ -10,9 +10,12 @@ const app = await testApp({ env: { PUBLIC_URL: 'https://post.example.com' } })
 const NEW = 'a brand new passphrase'
 /** Mails go out a while after the answer. */
 const PATIENTLY = { timeout: 10_000 }
-const ask = (email: string, address?: string) => app.call(forgotPassword, { body: { email } }, undefined, address)
-const set = (token: string, password = NEW, address?: string) => app.call(resetPassword, { body: { token, password } }, undefined, address)
-const signIn = async (email: string, password: string) => (await app.call(login, { body: { email, password } })).status
+const ask = (email: string, address?: string) =>
+  app.call(forgotPassword, { body: { email } }, undefined, address)
+const set = (token: string, password = NEW, address?: string) =>
+  app.call(resetPassword, { body: { token, password } }, undefined, address)
+const signIn = async (email: string, password: string) =>
+  (await app.call(login, { body: { email, password } })).status
 const sees = async (token: string) => (await app.call(verify, {}, token)).status
 const mails = (email: string) => mailsTo(app.house.config.dataDir, email)
 
@@ -24,18 +27,35 @@ async function linkFor(email: string): Promise<string> {
   return linkIn((await mails(email)).at(-1)!)
 }
 const tokenFor = async (email: string) => new URL(await linkFor(email)).searchParams.get('token')!
-const audited = async (userId: string) => (await app.database.db.selectFrom('audit_entry').select(['action', 'detail'])
-  .where('subject_id', '=', Number(userId)).orderBy('id').execute()).map(({ action }) => action)
+const audited = async (userId: string) =>
+  (
+    await app.database.db
+      .selectFrom('audit_entry')
+      .select(['action', 'detail'])
+      .where('subject_id', '=', Number(userId))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
 
 test('a customer who forgot his password sets a new one by mail and is signed out everywhere', async () => {
   const { user, token: open, password } = await app.register()
   const token = await tokenFor(user.email.toUpperCase())
   const { status, body } = await set(token)
-  expect([status, body]).toEqual([200, { ok: true, message: 'Your password is changed. Please sign in with the new one.' }])
+  expect([status, body]).toEqual([
+    200,
+    { ok: true, message: 'Your password is changed. Please sign in with the new one.' },
+  ])
   expect(await sees(open)).toBe(401)
   expect([await signIn(user.email, password), await signIn(user.email, NEW)]).toEqual([401, 200])
-  expect(await audited(user._id)).toEqual(['register', 'forgot-password', 'reset-password', 'login-denied', 'login'])
-  await expect.poll(async () => (await mails(user.email)).map(mail => mail.subject), PATIENTLY)
+  expect(await audited(user._id)).toEqual([
+    'register',
+    'forgot-password',
+    'reset-password',
+    'login-denied',
+    'login',
+  ])
+  await expect
+    .poll(async () => (await mails(user.email)).map(mail => mail.subject), PATIENTLY)
     .toEqual(['Reset your Evenpost password', 'Your Evenpost password was changed'])
 })
 
@@ -59,8 +79,10 @@ test('what is no address is told at the field, and none is told so too', async (
 test('the link leads to the address that the operator set, whatever host was asked', async () => {
   const { user } = await app.register()
   await app.send({
-    method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email },
-    headers: { 'host': 'evil.example', 'x-forwarded-host': 'evil.example' },
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    payload: { email: user.email },
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
   })
   await expect.poll(async () => (await mails(user.email)).length, PATIENTLY).toBe(1)
   const [mail] = await mails(user.email)
@@ -77,7 +99,11 @@ test('a mail says nothing that its receiver’s name could have put there', asyn
 test('of a link only the sum is kept', async () => {
   const { user } = await app.register()
   const token = await tokenFor(user.email)
-  const rows = await app.database.db.selectFrom('password_reset').selectAll().where('user_id', '=', Number(user._id)).execute()
+  const rows = await app.database.db
+    .selectFrom('password_reset')
+    .selectAll()
+    .where('user_id', '=', Number(user._id))
+    .execute()
   expect(rows.map(row => row.token_hash)).toEqual([createHash('sha256').update(token).digest()])
 })
 
@@ -86,7 +112,10 @@ test('a link works once', async () => {
   const token = await tokenFor(user.email)
   expect((await set(token)).status).toBe(200)
   const { status, body } = await set(token, 'yet another passphrase')
-  expect([status, body.message]).toEqual([422, 'This link has been used or is too old. Please ask for a new one.'])
+  expect([status, body.message]).toEqual([
+    422,
+    'This link has been used or is too old. Please ask for a new one.',
+  ])
   expect(await signIn(user.email, NEW)).toBe(200)
 })
 
@@ -102,10 +131,17 @@ test('a link that is clicked many times at once sets one password', async () => 
 test('a link is good for an hour', async () => {
   const { user } = await app.register()
   const token = await tokenFor(user.email)
-  const older = (minutes: number) => app.database.pool.query(
-    `update password_reset set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1`, [user._id, minutes])
-  const { rows: [{ minutes }] } = await app.database.pool.query(
-    `select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from password_reset where user_id = $1`, [user._id])
+  const older = (minutes: number) =>
+    app.database.pool.query(
+      `update password_reset set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1`,
+      [user._id, minutes],
+    )
+  const {
+    rows: [{ minutes }],
+  } = await app.database.pool.query(
+    `select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from password_reset where user_id = $1`,
+    [user._id],
+  )
   expect(minutes).toBe(60)
   await older(61)
   expect((await set(token)).status).toBe(422)
@@ -125,7 +161,9 @@ test('a password that will not do is told at its field and leaves the link good'
   const { user, token: open } = await app.register()
   const token = await tokenFor(user.email)
   expect((await set(token, '')).body.errors).toEqual({ password: 'Password is required' })
-  expect((await set(token, 'short')).body.errors).toEqual({ password: 'Password must have at least 8 characters' })
+  expect((await set(token, 'short')).body.errors).toEqual({
+    password: 'Password must have at least 8 characters',
+  })
   expect((await set(token, 'password1')).body.errors?.password).toMatch(/first that are guessed/)
   expect(await sees(open)).toBe(200)
   expect((await set(token)).status).toBe(200)
@@ -135,9 +173,15 @@ test('a blocked user is answered like everybody, is sent nothing, and an older l
   const { user } = await app.register()
   const admin = await app.admin()
   const token = await tokenFor(user.email)
-  await app.call(setActivation, { params: { userId: user._id }, body: { activation: 'block' } }, admin.token)
+  await app.call(
+    setActivation,
+    { params: { userId: user._id }, body: { activation: 'block' } },
+    admin.token,
+  )
   expect((await ask(user.email)).body).toEqual((await ask('nobody@example.com')).body)
-  await expect.poll(() => audited(user._id), PATIENTLY).toEqual(['register', 'forgot-password', 'block', 'forgot-password'])
+  await expect
+    .poll(() => audited(user._id), PATIENTLY)
+    .toEqual(['register', 'forgot-password', 'block', 'forgot-password'])
   expect(await mails(user.email)).toHaveLength(1)
   const { status, body } = await set(token)
   expect([status, body.message]).toEqual([403, 'This account is blocked. Please contact support.'])
@@ -150,12 +194,16 @@ test('asking is slowed by account after five mails, known or not, and by network
     const { status, headers } = await ask(email)
     expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
   }
-  const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`person${n}@example.com`, '203.0.113.40')))
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, n) => ask(`person${n}@example.com`, '203.0.113.40')),
+  )
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(20)
 })
 
 test('guessing at links is slowed', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => set(`guess ${n}`, NEW, '203.0.113.41')))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => set(`guess ${n}`, NEW, '203.0.113.41')),
+  )
   expect(answers.some(answer => answer.status === 429)).toBe(true)
   expect((await set('one more guess', NEW, '203.0.113.41')).status).toBe(429)
 })
@@ -175,8 +223,16 @@ test('a sign-in with the old password that was on its way when the new one was s
   await other.query('begin')
   await other.query('select id from app_user where id = $1 for update', [user._id])
   const late = signIn(user.email, password)
-  await expect.poll(async () => (await other.query(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0].n).toBe(1)
+  await expect
+    .poll(
+      async () =>
+        (
+          await other.query(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0].n,
+    )
+    .toBe(1)
   await other.query(`update app_user set password_hash = 'another' where id = $1`, [user._id])
   await other.query('commit')
   await other.end()

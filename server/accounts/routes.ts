@@ -1,5 +1,13 @@
 import {
-  endSessions, forgotPassword, listDevices, login, logout, register, resetPassword, saveAccount, verify,
+  endSessions,
+  forgotPassword,
+  listDevices,
+  login,
+  logout,
+  register,
+  resetPassword,
+  saveAccount,
+  verify,
 } from '#contract/accounts.ts'
 import type { Door } from '#server/platform/http.ts'
 import { changeAccount, devicesOf, endDevice, endOtherDevices } from './account.ts'
@@ -15,7 +23,12 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   accountAdminRoutes(door, house)
 
   door.answer(login, async ({ body, address, request, reply }) => {
-    const { token, user } = await signIn(house, body.email, body.password, visitOf(address, request.headers))
+    const { token, user } = await signIn(
+      house,
+      body.email,
+      body.password,
+      visitOf(address, request.headers),
+    )
     giveCookie(house, reply, token)
     return { token, user: userWire(user) }
   })
@@ -28,7 +41,11 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   })
 
   door.answer(register, async ({ body, address, request, reply }) => {
-    const { token, user } = await openAccount(house, { ...body, referralCode: body.referralCode ?? '' }, visitOf(address, request.headers))
+    const { token, user } = await openAccount(
+      house,
+      { ...body, referralCode: body.referralCode ?? '' },
+      visitOf(address, request.headers),
+    )
     giveCookie(house, reply, token)
     return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is open.' }
   })
@@ -41,7 +58,10 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
 
   door.answer(forgotPassword, async ({ body, address, request }) => {
     await askForReset(house, body.email, visitOf(address, request.headers))
-    return { ok: true, message: 'If this address has an account, a mail with a link is on its way.' }
+    return {
+      ok: true,
+      message: 'If this address has an account, a mail with a link is on its way.',
+    }
   })
 
   door.answer(resetPassword, async ({ body, address, request }) => {
@@ -50,12 +70,21 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
   })
 
   door.answer(saveAccount, async ({ body, caller }) => {
-    const wish = { name: body.name, password: body.password ?? '', currentPassword: body.currentPassword ?? '' }
-    return { ok: true, message: 'Account updated successfully!', user: userWire(await changeAccount(house, caller, wish)) }
+    const wish = {
+      name: body.name,
+      password: body.password ?? '',
+      currentPassword: body.currentPassword ?? '',
+    }
+    return {
+      ok: true,
+      message: 'Account updated successfully!',
+      user: userWire(await changeAccount(house, caller, wish)),
+    }
   })
 
-  door.answer(listDevices, async ({ params, caller }) =>
-    ({ sessions: (await devicesOf(db, caller, Number(params.userId))).map(deviceWire) }))
+  door.answer(listDevices, async ({ params, caller }) => ({
+    sessions: (await devicesOf(db, caller, Number(params.userId))).map(deviceWire),
+  }))
 
   door.answer(endSessions, async ({ params, body, caller }) => {
     const userId = Number(params.userId)
@@ -66,6 +95,11 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
 }
 
 const signedOut = (ended: number) => {
-  const message = ended === 0 ? 'No other device was signed in' : ended === 1 ? '1 device is signed out' : `${ended} devices are signed out`
+  const message =
+    ended === 0
+      ? 'No other device was signed in'
+      : ended === 1
+        ? '1 device is signed out'
+        : `${ended} devices are signed out`
   return { ok: true as const, message, ended }
 }

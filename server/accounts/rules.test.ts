@@ -1,19 +1,37 @@
 import { expect, test } from 'vitest'
-import { codeFrom, emailKey, isEmail, nameFault, passwordFault, registrationFaults, typedCode } from './rules.ts'
+import {
+  codeFrom,
+  emailKey,
+  isEmail,
+  nameFault,
+  passwordFault,
+  registrationFaults,
+  typedCode,
+} from './rules.ts'
 
-const wish = { name: 'Ana', email: 'ana@example.com', password: 'winding river 7', confirmPassword: 'winding river 7', referralCode: '' }
+const wish = {
+  name: 'Ana',
+  email: 'ana@example.com',
+  password: 'winding river 7',
+  confirmPassword: 'winding river 7',
+  referralCode: '',
+}
 
 test('a form filled in well has no faults', () => {
   expect(registrationFaults(wish)).toEqual({})
 })
 
 test('empty fields are told first, each at its place, and spaces alone are empty', () => {
-  expect(registrationFaults({ ...wish, name: '  ', email: '', confirmPassword: 'other' }))
-    .toEqual({ name: 'Please fill in all fields', email: 'Please fill in all fields' })
+  expect(registrationFaults({ ...wish, name: '  ', email: '', confirmPassword: 'other' })).toEqual({
+    name: 'Please fill in all fields',
+    email: 'Please fill in all fields',
+  })
 })
 
 test('two different passwords are told before anything about them', () => {
-  expect(registrationFaults({ ...wish, password: 'short', confirmPassword: 'shorn' })).toEqual({ confirmPassword: "Passwords don't match" })
+  expect(registrationFaults({ ...wish, password: 'short', confirmPassword: 'shorn' })).toEqual({
+    confirmPassword: "Passwords don't match",
+  })
 })
 
 test('a password has 8 to 128 characters, and a flag or a rocket is one', () => {
@@ -29,22 +47,48 @@ test('a password is taken as it is typed: spaces around it belong to it, nothing
   expect(passwordFault('onlysmallletters', '')).toBeNull()
 })
 
-test.each(['password1', 'PASSWORD1', 'Qwertyuiop', '12345678', 'aaaaaaaaaa', 'Evenpost2026!', 'shipping1', 'Labels!!!'])(
-  'the password %s is refused because it is guessed first', password => {
-    expect(passwordFault(password, '')).toMatch(/first that are guessed/)
-  })
-
-test('the e-mail address is no password', () => {
-  expect(passwordFault('Ana@Example.com', 'ana@example.com')).toBe('Password must not be your e-mail address')
+test.each([
+  'password1',
+  'PASSWORD1',
+  'Qwertyuiop',
+  '12345678',
+  'aaaaaaaaaa',
+  'Evenpost2026!',
+  'shipping1',
+  'Labels!!!',
+])('the password %s is refused because it is guessed first', password => {
+  expect(passwordFault(password, '')).toMatch(/first that are guessed/)
 })
 
-test.each(['a@b.co', 'first.last+tag@sub.example.org', "o'hara@example.com", 'anna@müller.example'])('%s is an e-mail address', email => {
+test('the e-mail address is no password', () => {
+  expect(passwordFault('Ana@Example.com', 'ana@example.com')).toBe(
+    'Password must not be your e-mail address',
+  )
+})
+
+test.each([
+  'a@b.co',
+  'first.last+tag@sub.example.org',
+  "o'hara@example.com",
+  'anna@müller.example',
+])('%s is an e-mail address', email => {
   expect(isEmail(email)).toBe(true)
 })
 
 test.each([
-  '', 'a', 'a@b', '@b.co', 'a@@b.co', 'a b@c.co', 'a@b.co\nBcc: x@y.co', 'a@b..co', 'a@-b.co', 'a\u0000@b.co', 'a\u202e@b.co',
-  `${'a'.repeat(65)}@b.co`, `a@${'b'.repeat(250)}.co`,
+  '',
+  'a',
+  'a@b',
+  '@b.co',
+  'a@@b.co',
+  'a b@c.co',
+  'a@b.co\nBcc: x@y.co',
+  'a@b..co',
+  'a@-b.co',
+  'a\u0000@b.co',
+  'a\u202e@b.co',
+  `${'a'.repeat(65)}@b.co`,
+  `a@${'b'.repeat(250)}.co`,
 ])('%j is no e-mail address', email => {
   expect(isEmail(email)).toBe(false)
 })
@@ -57,7 +101,8 @@ test('a name is shown on pages and in mails: no control characters, not endless'
   expect(nameFault('Zoë van der Berg')).toBeNull()
   expect(nameFault('Ana\u0000')).toMatch(/cannot be shown/)
   expect(nameFault('Ana\r\nBcc: everyone')).toMatch(/cannot be shown/)
-  for (const turn of ['\u202e', '\u2066', '\u200f', '\u061c']) expect(nameFault(`Ana ${turn}nimdA`)).toMatch(/cannot be shown/)
+  for (const turn of ['\u202e', '\u2066', '\u200f', '\u061c'])
+    expect(nameFault(`Ana ${turn}nimdA`)).toMatch(/cannot be shown/)
   expect(nameFault('عمر الخيام')).toBeNull()
   expect(nameFault('a'.repeat(101))).toBe('Name can have at most 100 characters')
 })
@@ -65,7 +110,9 @@ test('a name is shown on pages and in mails: no control characters, not endless'
 test('a referral code has eight letters and digits that cannot be mistaken for each other', () => {
   const code = codeFrom(Uint8Array.from({ length: 32 }, (_, n) => n * 37))
   expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
-  expect(codeFrom(Uint8Array.from([255, 248, ...Array.from({ length: 30 }, () => 0)]))).toBe('22222222')
+  expect(codeFrom(Uint8Array.from([255, 248, ...Array.from({ length: 30 }, () => 0)]))).toBe(
+    '22222222',
+  )
 })
 
 test('a code may be typed in small letters and with spaces around it', () => {

@@ -4,14 +4,21 @@ import { PRODUCT } from '#contract/product.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** What a visitor fills in to register (specification, 5). */
-export type Registration = { name: string, email: string, password: string, confirmPassword: string, referralCode: string }
+export type Registration = {
+  name: string
+  email: string
+  password: string
+  confirmPassword: string
+  referralCode: string
+}
 
 const NAME_MAX = 100
 const EMAIL_MAX = 254
 // Also what turns the direction of writing: 'gpj.exe' would be read as 'exe.jpg', and a name as somebody else's.
 const CONTROL = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
 // One @, no spaces, a dot in the domain. Whether somebody reads the mail only a mail can tell.
-const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
+const EMAIL =
+  /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
 
 /** Two spellings of an address that differ only in letter case are one account. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
@@ -21,9 +28,12 @@ export const isEmail = (email: string): boolean =>
   email.length <= EMAIL_MAX && EMAIL.test(email) && !CONTROL.test(email) && !email.includes('..')
 
 /** Fields that were left empty, each with its text (specification, 5). Spaces in a password are a password. */
-export const emptyFields = (fields: Record<string, string>): Record<string, string> => Object.fromEntries(
-  Object.entries(fields).filter(([name, text]) => (/password/i.test(name) ? text : text.trim()) === '')
-    .map(([name]) => [name, 'Please fill in all fields']))
+export const emptyFields = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, text]) => (/password/i.test(name) ? text : text.trim()) === '')
+      .map(([name]) => [name, 'Please fill in all fields']),
+  )
 
 /** What is wrong with the address in a form that has only this field, or null. */
 export function emailFault(email: string): string | null {
@@ -45,17 +55,21 @@ export function registrationFaults(wish: Registration): Record<string, string> {
 }
 
 /** What a user changes of his account; an empty password keeps the old one. */
-export type AccountWish = { name: string, password: string, currentPassword: string }
+export type AccountWish = { name: string; password: string; currentPassword: string }
 
 /** Wrong fields of such a change, each with its text (specification, 5); whether the current password is right is not known here. */
-export const accountFaults = (wish: AccountWish, email: string): Record<string, string> => faults({
-  name: nameFault(wish.name),
-  password: wish.password === '' ? null : passwordFault(wish.password, email),
-  currentPassword: wish.password !== '' && wish.currentPassword === '' ? 'Current Password is required' : null,
-})
+export const accountFaults = (wish: AccountWish, email: string): Record<string, string> =>
+  faults({
+    name: nameFault(wish.name),
+    password: wish.password === '' ? null : passwordFault(wish.password, email),
+    currentPassword:
+      wish.password !== '' && wish.currentPassword === '' ? 'Current Password is required' : null,
+  })
 
 const faults = (found: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null))
+  Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null),
+  )
 
 /** What is wrong with a person's name, or null. */
 export function nameFault(name: string): string | null {
@@ -65,7 +79,17 @@ export function nameFault(name: string): string | null {
   return null
 }
 
-const PRODUCT_WORDS = new Set([PRODUCT.toLowerCase(), 'shipping', 'shipment', 'label', 'labels', 'postage', 'parcel', 'package', 'usps'])
+const PRODUCT_WORDS = new Set([
+  PRODUCT.toLowerCase(),
+  'shipping',
+  'shipment',
+  'label',
+  'labels',
+  'postage',
+  'parcel',
+  'package',
+  'usps',
+])
 
 /**
  * What is wrong with a password, or null. Length and being hard to guess are all that is asked: no rules about digits or signs,
@@ -85,19 +109,22 @@ export function passwordFault(password: string, email: string): string | null {
 }
 
 /** What an administrator changes of a user: the text of a reason, and a code of his choice. */
-export type DetailsWish = { reason: string, referralCode?: string | undefined }
+export type DetailsWish = { reason: string; referralCode?: string | undefined }
 
 const CHOSEN_CODE = new RegExp(`^[A-Z0-9-]{3,${REFERRAL_MAX}}$`)
 
 /** Wrong fields of such a change, each with its text. The code may be typed in any letter case. */
-export const detailsFaults = ({ reason, referralCode }: DetailsWish): Record<string, string> => faults({
-  reason: CONTROL.test(reason) ? 'Reason has characters that cannot be shown' : null,
-  referralCode: referralCode === undefined ? null : codeFault(referralCode.trim().toUpperCase()),
-})
+export const detailsFaults = ({ reason, referralCode }: DetailsWish): Record<string, string> =>
+  faults({
+    reason: CONTROL.test(reason) ? 'Reason has characters that cannot be shown' : null,
+    referralCode: referralCode === undefined ? null : codeFault(referralCode.trim().toUpperCase()),
+  })
 
 function codeFault(code: string): string | null {
   if (code === '') return 'Referral Code is required'
-  return CHOSEN_CODE.test(code) ? null : `A referral code has 3 to ${REFERRAL_MAX} letters, digits and dashes`
+  return CHOSEN_CODE.test(code)
+    ? null
+    : `A referral code has 3 to ${REFERRAL_MAX} letters, digits and dashes`
 }
 
 // Without 0 and O, 1, I and L: a code is read out and typed.
@@ -106,8 +133,12 @@ const CODE_LENGTH = 8
 
 /** A referral code out of random bytes; at least 16 of them are needed. Bytes that would favour some letters are skipped. */
 export function codeFrom(random: Uint8Array): string {
-  const fair = 256 - 256 % CODE_LETTERS.length
-  return [...random].filter(byte => byte < fair).slice(0, CODE_LENGTH).map(byte => CODE_LETTERS[byte % CODE_LETTERS.length]).join('')
+  const fair = 256 - (256 % CODE_LETTERS.length)
+  return [...random]
+    .filter(byte => byte < fair)
+    .slice(0, CODE_LENGTH)
+    .map(byte => CODE_LETTERS[byte % CODE_LETTERS.length])
+    .join('')
 }
 
 /** A code as it was typed, made comparable: codes are kept in capitals. Null when it cannot be one. */

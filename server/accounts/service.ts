@@ -20,7 +20,16 @@ import type { Registration } from './rules.ts'
 import { deleteSession, deleteSessionsBehind } from './session-store.ts'
 import { announceEnded, beginSession } from './sessions.ts'
 import {
-  findForLogin, findMember, hasAdministrator, insertAudit, insertMember, isTaken, isThere, lockMember, passwordHashOf, updateMember,
+  findForLogin,
+  findMember,
+  hasAdministrator,
+  insertAudit,
+  insertMember,
+  isTaken,
+  isThere,
+  lockMember,
+  passwordHashOf,
+  updateMember,
 } from './store.ts'
 import type { Member, NewMember } from './store.ts'
 
@@ -57,7 +66,12 @@ const CROWDED = 'Too many registrations from your address. Please try again in a
  * Signs in. Unknown address and wrong password are the same 'unauthorized', in words and in time. After ten failures in a
  * quarter of an hour, by account or by network, a try comes back every 90 seconds ('too_many').
  */
-export async function signIn(house: AccountsHouse, email: string, password: string, visit: Visit): Promise<{ token: string, user: User }> {
+export async function signIn(
+  house: AccountsHouse,
+  email: string,
+  password: string,
+  visit: Visit,
+): Promise<{ token: string; user: User }> {
   const empty = emptyFields({ email, password })
   if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
@@ -65,26 +79,41 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
   const member = isEmail(email.trim()) ? await findForLogin(house.database.db, key) : undefined
   // Only failures count, so that an office may sign in at nine o'clock. They are looked at and counted within the turn: many
   // guesses at the same moment gain nothing but the few that are let in together.
-  const right = await house.turns(async () => {
-    for (const name of counted) await house.limits.check(name, TRIES, QUARTER_HOUR)
-    const same = await matchesPassword(password, member?.passwordHash ?? null)
-    if (!same) for (const name of counted) await house.limits.hit(name, TRIES, QUARTER_HOUR)
-    return same
-  }).catch(async (error: unknown) => {
-    if (isTooMany(error)) await noteThrottled(house, member?.id ?? null, visit)
-    throw error
-  })
+  const right = await house
+    .turns(async () => {
+      for (const name of counted) await house.limits.check(name, TRIES, QUARTER_HOUR)
+      const same = await matchesPassword(password, member?.passwordHash ?? null)
+      if (!same) for (const name of counted) await house.limits.hit(name, TRIES, QUARTER_HOUR)
+      return same
+    })
+    .catch(async (error: unknown) => {
+      if (isTooMany(error)) await noteThrottled(house, member?.id ?? null, visit)
+      throw error
+    })
   const detail = seenFrom(visit)
   if (!member || !right) {
-    await audit(house, { actorId: null, subjectId: member?.id ?? null, action: 'login-denied', detail })
+    await audit(house, {
+      actorId: null,
+      subjectId: member?.id ?? null,
+      action: 'login-denied',
+      detail,
+    })
     throw new Refusal('unauthorized', WRONG)
   }
-  const renewed = isOutdated(member.passwordHash) ? await house.turns(() => hashPassword(password)) : undefined
+  const renewed = isOutdated(member.passwordHash)
+    ? await house.turns(() => hashPassword(password))
+    : undefined
   const token = await house.database.tx(async tx => {
     // Asked again under the lock: a block or a new password that is being set at this moment counts.
     const allowed = (await lockMember(tx, member.id))?.activation === 'allow'
-    if (await passwordHashOf(tx, member.id) !== member.passwordHash) throw new Refusal('unauthorized', WRONG)
-    await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: allowed ? 'login' : 'login-blocked', detail })
+    if ((await passwordHashOf(tx, member.id)) !== member.passwordHash)
+      throw new Refusal('unauthorized', WRONG)
+    await insertAudit(tx, {
+      actorId: member.id,
+      subjectId: member.id,
+      action: allowed ? 'login' : 'login-blocked',
+      detail,
+    })
     if (!allowed) return null
     if (renewed) await updateMember(tx, member.id, { passwordHash: renewed })
     return beginSession(tx, member, visit.userAgent)
@@ -97,8 +126,17 @@ export async function signIn(house: AccountsHouse, email: string, password: stri
  * Opens an account with its wallet and signs in. Refuses wrong fields and unknown codes ('unprocessable') and a taken address
  * ('conflict'), also when two come at the same moment. The role is always `user`.
  */
-export async function openAccount(house: AccountsHouse, wish: Registration, visit: Visit): Promise<{ token: string, user: User }> {
-  await house.limits.hit(`register:${networkOf(visit.address)}`, REGISTRATIONS_A_MINUTE, 60, CROWDED)
+export async function openAccount(
+  house: AccountsHouse,
+  wish: Registration,
+  visit: Visit,
+): Promise<{ token: string; user: User }> {
+  await house.limits.hit(
+    `register:${networkOf(visit.address)}`,
+    REGISTRATIONS_A_MINUTE,
+    60,
+    CROWDED,
+  )
   const faults = registrationFaults(wish)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { db } = house.database
@@ -107,17 +145,25 @@ export async function openAccount(house: AccountsHouse, wish: Registration, visi
   const passwordHash = await house.turns(() => hashPassword(wish.password))
   return house.database.tx(async tx => {
     const member = await enrol(tx, {
-      name: wish.name.trim(), email: wish.email.trim(), passwordHash, referredBy: inviter?.id ?? null, role: 'user',
+      name: wish.name.trim(),
+      email: wish.email.trim(),
+      passwordHash,
+      referredBy: inviter?.id ?? null,
+      role: 'user',
     })
     if (!member) throw taken()
     const detail = { ...seenFrom(visit), invitedBy: inviter?.id }
     await insertAudit(tx, { actorId: member.id, subjectId: member.id, action: 'register', detail })
-    return { token: await beginSession(tx, member, visit.userAgent), user: { ...member, wallet: EMPTY_WALLET } }
+    return {
+      token: await beginSession(tx, member, visit.userAgent),
+      user: { ...member, wallet: EMPTY_WALLET },
+    }
   })
 }
 
 /** What a blocked user is told once he has shown that the account is his. */
-export const blocked = () => new Refusal('forbidden', 'This account is blocked. Please contact support.')
+export const blocked = () =>
+  new Refusal('forbidden', 'This account is blocked. Please contact support.')
 
 const taken = () => {
   const text = 'An account with this e-mail address exists already'
@@ -125,10 +171,17 @@ const taken = () => {
 }
 
 /** Writes a user with a code of his own and an empty wallet; undefined when the address is taken. */
-async function enrol(tx: Tx, wish: Omit<NewMember, 'emailKey' | 'referralCode'>): Promise<Member | undefined> {
+async function enrol(
+  tx: Tx,
+  wish: Omit<NewMember, 'emailKey' | 'referralCode'>,
+): Promise<Member | undefined> {
   const key = emailKey(wish.email)
   for (;;) {
-    const member = await insertMember(tx, { ...wish, emailKey: key, referralCode: codeFrom(randomBytes(32)) })
+    const member = await insertMember(tx, {
+      ...wish,
+      emailKey: key,
+      referralCode: codeFrom(randomBytes(32)),
+    })
     if (member) {
       await openWallet(tx, member.id)
       return member
@@ -142,14 +195,23 @@ async function enrol(tx: Tx, wish: Omit<NewMember, 'emailKey' | 'referralCode'>)
  * Makes the first administrator when there is none. The password is returned once, and only when it was made up here; null when
  * there is an administrator, or another process was faster.
  */
-export async function ensureFirstAdmin(house: House): Promise<{ email: string, password?: string } | null> {
+export async function ensureFirstAdmin(
+  house: House,
+): Promise<{ email: string; password?: string } | null> {
   if (await hasAdministrator(house.database.db)) return null
   const { adminEmail: email, adminPassword } = house.config
   const password = adminPassword ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashPassword(password)
   const member = await house.database.tx(async tx => {
-    const admin = await enrol(tx, { name: 'Administrator', email, passwordHash, referredBy: null, role: 'admin' })
-    if (admin) await insertAudit(tx, { actorId: null, subjectId: admin.id, action: 'first-administrator' })
+    const admin = await enrol(tx, {
+      name: 'Administrator',
+      email,
+      passwordHash,
+      referredBy: null,
+      role: 'admin',
+    })
+    if (admin)
+      await insertAudit(tx, { actorId: null, subjectId: admin.id, action: 'first-administrator' })
     return admin
   })
   if (!member) return null
@@ -167,28 +229,46 @@ export async function userOf(db: Db, id: number): Promise<User> {
  * Ends the sign-in that asks. An administrator who was signed in as this user is himself again; one who signs out himself leaves no
  * sign-in as anybody behind that he began in this one, in whatever tab it is open.
  */
-export async function signOut(house: House, { userId, actorId, sessionId }: Caller, visit: Visit): Promise<void> {
+export async function signOut(
+  house: House,
+  { userId, actorId, sessionId }: Caller,
+  visit: Visit,
+): Promise<void> {
   const behind = await house.database.tx(async tx => {
     await deleteSession(tx, sessionId)
     const action = actorId === null ? 'logout' : 'login-as-ended'
-    await insertAudit(tx, { actorId: actorId ?? userId, subjectId: userId, action, detail: seenFrom(visit) })
+    await insertAudit(tx, {
+      actorId: actorId ?? userId,
+      subjectId: userId,
+      action,
+      detail: seenFrom(visit),
+    })
     return actorId === null ? deleteSessionsBehind(tx, sessionId) : []
   })
-  await announceEnded(house, [sessionId, ...behind].map(id => ({ sessionId: id })))
+  await announceEnded(
+    house,
+    [sessionId, ...behind].map(id => ({ sessionId: id })),
+  )
 }
 
 /** Throws 'not_found' for a user who is deleted; one who is there stays until the transaction ends, and with him what it writes. */
 export async function keepUser(tx: Tx, userId: number): Promise<void> {
-  if (!await isThere(tx, userId)) throw unknownUser()
+  if (!(await isThere(tx, userId))) throw unknownUser()
 }
 
 export const unknownUser = () => new Refusal('not_found', 'There is no such user')
 
-export const withWallet = async (db: Db, member: Member): Promise<User> => ({ ...member, wallet: await walletOf(db, member.id) })
+export const withWallet = async (db: Db, member: Member): Promise<User> => ({
+  ...member,
+  wallet: await walletOf(db, member.id),
+})
 
 /** Gives users their money, in one query. */
 export async function withWallets(db: Db, members: Member[]): Promise<User[]> {
-  const wallets = await walletsOf(db, members.map(member => member.id))
+  const wallets = await walletsOf(
+    db,
+    members.map(member => member.id),
+  )
   return members.map(member => ({ ...member, wallet: wallets.get(member.id) ?? EMPTY_WALLET }))
 }
 
@@ -196,4 +276,5 @@ export async function withWallets(db: Db, members: Member[]): Promise<User[]> {
 export const loginLimit = (key: string): string => `login:account:${sumOf(key)}`
 
 /** An address that somebody typed, for the key of a limit: it need not be readable there, and may be anything. */
-export const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
+export const sumOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 32)

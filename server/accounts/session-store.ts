@@ -15,8 +15,14 @@ const ALIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24
  * The sign-in with this sum of its token (or of its download cookie), if it is alive: not too old, not idle for too long, and its
  * user, and the administrator behind it, still allowed. Nobody acts as an administrator. All clocks are the database's.
  */
-export async function findSession(db: Db, by: 'token_hash' | 'download_hash', hash: Buffer): Promise<LiveSession | undefined> {
-  const { rows: [row] } = await sql<LiveSession>`
+export async function findSession(
+  db: Db,
+  by: 'token_hash' | 'download_hash',
+  hash: Buffer,
+): Promise<LiveSession | undefined> {
+  const {
+    rows: [row],
+  } = await sql<LiveSession>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId",
            s.last_seen_at < now() - interval '1 minute' as stale
       from ${LIVING}
@@ -26,7 +32,9 @@ export async function findSession(db: Db, by: 'token_hash' | 'download_hash', ha
 
 /** Written at most once a minute for each sign-in, however many calls it makes at once. */
 export async function touchSession(db: Db, id: number): Promise<void> {
-  await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(db)
+  await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(
+    db,
+  )
 }
 
 /**
@@ -34,18 +42,31 @@ export async function touchSession(db: Db, id: number): Promise<void> {
  * which of his own sign-ins he does so.
  */
 export type NewSession = {
-  userId: number, actorId: number | null, begunIn: number | null, tokenHash: Buffer, downloadHash: Buffer, userAgent: string
+  userId: number
+  actorId: number | null
+  begunIn: number | null
+  tokenHash: Buffer
+  downloadHash: Buffer
+  userAgent: string
   hours: number
 }
 
 /** Writes a sign-in and says when it ends. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<Date> {
-  const { expiresAt } = await tx.insertInto('login_session').values({
-    user_id: session.userId, token_hash: session.tokenHash, download_hash: session.downloadHash, actor_id: session.actorId,
-    begun_in: session.begunIn,
-    kind: session.actorId === null ? 'normal' : 'impersonation', user_agent: session.userAgent,
-    expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
-  }).returning('expires_at as expiresAt').executeTakeFirstOrThrow()
+  const { expiresAt } = await tx
+    .insertInto('login_session')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      download_hash: session.downloadHash,
+      actor_id: session.actorId,
+      begun_in: session.begunIn,
+      kind: session.actorId === null ? 'normal' : 'impersonation',
+      user_agent: session.userAgent,
+      expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
+    })
+    .returning('expires_at as expiresAt')
+    .executeTakeFirstOrThrow()
   // What is over is swept by those who come.
   await sql`delete from login_session where user_id = ${session.userId}
     and (expires_at < now() or last_seen_at < now() - interval '24 hours')`.execute(tx)
@@ -57,7 +78,11 @@ export async function deleteSession(tx: Tx, id: number): Promise<void> {
 }
 
 /** Ends a user's sign-ins, and those that he holds as another user; all but `kept` when it is given. Returns their ids. */
-export async function deleteSessionsOf(tx: Tx, userId: number, kept: number | null = null): Promise<number[]> {
+export async function deleteSessionsOf(
+  tx: Tx,
+  userId: number,
+  kept: number | null = null,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from login_session where (user_id = ${userId} or actor_id = ${userId}) and id is distinct from ${kept}::bigint
     returning id`.execute(tx)
@@ -66,18 +91,30 @@ export async function deleteSessionsOf(tx: Tx, userId: number, kept: number | nu
 
 /** Ends the sign-ins as somebody else that were begun in this one. Returns their ids. */
 export async function deleteSessionsBehind(tx: Tx, begunIn: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`delete from login_session where begun_in = ${begunIn} returning id`.execute(tx)
+  const { rows } = await sql<{
+    id: number
+  }>`delete from login_session where begun_in = ${begunIn} returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 
 /** Ends one sign-in of a user. Returns whether there was one. */
 export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('login_session').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('login_session')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** A sign-in as its user may see it. */
-export type SessionLine = { id: number, userAgent: string, createdAt: Date, lastSeenAt: Date, actorId: number | null }
+export type SessionLine = {
+  id: number
+  userAgent: string
+  createdAt: Date
+  lastSeenAt: Date
+  actorId: number | null
+}
 
 /** The sign-ins of a user that are alive, used last first. */
 export async function selectSessions(db: Db, userId: number): Promise<SessionLine[]> {
@@ -93,7 +130,9 @@ export async function selectSessions(db: Db, userId: number): Promise<SessionLin
 /** Ends the sign-ins that a user holds as somebody else, and those that others hold as him. Returns their ids. */
 export async function deleteActingSessions(tx: Tx, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    delete from login_session where actor_id = ${userId} or (user_id = ${userId} and actor_id is not null) returning id`.execute(tx)
+    delete from login_session where actor_id = ${userId} or (user_id = ${userId} and actor_id is not null) returning id`.execute(
+    tx,
+  )
   return rows.map(row => row.id)
 }
 

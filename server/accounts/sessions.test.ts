@@ -13,8 +13,11 @@ const app = await testApp()
 
 const sees = async (token: string) => (await app.call(verify, {}, token)).status
 /** Makes a user's sign-ins look older. */
-const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) => app.database.pool.query(
-  `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`, [userId, hours])
+const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) =>
+  app.database.pool.query(
+    `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`,
+    [userId, hours],
+  )
 const allow = async (userId: string, activation: 'allow' | 'block', token: string) =>
   app.call(setActivation, { params: { userId }, body: { activation } }, token)
 
@@ -59,15 +62,27 @@ test('who is made an administrator keeps no sign-in older than twelve hours', as
   const admin = await app.admin()
   await age(user._id, 'created_at', 13)
   expect(await sees(token)).toBe(200)
-  await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'admin' } },
+    admin.token,
+  )
   expect(await sees(token)).toBe(401)
-  await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'user' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'user' } },
+    admin.token,
+  )
 })
 
 test('a use is written down at most once a minute', async () => {
   const { token, user } = await app.register()
   const lastSeen = async () =>
-    (await app.database.pool.query('select last_seen_at from login_session where user_id = $1', [user._id])).rows
+    (
+      await app.database.pool.query('select last_seen_at from login_session where user_id = $1', [
+        user._id,
+      ])
+    ).rows
   const before = await lastSeen()
   await sees(token)
   expect(await lastSeen()).toEqual(before)
@@ -79,8 +94,13 @@ test('a blocked user is out at once: his token is dead and his right password is
   expect((await allow(user._id, 'block', admin.token)).body.user.activation).toBe('block')
   expect(await sees(token)).toBe(401)
   const again = await app.call(login, { body: { email: user.email, password } })
-  expect([again.status, again.body.message]).toEqual([403, 'This account is blocked. Please contact support.'])
-  const guess = await app.call(login, { body: { email: user.email, password: 'not the passphrase' } })
+  expect([again.status, again.body.message]).toEqual([
+    403,
+    'This account is blocked. Please contact support.',
+  ])
+  const guess = await app.call(login, {
+    body: { email: user.email, password: 'not the passphrase' },
+  })
   expect(guess.status).toBe(401)
   await allow(user._id, 'allow', admin.token)
   expect(await sees(token)).toBe(401)
@@ -112,38 +132,71 @@ test('a new role holds from the next call on', async () => {
   const { token, user } = await app.register()
   const admin = await app.admin()
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
-  await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'admin' } },
+    admin.token,
+  )
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(200)
-  await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'friend' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'friend' } },
+    admin.token,
+  )
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
   expect((await app.call(verify, {}, token)).body.user.user_role).toBe('friend')
 })
 
 test('the last administrator can neither give up his role nor block himself', async () => {
   const { token, user } = await app.admin()
-  const demoted = await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'user' } }, token)
+  const demoted = await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'user' } },
+    token,
+  )
   const blocked = await allow(user._id, 'block', token)
   expect([demoted.status, blocked.status]).toEqual([409, 409])
-  expect(demoted.body.message).toBe('This is the last administrator. Make another user an administrator first.')
+  expect(demoted.body.message).toBe(
+    'This is the last administrator. Make another user an administrator first.',
+  )
   expect(await sees(token)).toBe(200)
 })
 
 test('two administrators who take each other’s role at the same moment leave one', async () => {
   const first = await app.admin()
   const second = await app.register()
-  await app.call(setRole, { params: { userId: second.user._id }, body: { user_role: 'admin' } }, first.token)
-  const take = (from: string, by: string) => app.call(setRole, { params: { userId: from }, body: { user_role: 'user' } }, by)
+  await app.call(
+    setRole,
+    { params: { userId: second.user._id }, body: { user_role: 'admin' } },
+    first.token,
+  )
+  const take = (from: string, by: string) =>
+    app.call(setRole, { params: { userId: from }, body: { user_role: 'user' } }, by)
   await Promise.all([take(second.user._id, first.token), take(first.user._id, second.token)])
-  const { rows } = await app.database.pool.query(`select count(*) as n from app_user where role = 'admin' and activation = 'allow'`)
+  const { rows } = await app.database.pool.query(
+    `select count(*) as n from app_user where role = 'admin' and activation = 'allow'`,
+  )
   expect(rows).toEqual([{ n: 1 }])
-  await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [first.user._id])
-  await app.database.pool.query(`update app_user set role = 'user' where id = $1`, [second.user._id])
+  await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [
+    first.user._id,
+  ])
+  await app.database.pool.query(`update app_user set role = 'user' where id = $1`, [
+    second.user._id,
+  ])
 })
 
 test('a user who is not there cannot be changed', async () => {
   const { token } = await app.admin()
   expect((await allow('999999', 'block', token)).status).toBe(404)
-  expect((await app.call(setRole, { params: { userId: '999999' }, body: { user_role: 'friend' } }, token)).status).toBe(404)
+  expect(
+    (
+      await app.call(
+        setRole,
+        { params: { userId: '999999' }, body: { user_role: 'friend' } },
+        token,
+      )
+    ).status,
+  ).toBe(404)
 })
 
 test('the list of users is newest first, in pages, and says how many there are', async () => {
@@ -154,7 +207,9 @@ test('the list of users is newest first, in pages, and says how many there are',
   const { body, headers } = await app.call(listUsers, { query: { limit: 2 } }, token)
   expect(body.map(user => user._id)).toEqual([newer.user._id, older.user._id])
   expect(body[1]).toMatchObject({ balance: 3, totalDeposit: 3 })
-  const { rows: [{ n }] } = await app.database.pool.query('select count(*) as n from app_user')
+  const {
+    rows: [{ n }],
+  } = await app.database.pool.query('select count(*) as n from app_user')
   expect(headers['x-total-count']).toBe(String(n))
   expect((await app.call(listUsers, { query: { limit: 2, page: n } }, token)).body).toEqual([])
 })
@@ -162,41 +217,71 @@ test('the list of users is newest first, in pages, and says how many there are',
 test('every act of an administrator is written down with who did it', async () => {
   const { user } = await app.register()
   const admin = await app.admin()
-  await app.call(setRole, { params: { userId: user._id }, body: { user_role: 'friend' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: user._id }, body: { user_role: 'friend' } },
+    admin.token,
+  )
   await allow(user._id, 'block', admin.token)
   const { rows } = await app.database.pool.query(
-    `select action, detail from audit_entry where subject_id = $1 and actor_id = $2 order by id`, [user._id, admin.user._id])
-  expect(rows).toEqual([{ action: 'role', detail: { from: 'user', to: 'friend' } }, { action: 'block', detail: {} }])
+    `select action, detail from audit_entry where subject_id = $1 and actor_id = $2 order by id`,
+    [user._id, admin.user._id],
+  )
+  expect(rows).toEqual([
+    { action: 'role', detail: { from: 'user', to: 'friend' } },
+    { action: 'block', detail: {} },
+  ])
 })
 
 test('the download cookie is sent to downloads alone, out of reach of scripts, and the same from every tab', async () => {
   const { token, user, password } = await app.register()
-  const cookiesOf = async (request: Parameters<typeof app.send>[0]) => [(await app.send(request)).headers['set-cookie']].flat()
-  const cookieOf = async (request: Parameters<typeof app.send>[0]) => (await cookiesOf(request))[0] ?? ''
+  const cookiesOf = async (request: Parameters<typeof app.send>[0]) =>
+    [(await app.send(request)).headers['set-cookie']].flat()
+  const cookieOf = async (request: Parameters<typeof app.send>[0]) =>
+    (await cookiesOf(request))[0] ?? ''
   const set = await cookieOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
   expect(set).toMatch(/^evenpost-dl-[0-9a-f]{12}=[\w-]{43};/)
-  for (const part of ['Path=/api/orders/download', 'HttpOnly', 'SameSite=Lax']) expect(set).toContain(part)
+  for (const part of ['Path=/api/orders/download', 'HttpOnly', 'SameSite=Lax'])
+    expect(set).toContain(part)
   const all = await cookiesOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
   const paths = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
   expect(all).toEqual(paths.map(path => set.replace('/api/orders/download', path)))
   expect(set).not.toContain('Secure')
   expect(set).not.toContain(token.slice(3))
   expect(await cookieOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })).toBe(set)
-  const signedIn = await app.send({ method: 'POST', url: '/api/auth/login', payload: { email: user.email, password } })
+  const signedIn = await app.send({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: user.email, password },
+  })
   const otherTab = [signedIn.headers['set-cookie']].flat()[0] ?? ''
   expect(otherTab.split('=')[1]).not.toBe(set.split('=')[1])
 })
 
 test('the download cookie opens downloads for its user and nothing else', async () => {
   const { token, user } = await app.register()
-  const { rows: [{ value: instance }] } = await app.database.pool.query(`select value from house_setting where key = 'instance'`)
+  const {
+    rows: [{ value: instance }],
+  } = await app.database.pool.query(`select value from house_setting where key = 'instance'`)
   const name = `evenpost-dl-${instance}`
-  const who = (cookies: Record<string, string>) => cookieCaller({ ...app.house, instance }, { cookies } as never)
-  expect(await who({ [name]: downloadValue(token) })).toMatchObject({ userId: Number(user._id), role: 'user' })
+  const who = (cookies: Record<string, string>) =>
+    cookieCaller({ ...app.house, instance }, { cookies } as never)
+  expect(await who({ [name]: downloadValue(token) })).toMatchObject({
+    userId: Number(user._id),
+    role: 'user',
+  })
   expect(await who({ [name]: token })).toBeNull()
   expect(await who({ 'evenpost-dl-another': downloadValue(token) })).toBeNull()
-  const asToken = await app.call(statement, { params: { userId: user._id }, query: {} }, downloadValue(token))
-  const asCookie = await app.send({ method: 'GET', url: '/api/auth/verify', cookies: { [name]: downloadValue(token) } })
+  const asToken = await app.call(
+    statement,
+    { params: { userId: user._id }, query: {} },
+    downloadValue(token),
+  )
+  const asCookie = await app.send({
+    method: 'GET',
+    url: '/api/auth/verify',
+    cookies: { [name]: downloadValue(token) },
+  })
   expect([asToken.status, asCookie.statusCode]).toEqual([401, 401])
   await app.call(logout, {}, token)
   expect(await who({ [name]: downloadValue(token) })).toBeNull()
@@ -205,12 +290,18 @@ test('the download cookie opens downloads for its user and nothing else', async 
 test('signing out takes the download cookie away, but not that of a newer sign-in', async () => {
   const first = await app.register()
   const { user, password } = await app.register()
-  const signedIn = await app.send({ method: 'POST', url: login.path, payload: { email: user.email, password } })
+  const signedIn = await app.send({
+    method: 'POST',
+    url: login.path,
+    payload: { email: user.email, password },
+  })
   // What a browser sends there: cookies for that path and no others.
   const reaching = signedIn.cookies.filter(({ path }) => logout.path.startsWith(path!))
   const sent = Object.fromEntries(reaching.map(({ name, value }) => [name, value]))
   const leave = async (token: string) =>
-    (await app.send({ method: 'POST', url: logout.path, headers: { token }, cookies: sent })).cookies.map(({ maxAge }) => maxAge)
+    (
+      await app.send({ method: 'POST', url: logout.path, headers: { token }, cookies: sent })
+    ).cookies.map(({ maxAge }) => maxAge)
   expect(await leave(first.token)).toEqual([])
   expect(new Set(await leave(signedIn.json().token))).toEqual(new Set([0]))
 })

@@ -24,35 +24,59 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
  * What the download cookie of a token holds. It follows from the token, so that `verify` in any tab sets the very same cookie
  * and two tabs cannot take it from each other; the token does not follow from it.
  */
-export const downloadValue = (token: string): string => createHmac('sha256', token).update('download').digest('base64url')
+export const downloadValue = (token: string): string =>
+  createHmac('sha256', token).update('download').digest('base64url')
 
 /** Begins a sign-in and returns its token. */
-export async function beginSession(tx: Tx, user: { id: number, role: Role }, userAgent: string): Promise<string> {
+export async function beginSession(
+  tx: Tx,
+  user: { id: number; role: Role },
+  userAgent: string,
+): Promise<string> {
   const hours = user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24
-  return (await begin(tx, { userId: user.id, actorId: null, begunIn: null, userAgent, hours })).token
+  return (await begin(tx, { userId: user.id, actorId: null, begunIn: null, userAgent, hours }))
+    .token
 }
 
 /** Begins an administrator's short sign-in as another user, in one of his own. */
-export const beginActingSession = (tx: Tx, userId: number, { userId: actorId, sessionId: begunIn }: Caller, userAgent: string):
-Promise<NewToken> => begin(tx, { userId, actorId, begunIn, userAgent, hours: ACTING_HOURS })
+export const beginActingSession = (
+  tx: Tx,
+  userId: number,
+  { userId: actorId, sessionId: begunIn }: Caller,
+  userAgent: string,
+): Promise<NewToken> => begin(tx, { userId, actorId, begunIn, userAgent, hours: ACTING_HOURS })
 
-type NewToken = { token: string, expiresAt: Date }
+type NewToken = { token: string; expiresAt: Date }
 
-async function begin(tx: Tx, session: Pick<NewSession, 'userId' | 'actorId' | 'begunIn' | 'userAgent' | 'hours'>): Promise<NewToken> {
+async function begin(
+  tx: Tx,
+  session: Pick<NewSession, 'userId' | 'actorId' | 'begunIn' | 'userAgent' | 'hours'>,
+): Promise<NewToken> {
   const token = `sl_${randomBytes(32).toString('base64url')}`
   const expiresAt = await insertSession(tx, {
-    ...session, tokenHash: sha256(token), downloadHash: sha256(downloadValue(token)), userAgent: printable(session.userAgent),
+    ...session,
+    tokenHash: sha256(token),
+    downloadHash: sha256(downloadValue(token)),
+    userAgent: printable(session.userAgent),
   })
   return { token, expiresAt }
 }
 
 /** Who is behind a token; null when it is unknown, over, or its user is blocked. */
-export const authenticate = (house: House) => async (token: string): Promise<Caller | null> =>
-  token.startsWith('sl_') ? seen(house, await findSession(house.database.db, 'token_hash', sha256(token))) : null
+export const authenticate =
+  (house: House) =>
+  async (token: string): Promise<Caller | null> =>
+    token.startsWith('sl_')
+      ? seen(house, await findSession(house.database.db, 'token_hash', sha256(token)))
+      : null
 
 /** Who is behind the value of a download cookie. It opens downloads and nothing else. */
-export const authenticateDownload = (house: House) => async (value: string): Promise<Caller | null> =>
-  value === '' ? null : seen(house, await findSession(house.database.db, 'download_hash', sha256(value)))
+export const authenticateDownload =
+  (house: House) =>
+  async (value: string): Promise<Caller | null> =>
+    value === ''
+      ? null
+      : seen(house, await findSession(house.database.db, 'download_hash', sha256(value)))
 
 async function seen(house: House, session: LiveSession | undefined): Promise<Caller | null> {
   if (!session) return null
@@ -62,7 +86,10 @@ async function seen(house: House, session: LiveSession | undefined): Promise<Cal
 }
 
 /** Tells all processes that sign-ins ended, so that their sockets close. Call it after the commit. */
-export async function announceEnded(house: House, ended: ({ userId: number } | { sessionId: number })[]): Promise<void> {
+export async function announceEnded(
+  house: House,
+  ended: ({ userId: number } | { sessionId: number })[],
+): Promise<void> {
   for (const one of ended) await notify(house.database.db, SESSION_ENDED, JSON.stringify(one))
 }
 

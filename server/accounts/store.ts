@@ -5,31 +5,68 @@ import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A user as the house knows him; his money is the ledger's. */
 export type Member = {
-  id: number, name: string, email: string, role: Role, activation: Activation, referralCode: string, referredBy: number | null,
-  avatar: string | null, createdAt: Date
+  id: number
+  name: string
+  email: string
+  role: Role
+  activation: Activation
+  referralCode: string
+  referredBy: number | null
+  avatar: string | null
+  createdAt: Date
 }
 
 const COLUMNS = [
-  'id', 'name', 'email', 'role', 'activation', 'referral_code as referralCode', 'referred_by as referredBy', 'avatar',
+  'id',
+  'name',
+  'email',
+  'role',
+  'activation',
+  'referral_code as referralCode',
+  'referred_by as referredBy',
+  'avatar',
   'created_at as createdAt',
 ] as const
 
 export type NewMember = {
-  name: string, email: string, emailKey: string, passwordHash: string, referralCode: string, referredBy: number | null, role: Role
+  name: string
+  email: string
+  emailKey: string
+  passwordHash: string
+  referralCode: string
+  referredBy: number | null
+  role: Role
 }
 
 /** Writes a new user; undefined when his address or his code is somebody's already. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<Member | undefined> {
-  return tx.insertInto('app_user').values({
-    name: member.name, email: member.email, email_key: member.emailKey, password_hash: member.passwordHash, role: member.role,
-    referral_code: member.referralCode, referred_by: member.referredBy, avatar: null,
-  }).onConflict(conflict => conflict.doNothing()).returning(COLUMNS).executeTakeFirst()
+  return tx
+    .insertInto('app_user')
+    .values({
+      name: member.name,
+      email: member.email,
+      email_key: member.emailKey,
+      password_hash: member.passwordHash,
+      role: member.role,
+      referral_code: member.referralCode,
+      referred_by: member.referredBy,
+      avatar: null,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
 }
 
 const living = (db: Db) => db.selectFrom('app_user').where('deleted_at', 'is', null)
 
 export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
-  return await db.selectFrom('app_user').select('id').where('email_key', '=', emailKey).executeTakeFirst() !== undefined
+  return (
+    (await db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email_key', '=', emailKey)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 export const findMember = (db: Db, id: number): Promise<Member | undefined> =>
@@ -38,12 +75,22 @@ export const findMember = (db: Db, id: number): Promise<Member | undefined> =>
 export const findByCode = (db: Db, code: string): Promise<Member | undefined> =>
   living(db).select(COLUMNS).where('referral_code', '=', code).executeTakeFirst()
 
-export const findForLogin = (db: Db, emailKey: string): Promise<(Member & { passwordHash: string }) | undefined> =>
-  living(db).select(COLUMNS).select('password_hash as passwordHash').where('email_key', '=', emailKey).executeTakeFirst()
+export const findForLogin = (
+  db: Db,
+  emailKey: string,
+): Promise<(Member & { passwordHash: string }) | undefined> =>
+  living(db)
+    .select(COLUMNS)
+    .select('password_hash as passwordHash')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
 
 /** What is kept of a user's password; null when there is no such user. */
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
-  const row = await living(db).select('password_hash as passwordHash').where('id', '=', id).executeTakeFirst()
+  const row = await living(db)
+    .select('password_hash as passwordHash')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.passwordHash ?? null
 }
 
@@ -53,28 +100,51 @@ export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
 
 /** Whether a user is there; nobody deletes him then before the transaction ends. Waits for one who is being deleted. */
 export async function isThere(tx: Tx, id: number): Promise<boolean> {
-  return await living(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst() !== undefined
+  return (
+    (await living(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst())
+    !== undefined
+  )
 }
 
 /** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
-  const rows = await living(tx).select('id').where('role', '=', 'admin').where('activation', '=', 'allow').orderBy('id')
-    .forNoKeyUpdate().execute()
+  const rows = await living(tx)
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('activation', '=', 'allow')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   return rows.map(row => row.id)
 }
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
-  return await living(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst() !== undefined
+  return (
+    (await living(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst())
+    !== undefined
+  )
 }
 
 /** Some of the users, and how many there are in all. */
-export type Page = { members: Member[], total: number }
+export type Page = { members: Member[]; total: number }
 
 /** A page of the users whom `inviterId` brought, newest first. */
-export async function selectInvited(db: Db, inviterId: number, offset: number, limit: number): Promise<Page> {
+export async function selectInvited(
+  db: Db,
+  inviterId: number,
+  offset: number,
+  limit: number,
+): Promise<Page> {
   const invited = living(db).where('referred_by', '=', inviterId)
-  const members = await invited.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await invited.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const members = await invited
+    .select(COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await invited
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { members, total }
 }
 
@@ -96,15 +166,28 @@ export async function lockInvitations(tx: Tx): Promise<void> {
 }
 
 export type MemberChange = {
-  name?: string, role?: Role, activation?: Activation, referredBy?: number, passwordHash?: string, referralCode?: string
+  name?: string
+  role?: Role
+  activation?: Activation
+  referredBy?: number
+  passwordHash?: string
+  referralCode?: string
 }
 
 /** Throws a violation of `app_user_referral_code_key` for a code that is somebody's. */
 export async function updateMember(tx: Tx, id: number, change: MemberChange): Promise<void> {
-  await tx.updateTable('app_user').set({
-    name: change.name, role: change.role, activation: change.activation, referred_by: change.referredBy, password_hash: change.passwordHash,
-    referral_code: change.referralCode,
-  }).where('id', '=', id).execute()
+  await tx
+    .updateTable('app_user')
+    .set({
+      name: change.name,
+      role: change.role,
+      activation: change.activation,
+      referred_by: change.referredBy,
+      password_hash: change.passwordHash,
+      referral_code: change.referralCode,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -113,17 +196,32 @@ export async function updateMember(tx: Tx, id: number, change: MemberChange): Pr
  */
 export async function forgetMember(tx: Tx, id: number): Promise<void> {
   const gone = `deleted-${id}`
-  await tx.updateTable('app_user').set({
-    name: 'Deleted user', email: `${gone}@deleted.invalid`, email_key: gone, password_hash: '-', referral_code: gone, avatar: null,
-    deleted_at: sql<Date>`now()`,
-  }).where('id', '=', id).execute()
+  await tx
+    .updateTable('app_user')
+    .set({
+      name: 'Deleted user',
+      email: `${gone}@deleted.invalid`,
+      email_key: gone,
+      password_hash: '-',
+      referral_code: gone,
+      avatar: null,
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
-export type Audit = { actorId: number | null, subjectId: number | null, action: AuditAction, detail?: Record<string, unknown> }
+export type Audit = {
+  actorId: number | null
+  subjectId: number | null
+  action: AuditAction
+  detail?: Record<string, unknown>
+}
 
 // Half a letter can be stored as a text, where it becomes a sign for something that cannot be read, but not as JSON.
-const wellFormed = (_: string, value: unknown): unknown => typeof value === 'string' ? value.toWellFormed() : value
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value
 
 /** Writes a line of the audit and returns its id. */
 export async function insertAudit(tx: Tx, entry: Audit): Promise<number> {

@@ -9,19 +9,33 @@ import type { Db } from '#server/platform/database.ts'
 import type { Numbers } from '#server/platform/numbered.ts'
 
 /** A stretch of time, both ends inside, and the numbers of the lines in which it lies. Null: no end. */
-export type Span = Numbers & { from: Date | null, to: Date | null }
+export type Span = Numbers & { from: Date | null; to: Date | null }
 
-export type TrailFilter = { actions: readonly AuditAction[] | null, userId: number | null, span: Span }
+export type TrailFilter = {
+  actions: readonly AuditAction[] | null
+  userId: number | null
+  span: Span
+}
 
 /** Who a user is, or was: a deleted one goes by the name 'Deleted user'. */
-export type Person = { id: number, name: string, email: string }
+export type Person = { id: number; name: string; email: string }
 
 export type TrailEntry = {
-  id: number, at: Date, action: string, detail: Record<string, unknown>, actor: Person | null, subject: Person | null
+  id: number
+  at: Date
+  action: string
+  detail: Record<string, unknown>
+  actor: Person | null
+  subject: Person | null
 }
 
 /** A page of lines, newest first, with who did it to whom. */
-export async function selectTrail(db: Db, filter: TrailFilter, offset: number, limit: number): Promise<TrailEntry[]> {
+export async function selectTrail(
+  db: Db,
+  filter: TrailFilter,
+  offset: number,
+  limit: number,
+): Promise<TrailEntry[]> {
   const { rows } = await sql<TrailEntry>`
     select e.id, e.at, e.action, e.detail,
            case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as actor,
@@ -36,8 +50,12 @@ export async function selectTrail(db: Db, filter: TrailFilter, offset: number, l
 
 /** How many lines there are, counted up to `most`. */
 export async function countTrail(db: Db, filter: TrailFilter, most: number): Promise<number> {
-  const { rows: [counted] } = await sql<{ total: number }>`
-    select count(*) as total from (select id from (${newest(filter, most)}) found limit ${most}) counted`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`
+    select count(*) as total from (select id from (${newest(filter, most)}) found limit ${most}) counted`.execute(
+    db,
+  )
   return counted!.total
 }
 
@@ -55,7 +73,11 @@ type Way = [column: RawBuilder<unknown>, value: RawBuilder<unknown>][]
 function waysIn(actions: readonly AuditAction[] | null, userId: number | null): Way[] {
   const user = sql`${userId}::bigint`
   const sides: Way[] = userId === null ? [[]] : [[[sql`actor_id`, user]], [[sql`subject_id`, user]]]
-  return actions === null ? sides : sides.flatMap(side => actions.map((action): Way => [...side, [sql`action`, sql`${action}::text`]]))
+  return actions === null
+    ? sides
+    : sides.flatMap(side =>
+        actions.map((action): Way => [...side, [sql`action`, sql`${action}::text`]]),
+      )
 }
 
 /**
@@ -67,7 +89,10 @@ function walk(way: Way, { from, to, low, high }: Span, most: number): RawBuilder
   const values = way.map(([, value]) => value)
   const row = sql`(${sql.join([...columns, sql`id`])})`
   const end = (id: number) => sql`(${sql.join([...values, sql`${id}::bigint`])})`
-  const inside = sql.join([sql``, ...from ? [sql`at >= ${from}`] : [], ...to ? [sql`at <= ${to}`] : []], sql` and `)
+  const inside = sql.join(
+    [sql``, ...(from ? [sql`at >= ${from}`] : []), ...(to ? [sql`at <= ${to}`] : [])],
+    sql` and `,
+  )
   const order = sql.join([...columns, sql`id`].map(column => sql`${column} desc`))
   return sql`(select id from audit_entry
     where ${row} >= ${end(low ?? 0)} and ${row} < ${end(high ?? Number.MAX_SAFE_INTEGER)} ${inside} order by ${order} limit ${most})`

@@ -9,16 +9,24 @@ import type { TrailEntry } from './trail-store.ts'
 
 /** What is looked for; `from` and `to` are ISO moments, both inside; `userId` finds who did it and to whom it was done. */
 export type TrailWish = {
-  page: number, limit: number, kind?: AuditKind | undefined, userId?: string | undefined, from?: string | undefined, to?: string | undefined
+  page: number
+  limit: number
+  kind?: AuditKind | undefined
+  userId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** A page of the audit, newest first; pages count from 1. `more`: there are more than `total`. */
-export async function trailPage(db: Db, wish: TrailWish): Promise<{ entries: TrailEntry[], total: number, more: boolean }> {
+export async function trailPage(
+  db: Db,
+  wish: TrailWish,
+): Promise<{ entries: TrailEntry[]; total: number; more: boolean }> {
   const [from, to] = [wish.from ? new Date(wish.from) : null, wish.to ? new Date(wish.to) : null]
   const filter = {
     actions: wish.kind === undefined ? null : actionsOf(wish.kind),
     userId: wish.userId === undefined ? null : Number(wish.userId),
-    span: { from, to, ...await numbersOf(db, 'audit_entry', from, to) },
+    span: { from, to, ...(await numbersOf(db, 'audit_entry', from, to)) },
   }
   const entries = await selectTrail(db, filter, (wish.page - 1) * wish.limit, wish.limit)
   const counted = await countTrail(db, filter, MOST_COUNTED + 1)

@@ -6,8 +6,10 @@ import type { Visitor } from '#tests/support/app.ts'
 
 const app = await testApp()
 const { token } = await app.admin()
-const list = async (query: Wish<typeof listUsers>['query']) => (await app.call(listUsers, { query }, token)).body
-const found = async (search: string) => (await list({ search, sort: 'name', order: 'asc' })).map(({ name }) => name)
+const list = async (query: Wish<typeof listUsers>['query']) =>
+  (await app.call(listUsers, { query }, token)).body
+const found = async (search: string) =>
+  (await list({ search, sort: 'name', order: 'asc' })).map(({ name }) => name)
 
 const ana = await app.register('Ana Rivera')
 const ben = await app.register('Ben Riverton')
@@ -29,22 +31,39 @@ test('what is a pattern elsewhere is a text here', async () => {
 test('a user is found by his referral code and by his number, whole ones only', async () => {
   expect(await found(ana.user.referralCode.toLowerCase())).toEqual(['Ana Rivera'])
   expect(await found(ana.user.referralCode.slice(0, 7))).toEqual([])
-  for (const order of ['asc', 'desc'] as const) expect((await list({ search: ben.user._id, order }))[0]?.name).toBe('Ben Riverton')
+  for (const order of ['asc', 'desc'] as const)
+    expect((await list({ search: ben.user._id, order }))[0]?.name).toBe('Ben Riverton')
   expect(await found('99999999999999999999999')).toEqual([])
 })
 
 test('the list is narrowed to a role and to the blocked, and says how many there are of them', async () => {
   const [friend, blocked] = [await app.register('Fay'), await app.register('Bo')]
-  await app.call(setRole, { params: { userId: friend.user._id }, body: { user_role: 'friend' } }, token)
-  await app.call(setActivation, { params: { userId: blocked.user._id }, body: { activation: 'block' } }, token)
-  const { body, headers } = await app.call(listUsers, { query: { user_role: 'friend', limit: 1 } }, token)
+  await app.call(
+    setRole,
+    { params: { userId: friend.user._id }, body: { user_role: 'friend' } },
+    token,
+  )
+  await app.call(
+    setActivation,
+    { params: { userId: blocked.user._id }, body: { activation: 'block' } },
+    token,
+  )
+  const { body, headers } = await app.call(
+    listUsers,
+    { query: { user_role: 'friend', limit: 1 } },
+    token,
+  )
   expect([body.map(({ name }) => name), headers['x-total-count']]).toEqual([['Fay'], '1'])
   expect((await list({ activation: 'block' })).map(({ name }) => name)).toEqual(['Bo'])
   expect(await list({ activation: 'block', user_role: 'friend' })).toEqual([])
 })
 
 test('the list is sorted by money, both ways, and shows what is held', async () => {
-  const rich: [Visitor, number][] = [[ana, 20], [ben, 5], [zoe, 70]]
+  const rich: [Visitor, number][] = [
+    [ana, 20],
+    [ben, 5],
+    [zoe, 70],
+  ]
   for (const [{ user }, dollars] of rich) await app.creditDollars(user._id, dollars)
   for (const sort of ['balance', 'totalDeposit'] as const) {
     const richest = (await list({ sort, order: 'desc', limit: 3 })).map(({ name }) => name)
@@ -52,17 +71,29 @@ test('the list is sorted by money, both ways, and shows what is held', async () 
   }
   const rising = (await list({ sort: 'balance', order: 'asc' })).map(({ balance }) => balance)
   expect(rising).toEqual(rising.toSorted((a, b) => a - b))
-  expect((await list({ search: zoe.user._id }))[0]).toMatchObject({ balance: 70, held: 0, createdAt: expect.stringMatching(/^20.*Z$/) })
+  expect((await list({ search: zoe.user._id }))[0]).toMatchObject({
+    balance: 70,
+    held: 0,
+    createdAt: expect.stringMatching(/^20.*Z$/),
+  })
 })
 
-test.each(['createdAt', 'name', 'email', 'role', 'activation', 'balance', 'totalDeposit', 'totalSpent'] as const)(
-  'sorted by %s every user is on one page and on one only', async sort => {
-    const whole = (await list({ sort, order: 'asc' })).map(({ _id }) => _id)
-    const pages: string[] = []
-    for (let page = 1; pages.length < whole.length; page++) {
-      pages.push(...(await list({ sort, order: 'asc', page, limit: 2 })).map(({ _id }) => _id))
-    }
-    expect(pages).toEqual(whole)
-    expect(new Set(whole).size).toBe(whole.length)
-    expect((await list({ sort, order: 'desc' })).map(({ _id }) => _id)).toEqual(whole.toReversed())
-  })
+test.each([
+  'createdAt',
+  'name',
+  'email',
+  'role',
+  'activation',
+  'balance',
+  'totalDeposit',
+  'totalSpent',
+] as const)('sorted by %s every user is on one page and on one only', async sort => {
+  const whole = (await list({ sort, order: 'asc' })).map(({ _id }) => _id)
+  const pages: string[] = []
+  for (let page = 1; pages.length < whole.length; page++) {
+    pages.push(...(await list({ sort, order: 'asc', page, limit: 2 })).map(({ _id }) => _id))
+  }
+  expect(pages).toEqual(whole)
+  expect(new Set(whole).size).toBe(whole.length)
+  expect((await list({ sort, order: 'desc' })).map(({ _id }) => _id)).toEqual(whole.toReversed())
+})

@@ -7,8 +7,13 @@ import type { Member, Page } from './store.ts'
 
 /** What is looked for; null: all. */
 export type UsersWanted = {
-  search: string | null, role: Role | null, activation: Activation | null, sort: UserSort, descending: boolean
-  offset: number, limit: number
+  search: string | null
+  role: Role | null
+  activation: Activation | null
+  sort: UserSort
+  descending: boolean
+  offset: number
+  limit: number
 }
 
 const SORTED_BY: Record<UserSort, RawBuilder<unknown>> = {
@@ -40,16 +45,24 @@ export async function selectMembers(db: Db, wanted: UsersWanted): Promise<Page> 
       where ${isWanted(wanted)}
       order by ${namedFirst} ${SORTED_BY[wanted.sort]} ${direction}, u.id ${direction}
       limit ${wanted.limit} offset ${wanted.offset}`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from app_user u where ${isWanted(wanted)}`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number
+  }>`select count(*) as total from app_user u where ${isWanted(wanted)}`.execute(db)
   return { members, total: counted!.total }
 }
 
-const isWanted = ({ search, role, activation }: UsersWanted): RawBuilder<unknown> => sql.join([
-  sql`u.deleted_at is null`,
-  ...role === null ? [] : [sql`u.role = ${role}`],
-  ...activation === null ? [] : [sql`u.activation = ${activation}`],
-  ...search === null ? [] : [isFound(search)],
-], sql` and `)
+const isWanted = ({ search, role, activation }: UsersWanted): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`u.deleted_at is null`,
+      ...(role === null ? [] : [sql`u.role = ${role}`]),
+      ...(activation === null ? [] : [sql`u.activation = ${activation}`]),
+      ...(search === null ? [] : [isFound(search)]),
+    ],
+    sql` and `,
+  )
 
 /** Parts of name and address in any letter case, or named. */
 function isFound(search: string): RawBuilder<unknown> {

@@ -1,38 +1,71 @@
 import { expect, test } from 'vitest'
-import { AddressForm, deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
+import {
+  AddressForm,
+  deleteAddress,
+  listAddresses,
+  saveAddress,
+  updateAddress,
+} from '#contract/addresses.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 
 const app = await testApp()
 
-const form = (address_id: string, change: Partial<AddressForm> = {}): AddressForm => AddressForm.parse({
-  address_id, name: 'Ana Lopez', street: '1 Main Street', city: 'Portland', state: 'OR', zip: '97030', ...change,
-})
+const form = (address_id: string, change: Partial<AddressForm> = {}): AddressForm =>
+  AddressForm.parse({
+    address_id,
+    name: 'Ana Lopez',
+    street: '1 Main Street',
+    city: 'Portland',
+    state: 'OR',
+    zip: '97030',
+    ...change,
+  })
 const save = ({ token, user }: Visitor, formData: AddressForm) =>
   app.call(saveAddress, { params: { userId: user._id }, body: { formData } }, token)
 const update = ({ token, user }: Visitor, addressRecordId: string, formData: AddressForm) =>
-  app.call(updateAddress, { params: { userId: user._id, addressRecordId }, body: { formData } }, token)
+  app.call(
+    updateAddress,
+    { params: { userId: user._id, addressRecordId }, body: { formData } },
+    token,
+  )
 const remove = ({ token, user }: Visitor, id: string) =>
   app.call(deleteAddress, { params: { userId: user._id }, body: { id } }, token)
 const book = async ({ token, user }: Visitor) =>
-  (await app.call(listAddresses, { params: { userId: user._id } }, token)).body.savedAddress.map(address => address.address_id)
+  (await app.call(listAddresses, { params: { userId: user._id } }, token)).body.savedAddress.map(
+    address => address.address_id,
+  )
 
 test('the life of an address', async () => {
   const ana = await app.register()
   expect(await book(ana)).toEqual([])
 
   const saved = await save(ana, form(' Warehouse ', { state: 'oregon', phone: '(404) 555-0192' }))
-  expect(saved).toMatchObject({ status: 200, body: { ok: true, message: 'Address added successfully!' } })
+  expect(saved).toMatchObject({
+    status: 200,
+    body: { ok: true, message: 'Address added successfully!' },
+  })
   const { address } = saved.body
   expect(address).toEqual({ _id: address._id, ...form('Warehouse', { phone: '404 555-0192' }) })
   await save(ana, form('Attic'))
   expect(await book(ana)).toEqual(['Warehouse', 'Attic'])
 
-  expect(await update(ana, address._id, form('Warehouse', { city: 'Salem' })))
-    .toMatchObject({ status: 200, body: { message: 'Address updated successfully!', address: { _id: address._id, city: 'Salem' } } })
+  expect(await update(ana, address._id, form('Warehouse', { city: 'Salem' }))).toMatchObject({
+    status: 200,
+    body: {
+      message: 'Address updated successfully!',
+      address: { _id: address._id, city: 'Salem' },
+    },
+  })
 
-  expect(await remove(ana, address._id)).toMatchObject({ status: 200, body: { message: 'Address deleted successfully!', id: address._id } })
-  expect(await remove(ana, address._id)).toMatchObject({ status: 404, body: { message: 'There is no such address' } })
+  expect(await remove(ana, address._id)).toMatchObject({
+    status: 200,
+    body: { message: 'Address deleted successfully!', id: address._id },
+  })
+  expect(await remove(ana, address._id)).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such address' },
+  })
   expect(await update(ana, address._id, form('Warehouse'))).toMatchObject({ status: 404 })
   expect(await book(ana)).toEqual(['Attic'])
 })
@@ -41,7 +74,10 @@ test('wrong fields are each named and nothing is saved', async () => {
   const ana = await app.register()
   const { status, body } = await save(ana, form('Warehouse', { city: '', zip: '9' }))
   expect({ status, message: body.message }).toEqual({ status: 422, message: 'City is required' })
-  expect(body.errors).toEqual({ city: 'City is required', zip: 'Zip must have 5 digits, or 9 as in 97030-1234' })
+  expect(body.errors).toEqual({
+    city: 'City is required',
+    zip: 'Zip must have 5 digits, or 9 as in 97030-1234',
+  })
   expect(await book(ana)).toEqual([])
 })
 
@@ -53,7 +89,9 @@ test('an Address ID is there once for each user, however often one clicks', asyn
   expect(clicks.map(click => click.status).toSorted()).toEqual([200, 409, 409, 409])
   expect(clicks.find(click => click.status === 409)).toMatchObject(taken)
 
-  const { body: { address: attic } } = await save(ana, form('Attic'))
+  const {
+    body: { address: attic },
+  } = await save(ana, form('Attic'))
   expect(await update(ana, attic._id, form('Warehouse '))).toMatchObject(taken)
   expect(await update(ana, attic._id, form('warehouse'))).toMatchObject({ status: 200 }) // another letter case is another name
   expect(await save(ben, form('Warehouse'))).toMatchObject({ status: 200 })
@@ -61,8 +99,12 @@ test('an Address ID is there once for each user, however often one clicks', asyn
 
 test('nobody reads or changes the address book of another', async () => {
   const [ana, ben] = [await app.register(), await app.register()]
-  const { body: { address } } = await save(ana, form('Warehouse'))
-  expect(await app.call(listAddresses, { params: { userId: ana.user._id } }, ben.token)).toMatchObject({ status: 403 })
+  const {
+    body: { address },
+  } = await save(ana, form('Warehouse'))
+  expect(
+    await app.call(listAddresses, { params: { userId: ana.user._id } }, ben.token),
+  ).toMatchObject({ status: 403 })
   expect(await save({ ...ben, user: ana.user }, form('Mine'))).toMatchObject({ status: 403 })
   expect(await update(ben, address._id, form('Mine'))).toMatchObject({ status: 404 })
   expect(await remove(ben, address._id)).toMatchObject({ status: 404 })
@@ -71,11 +113,13 @@ test('nobody reads or changes the address book of another', async () => {
 
 test('an address book holds a thousand addresses', async () => {
   const ana = await app.register()
-  await app.database.pool.query(`insert into saved_address (user_id, address_id, name, street, city, state, zip)
+  await app.database.pool
+    .query(`insert into saved_address (user_id, address_id, name, street, city, state, zip)
     select ${ana.user._id}, 'id ' || n, 'Ana', '1 Main Street', 'Portland', 'OR', '97030' from generate_series(1, 999) n`)
   expect(await save(ana, form('The thousandth'))).toMatchObject({ status: 200 })
   expect(await save(ana, form('One more'))).toMatchObject({
-    status: 422, body: { message: 'An address book holds at most 1,000 addresses. Please delete some first.' },
+    status: 422,
+    body: { message: 'An address book holds at most 1,000 addresses. Please delete some first.' },
   })
   expect(await book(ana)).toHaveLength(1000)
 })

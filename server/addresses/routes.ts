@@ -5,8 +5,9 @@ import { addressesOf, change, remove, save } from './service.ts'
 import type { Address } from './store.ts'
 
 export function addressRoutes(door: Door, house: House): void {
-  door.answer(listAddresses, async ({ params }) =>
-    ({ savedAddress: (await addressesOf(house.database.db, Number(params.userId))).map(addressWire) }))
+  door.answer(listAddresses, async ({ params }) => ({
+    savedAddress: (await addressesOf(house.database.db, Number(params.userId))).map(addressWire),
+  }))
 
   door.answer(saveAddress, async ({ params, body }) => {
     const address = await save(house, Number(params.userId), body.formData)
@@ -14,7 +15,12 @@ export function addressRoutes(door: Door, house: House): void {
   })
 
   door.answer(updateAddress, async ({ params, body }) => {
-    const address = await change(house, Number(params.userId), Number(params.addressRecordId), body.formData)
+    const address = await change(
+      house,
+      Number(params.userId),
+      Number(params.addressRecordId),
+      body.formData,
+    )
     return { ok: true, message: 'Address updated successfully!', address: addressWire(address) }
   })
 

@@ -3,7 +3,12 @@ import { AddressForm } from '#contract/addresses.ts'
 import { addressFrom } from './rules.ts'
 
 const warehouse = AddressForm.parse({
-  address_id: 'Warehouse', name: 'Ana Lopez', street: '1 Main Street', city: 'Portland', state: 'OR', zip: '97030',
+  address_id: 'Warehouse',
+  name: 'Ana Lopez',
+  street: '1 Main Street',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97030',
 })
 
 const errorsOf = (change: Partial<AddressForm>): unknown => {
@@ -15,19 +20,44 @@ const errorsOf = (change: Partial<AddressForm>): unknown => {
 }
 
 test('an address is kept tidy, with the letters of its state, ZIP+4 and country US', () => {
-  expect(addressFrom({
-    address_id: '  Main  Warehouse ', name: ' Ana  Lopez', company: 'Lopez & Sons ', phone: '+1 (404) 555.0192', street: '1 Main\tStreet',
-    street2: '', city: 'Portland', state: 'oregon', zip: '970301234', country: 'United States',
-  })).toEqual({
-    address_id: 'Main Warehouse', name: 'Ana Lopez', company: 'Lopez & Sons', phone: '+1 404 555-0192', street: '1 Main Street',
-    street2: '', city: 'Portland', state: 'OR', zip: '97030-1234', country: 'US',
+  expect(
+    addressFrom({
+      address_id: '  Main  Warehouse ',
+      name: ' Ana  Lopez',
+      company: 'Lopez & Sons ',
+      phone: '+1 (404) 555.0192',
+      street: '1 Main\tStreet',
+      street2: '',
+      city: 'Portland',
+      state: 'oregon',
+      zip: '970301234',
+      country: 'United States',
+    }),
+  ).toEqual({
+    address_id: 'Main Warehouse',
+    name: 'Ana Lopez',
+    company: 'Lopez & Sons',
+    phone: '+1 404 555-0192',
+    street: '1 Main Street',
+    street2: '',
+    city: 'Portland',
+    state: 'OR',
+    zip: '97030-1234',
+    country: 'US',
   })
 })
 
 test('every required field that is empty says so', () => {
-  expect(errorsOf({ address_id: ' ', name: '', street: '', city: ' ', state: '', zip: '', country: '' })).toEqual({
-    address_id: 'Address ID is required', name: 'Name is required', street: 'Street is required', city: 'City is required',
-    state: 'State is required', zip: 'Zip is required', country: 'Country is required',
+  expect(
+    errorsOf({ address_id: ' ', name: '', street: '', city: ' ', state: '', zip: '', country: '' }),
+  ).toEqual({
+    address_id: 'Address ID is required',
+    name: 'Name is required',
+    street: 'Street is required',
+    city: 'City is required',
+    state: 'State is required',
+    zip: 'Zip is required',
+    country: 'Country is required',
   })
 })
 
@@ -43,7 +73,10 @@ test.each<[Partial<AddressForm>, string]>([
   [{ address_id: 'a\u0000b' }, 'Address ID contains a character that cannot be printed'],
   [{ name: 'x'.repeat(61) }, 'Name must be at most 60 characters long; this has 61'],
   [{ street2: 'x'.repeat(101) }, 'Street 2 must be at most 100 characters long; this has 101'],
-  [{ company: 'a\u0000b' }, 'Company contains a character that cannot be printed; please type it again'],
+  [
+    { company: 'a\u0000b' },
+    'Company contains a character that cannot be printed; please type it again',
+  ],
 ])('%j is refused', (change, text) => {
   expect(errorsOf(change)).toEqual({ [Object.keys(change)[0]!]: text })
 })

@@ -12,8 +12,15 @@ const LONGEST_ID = 60
 
 /** A saved address is the sender of a row; by the row's own rules it can be bought with later. */
 const AS_SENDER = {
-  name: 'FromSenderName', company: 'FromCompany', phone: 'FromPhone', street: 'FromStreet1', street2: 'FromStreet2', city: 'FromCity',
-  state: 'FromStateProvince', zip: 'FromZipPostal', country: 'FromCountry',
+  name: 'FromSenderName',
+  company: 'FromCompany',
+  phone: 'FromPhone',
+  street: 'FromStreet1',
+  street2: 'FromStreet2',
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
+  country: 'FromCountry',
 } satisfies Partial<Record<keyof AddressForm, RowField>>
 
 const FIELDS = Object.entries(AS_SENDER) as [keyof typeof AS_SENDER, RowField][]
@@ -39,8 +46,11 @@ function asRow(form: AddressForm): BulkRow {
 
 function idError(id: string): Partial<Record<'address_id', string>> {
   if (id === '') return { address_id: 'Address ID is required' }
-  if (id.length > LONGEST_ID) return { address_id: `Address ID must be at most ${LONGEST_ID} characters long` }
-  return /[\p{Cc}\p{Cs}]/u.test(id) ? { address_id: 'Address ID contains a character that cannot be printed' } : {}
+  if (id.length > LONGEST_ID)
+    return { address_id: `Address ID must be at most ${LONGEST_ID} characters long` }
+  return /[\p{Cc}\p{Cs}]/u.test(id)
+    ? { address_id: 'Address ID contains a character that cannot be printed' }
+    : {}
 }
 
 function fieldErrors(form: AddressForm, row: BulkRow): Record<string, string> {

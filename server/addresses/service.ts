@@ -6,28 +6,45 @@ import { databaseCode } from '#server/platform/database.ts'
 import type { House } from '#server/platform/house.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addressFrom, MOST_ADDRESSES } from './rules.ts'
-import { countAddresses, deleteAddress, insertAddress, selectAddresses, updateAddress } from './store.ts'
+import {
+  countAddresses,
+  deleteAddress,
+  insertAddress,
+  selectAddresses,
+  updateAddress,
+} from './store.ts'
 import type { Address } from './store.ts'
 
 /** Saved addresses, oldest first. */
-export const addressesOf = (db: Db, userId: number): Promise<Address[]> => selectAddresses(db, userId)
+export const addressesOf = (db: Db, userId: number): Promise<Address[]> =>
+  selectAddresses(db, userId)
 
 /** Keeps a new address. Throws Refusal: a wrong field, an Address ID that is there already, too many. */
 export async function save(house: House, userId: number, form: AddressForm): Promise<Address> {
   const address = addressFrom(form)
-  return unlessTaken(house.database.tx(async tx => {
-    await keepUser(tx, userId)
-    const saved = await insertAddress(tx, userId, address)
-    if (await countAddresses(tx, userId) > MOST_ADDRESSES) {
-      const most = MOST_ADDRESSES.toLocaleString('en-US')
-      throw new Refusal('unprocessable', `An address book holds at most ${most} addresses. Please delete some first.`)
-    }
-    return saved
-  }))
+  return unlessTaken(
+    house.database.tx(async tx => {
+      await keepUser(tx, userId)
+      const saved = await insertAddress(tx, userId, address)
+      if ((await countAddresses(tx, userId)) > MOST_ADDRESSES) {
+        const most = MOST_ADDRESSES.toLocaleString('en-US')
+        throw new Refusal(
+          'unprocessable',
+          `An address book holds at most ${most} addresses. Please delete some first.`,
+        )
+      }
+      return saved
+    }),
+  )
 }
 
 /** Changes an address. Throws Refusal: a wrong field, another address's Address ID, not found. */
-export async function change(house: House, userId: number, id: number, form: AddressForm): Promise<Address> {
+export async function change(
+  house: House,
+  userId: number,
+  id: number,
+  form: AddressForm,
+): Promise<Address> {
   const address = addressFrom(form)
   const changed = await unlessTaken(house.database.tx(tx => updateAddress(tx, userId, id, address)))
   if (!changed) throw missing()
@@ -35,7 +52,7 @@ export async function change(house: House, userId: number, id: number, form: Add
 }
 
 export async function remove(house: House, userId: number, id: number): Promise<void> {
-  if (!await house.database.tx(tx => deleteAddress(tx, userId, id))) throw missing()
+  if (!(await house.database.tx(tx => deleteAddress(tx, userId, id)))) throw missing()
 }
 
 const missing = () => new Refusal('not_found', 'There is no such address')

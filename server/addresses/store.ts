@@ -4,30 +4,69 @@ import type { Db, Tx } from '#server/platform/database.ts'
 
 export type Address = AddressForm & { id: number }
 
-const COLUMNS = ['id', 'address_id', 'name', 'company', 'phone', 'street', 'street2', 'city', 'state', 'zip', 'country'] as const
+const COLUMNS = [
+  'id',
+  'address_id',
+  'name',
+  'company',
+  'phone',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'zip',
+  'country',
+] as const
 
 export function selectAddresses(db: Db, userId: number): Promise<Address[]> {
-  return db.selectFrom('saved_address').select(COLUMNS).where('user_id', '=', userId).orderBy('id').execute()
+  return db
+    .selectFrom('saved_address')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
 }
 
 export async function countAddresses(db: Db, userId: number): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from saved_address where user_id = ${userId}`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    n: number
+  }>`select count(*) as n from saved_address where user_id = ${userId}`.execute(db)
   return counted!.n
 }
 
 export function insertAddress(tx: Tx, userId: number, address: AddressForm): Promise<Address> {
-  return tx.insertInto('saved_address').values({ user_id: userId, ...address }).returning(COLUMNS).executeTakeFirstOrThrow()
+  return tx
+    .insertInto('saved_address')
+    .values({ user_id: userId, ...address })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
 }
 
 /** Undefined when the user has no such address. */
-export function updateAddress(tx: Tx, userId: number, id: number, address: AddressForm): Promise<Address | undefined> {
-  return tx.updateTable('saved_address').set(address).where('user_id', '=', userId).where('id', '=', id).returning(COLUMNS)
+export function updateAddress(
+  tx: Tx,
+  userId: number,
+  id: number,
+  address: AddressForm,
+): Promise<Address | undefined> {
+  return tx
+    .updateTable('saved_address')
+    .set(address)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(COLUMNS)
     .executeTakeFirst()
 }
 
 /** Whether the user had it. */
 export async function deleteAddress(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const gone = await tx.deleteFrom('saved_address').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  const gone = await tx
+    .deleteFrom('saved_address')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 

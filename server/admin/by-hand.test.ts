@@ -1,20 +1,23 @@
 /** A house without a worker, and a carrier whose answers come later than anybody waits: only the administrator can end anything. */
 import { expect, test } from 'vitest'
+import { verify } from '#contract/accounts.ts'
 import { dashboard, orderStory } from '#contract/admin.ts'
 import { endLabel, endVoid } from '#contract/by-hand.ts'
-import { verify } from '#contract/accounts.ts'
 import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { wish } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' } })
+const app = await testApp({
+  env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
+})
 const { config } = app.house
 const admin = await app.admin()
 const WHY = 'Seen in the list of the carrier'
 
-const tell = async (orderId: string) => (await app.call(orderStory, { params: { orderId } }, admin.token)).body
+const tell = async (orderId: string) =>
+  (await app.call(orderStory, { params: { orderId } }, admin.token)).body
 const balance = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user.balance
 const newest = async ({ user, token }: Visitor) =>
   (await app.call(listOrders, { params: { userId: user._id }, query: {} }, token)).body.orders[0]
@@ -26,7 +29,7 @@ async function seller(): Promise<Visitor> {
 }
 
 /** A label of unknown outcome that has been so for eleven minutes. */
-async function unknownOf(by: Visitor): Promise<{ id: string, placed: Promise<unknown> }> {
+async function unknownOf(by: Visitor): Promise<{ id: string; placed: Promise<unknown> }> {
   const placed = app.call(placeOrder, { body: wish(by.user._id) }, by.token)
   const stateOf = async () => {
     const order = await newest(by)
@@ -34,7 +37,10 @@ async function unknownOf(by: Visitor): Promise<{ id: string, placed: Promise<unk
   }
   await expect.poll(stateOf, { timeout: 20_000 }).toBe('unknown')
   const id = (await newest(by))!._id
-  await app.database.pool.query(`update shipment_order set unknown_since = unknown_since - interval '11 minutes' where id = $1`, [id])
+  await app.database.pool.query(
+    `update shipment_order set unknown_since = unknown_since - interval '11 minutes' where id = $1`,
+    [id],
+  )
   return { id, placed }
 }
 
@@ -44,31 +50,73 @@ test('an administrator ends a label of unknown outcome; its story says who and w
   expect((await tell(id)).hand).toMatchObject({ what: 'label' })
   const trackingNumber = sandboxTracking(8_001)
   const params = { orderId: id }
-  const wrong = await app.call(endLabel, { params, body: { outcome: 'sold', trackingNumber: '123', reason: WHY } }, admin.token)
-  expect([wrong.status, (wrong.body as { errors?: object }).errors]).toEqual([422, { trackingNumber: expect.any(String) as string }])
-  expect((await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: ' ' } }, admin.token)).status).toBe(400)
-  const { status, body } = await app.call(endLabel, { params, body: { outcome: 'sold', trackingNumber, reason: WHY } }, admin.token)
+  const wrong = await app.call(
+    endLabel,
+    { params, body: { outcome: 'sold', trackingNumber: '123', reason: WHY } },
+    admin.token,
+  )
+  expect([wrong.status, (wrong.body as { errors?: object }).errors]).toEqual([
+    422,
+    { trackingNumber: expect.any(String) as string },
+  ])
+  expect(
+    (await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: ' ' } }, admin.token))
+      .status,
+  ).toBe(400)
+  const { status, body } = await app.call(
+    endLabel,
+    { params, body: { outcome: 'sold', trackingNumber, reason: WHY } },
+    admin.token,
+  )
   expect([status, body.message]).toEqual([200, 'Ended; the label is good'])
-  expect(body).toMatchObject({ order: { state: 'purchased', tracking_number: trackingNumber, cost: null }, hand: null, otherAccount: null })
-  expect(body.timeline.filter(step => step.kind === 'by-hand'))
-    .toMatchObject([{ text: 'Ended by hand: the carrier sold the label', detail: WHY, by: { _id: admin.user._id } }])
+  expect(body).toMatchObject({
+    order: { state: 'purchased', tracking_number: trackingNumber, cost: null },
+    hand: null,
+    otherAccount: null,
+  })
+  expect(body.timeline.filter(step => step.kind === 'by-hand')).toMatchObject([
+    { text: 'Ended by hand: the carrier sold the label', detail: WHY, by: { _id: admin.user._id } },
+  ])
   await placed
-  expect(await newest(ana)).toMatchObject({ _id: id, status: 'completed', tracking_number: trackingNumber })
-  expect((await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: WHY } }, admin.token)).status).toBe(409)
+  expect(await newest(ana)).toMatchObject({
+    _id: id,
+    status: 'completed',
+    tracking_number: trackingNumber,
+  })
+  expect(
+    (await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: WHY } }, admin.token))
+      .status,
+  ).toBe(409)
   expect(await balance(ana)).toBe(90.5)
 }, 60_000)
 
 test('a void that nobody answers is ended as paid back, and the customer has his money', async () => {
   const ben = await seller()
   config.carrierTimeoutMs = 5_000
-  const { body: { data: { orderId } } } = await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
+  const {
+    body: {
+      data: { orderId },
+    },
+  } = await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
   config.carrierTimeoutMs = 100
   expect((await app.call(voidOrder, { params: { orderId } }, ben.token)).status).toBe(202)
-  const paidBack = () => app.call(endVoid, { params: { orderId }, body: { outcome: 'paid-back', reason: WHY } }, admin.token)
+  const paidBack = () =>
+    app.call(
+      endVoid,
+      { params: { orderId }, body: { outcome: 'paid-back', reason: WHY } },
+      admin.token,
+    )
   expect((await paidBack()).status).toBe(409)
-  await app.database.pool.query(`update shipment_order set void_requested_at = now() - interval '2 days' where id = $1`, [orderId])
+  await app.database.pool.query(
+    `update shipment_order set void_requested_at = now() - interval '2 days' where id = $1`,
+    [orderId],
+  )
   const { status, body } = await paidBack()
-  expect([status, body.message, body.order.state]).toEqual([200, 'Ended as paid back; the customer has the money', 'voided'])
+  expect([status, body.message, body.order.state]).toEqual([
+    200,
+    'Ended as paid back; the customer has the money',
+    'voided',
+  ])
   expect((await paidBack()).status).toBe(409)
   expect(await balance(ben)).toBe(100)
 }, 60_000)
@@ -76,14 +124,32 @@ test('a void that nobody answers is ended as paid back, and the customer has his
 test('a label of another carrier account says whose it is, and stands in the work list', async () => {
   const cara = await seller()
   const { id, placed } = await unknownOf(cara)
-  await app.database.pool.query(`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where id = $1`, [id])
+  await app.database.pool.query(
+    `update shipment_order set carrier_account = 'easypost:1a2b3c4d' where id = $1`,
+    [id],
+  )
   expect(await tell(id)).toMatchObject({ hand: null, otherAccount: 'easypost:1a2b3c4d' })
-  const end = () => app.call(endLabel, { params: { orderId: id }, body: { outcome: 'not-sold', reason: WHY } }, admin.token)
+  const end = () =>
+    app.call(
+      endLabel,
+      { params: { orderId: id }, body: { outcome: 'not-sold', reason: WHY } },
+      admin.token,
+    )
   const refused = await end()
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('easypost:1a2b3c4d') as string])
-  const work = async () => (await app.call(dashboard, { query: {} }, admin.token)).body.work.elsewhere
-  expect(await work()).toMatchObject({ count: 1, accounts: ['easypost:1a2b3c4d'], oldest: expect.any(String) as string })
-  await app.database.pool.query(`update shipment_order set carrier_account = null where id = $1`, [id])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining('easypost:1a2b3c4d') as string,
+  ])
+  const work = async () =>
+    (await app.call(dashboard, { query: {} }, admin.token)).body.work.elsewhere
+  expect(await work()).toMatchObject({
+    count: 1,
+    accounts: ['easypost:1a2b3c4d'],
+    oldest: expect.any(String) as string,
+  })
+  await app.database.pool.query(`update shipment_order set carrier_account = null where id = $1`, [
+    id,
+  ])
   expect(await work()).toEqual({ count: 0, accounts: [], oldest: null })
   expect((await end()).body.message).toBe('Ended as not sold; the money is given back')
   await placed

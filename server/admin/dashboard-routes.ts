@@ -23,10 +23,16 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
       liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
       depositsPending: { count: pending.count, amount: dollars(pending.amount) },
       work: {
-        unknown: waitingWire(work.unknown), files: waitingWire(work.files), deposits: waitingWire(work.deposits),
-        voids: waitingWire(work.voids), elsewhere: elsewhereWire(await countElsewhere(house.database.db, accountsOf(house))),
+        unknown: waitingWire(work.unknown),
+        files: waitingWire(work.files),
+        deposits: waitingWire(work.deposits),
+        voids: waitingWire(work.voids),
+        elsewhere: elsewhereWire(await countElsewhere(house.database.db, accountsOf(house))),
       },
-      carrierProblem: rest?.reason && rest.since ? { reason: rest.reason, since: rest.since.toISOString() } : null,
+      carrierProblem:
+        rest?.reason && rest.since
+          ? { reason: rest.reason, since: rest.since.toISOString() }
+          : null,
       users,
     }
   })
@@ -40,8 +46,13 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
     const { rows, total } = await filesProblemsOf(house, query.page, query.limit)
     return {
       totalCount: total,
-      batches: rows.map(({ batchId, user, totalCount, problem, since }) =>
-        ({ batchId: String(batchId), user: personWire(user), totalCount, problem, since: since.toISOString() })),
+      batches: rows.map(({ batchId, user, totalCount, problem, since }) => ({
+        batchId: String(batchId),
+        user: personWire(user),
+        totalCount,
+        problem,
+        since: since.toISOString(),
+      })),
     }
   })
 
@@ -52,15 +63,28 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
 }
 
 const periodWire = (period: PeriodRead): Period => ({
-  days: period.days, from: period.from.toISOString(), labels: period.labels, failed: period.failed, voided: period.voided,
-  revenue: dollars(period.revenue), carrierCost: dollars(period.carrierCost), margin: dollars(period.margin),
-  failureRate: period.failureRate, depositsSettled: dollars(period.depositsSettled), depositCount: period.depositCount,
-  takenBack: dollars(period.takenBack), newUsers: period.newUsers,
+  days: period.days,
+  from: period.from.toISOString(),
+  labels: period.labels,
+  failed: period.failed,
+  voided: period.voided,
+  revenue: dollars(period.revenue),
+  carrierCost: dollars(period.carrierCost),
+  margin: dollars(period.margin),
+  failureRate: period.failureRate,
+  depositsSettled: dollars(period.depositsSettled),
+  depositCount: period.depositCount,
+  takenBack: dollars(period.takenBack),
+  newUsers: period.newUsers,
 })
 
 const elsewhereWire = (labels: Elsewhere[]) => ({
-  count: labels.reduce((sum, { count }) => sum + count, 0), accounts: labels.map(({ account }) => account ?? 'unknown'),
+  count: labels.reduce((sum, { count }) => sum + count, 0),
+  accounts: labels.map(({ account }) => account ?? 'unknown'),
   oldest: labels.flatMap(({ oldest }) => oldest?.toISOString() ?? []).toSorted()[0] ?? null,
 })
 
-const waitingWire = ({ count, oldest }: Waiting) => ({ count, oldest: oldest?.toISOString() ?? null })
+const waitingWire = ({ count, oldest }: Waiting) => ({
+  count,
+  oldest: oldest?.toISOString() ?? null,
+})

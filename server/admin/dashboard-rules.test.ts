@@ -2,36 +2,75 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { figuresOf, toQuarter } from './dashboard-rules.ts'
 
-const moved = (transfers: number, amount: number, cost = 0) => ({ transfers, cents: cents(amount), cost: cents(cost) })
+const moved = (transfers: number, amount: number, cost = 0) => ({
+  transfers,
+  cents: cents(amount),
+  cost: cents(cost),
+})
 
 test('what was earned is what labels cost the customers less what was paid back, less what the carrier took', () => {
-  const figures = figuresOf({ capture: moved(3, 2550, 1800), refund: moved(1, 950, 590), release: moved(1, 650), deposit: moved(2, 5000) })
+  const figures = figuresOf({
+    capture: moved(3, 2550, 1800),
+    refund: moved(1, 950, 590),
+    release: moved(1, 650),
+    deposit: moved(2, 5000),
+  })
   expect(figures).toEqual({
-    labels: 3, failed: 1, voided: 1, revenue: 1600, carrierCost: 1210, margin: 390, failureRate: 0.25,
-    depositsSettled: 5000, depositCount: 2, takenBack: 0,
+    labels: 3,
+    failed: 1,
+    voided: 1,
+    revenue: 1600,
+    carrierCost: 1210,
+    margin: 390,
+    failureRate: 0.25,
+    depositsSettled: 5000,
+    depositCount: 2,
+    takenBack: 0,
   })
 })
 
 test('what was deposited is what came in less what was taken back, be it of a deposit from before', () => {
   expect(figuresOf({ deposit: moved(2, 5000), reversal: moved(1, 1200) })).toMatchObject({
-    depositsSettled: 3800, depositCount: 2, takenBack: 1200,
+    depositsSettled: 3800,
+    depositCount: 2,
+    takenBack: 1200,
   })
-  expect(figuresOf({ reversal: moved(1, 700) })).toMatchObject({ depositsSettled: -700, depositCount: 0, takenBack: 700 })
+  expect(figuresOf({ reversal: moved(1, 700) })).toMatchObject({
+    depositsSettled: -700,
+    depositCount: 0,
+    takenBack: 700,
+  })
 })
 
 test('a period in which nothing was settled has no rate of failures', () => {
-  expect(figuresOf({ deposit: moved(1, 100) })).toMatchObject({ labels: 0, revenue: 0, margin: 0, failureRate: null })
+  expect(figuresOf({ deposit: moved(1, 100) })).toMatchObject({
+    labels: 0,
+    revenue: 0,
+    margin: 0,
+    failureRate: null,
+  })
 })
 
 test('voids of labels from before make revenue and cost fall below zero', () => {
-  expect(figuresOf({ refund: moved(2, 1300, 1100) })).toMatchObject({ revenue: -1300, carrierCost: -1100, margin: -200, failureRate: null })
+  expect(figuresOf({ refund: moved(2, 1300, 1100) })).toMatchObject({
+    revenue: -1300,
+    carrierCost: -1100,
+    margin: -200,
+    failureRate: null,
+  })
 })
 
 test('where labels are sold below their cost the margin says so', () => {
-  expect(figuresOf({ capture: moved(1, 500, 620) })).toMatchObject({ revenue: 500, carrierCost: 620, margin: -120 })
+  expect(figuresOf({ capture: moved(1, 500, 620) })).toMatchObject({
+    revenue: 500,
+    carrierCost: 620,
+    margin: -120,
+  })
 })
 
 test('days begin at a whole quarter of an hour, as they do everywhere', () => {
-  expect([0, -300, 330, 345, -210, 840, -840].map(toQuarter)).toEqual([0, -300, 330, 345, -210, 840, -840])
+  expect([0, -300, 330, 345, -210, 840, -840].map(toQuarter)).toEqual([
+    0, -300, 330, 345, -210, 840, -840,
+  ])
   expect([7, 8, -7, -8].map(toQuarter)).toEqual([0, 15, -0, -15])
 })

@@ -7,27 +7,47 @@ export const MOVED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal
 export type MovedKind = (typeof MOVED_KINDS)[number]
 
 /** So many transfers of so many cents; `cost`: what the carrier took for their labels. */
-export type Moved = { transfers: number, cents: Cents, cost: Cents }
+export type Moved = { transfers: number; cents: Cents; cost: Cents }
 
 const NOTHING: Moved = { transfers: 0, cents: ZERO, cost: ZERO }
 
 /** `failureRate`: failed labels of all that were settled, 0 to 1; null where nothing was settled. */
 export type PeriodFigures = {
-  labels: number, failed: number, voided: number, revenue: Cents, carrierCost: Cents, margin: Cents, failureRate: number | null,
-  depositsSettled: Cents, depositCount: number, takenBack: Cents
+  labels: number
+  failed: number
+  voided: number
+  revenue: Cents
+  carrierCost: Cents
+  margin: Cents
+  failureRate: number | null
+  depositsSettled: Cents
+  depositCount: number
+  takenBack: Cents
 }
 
 /** The figures of a period from what has moved in it; a kind that is missing has not. */
 export function figuresOf(moved: Partial<Record<MovedKind, Moved>>): PeriodFigures {
-  const { capture = NOTHING, release = NOTHING, refund = NOTHING, deposit = NOTHING, reversal = NOTHING } = moved
+  const {
+    capture = NOTHING,
+    release = NOTHING,
+    refund = NOTHING,
+    deposit = NOTHING,
+    reversal = NOTHING,
+  } = moved
   const revenue = cents(capture.cents - refund.cents)
   const carrierCost = cents(capture.cost - refund.cost)
   const settled = capture.transfers + release.transfers
   return {
-    labels: capture.transfers, failed: release.transfers, voided: refund.transfers,
-    revenue, carrierCost, margin: cents(revenue - carrierCost),
+    labels: capture.transfers,
+    failed: release.transfers,
+    voided: refund.transfers,
+    revenue,
+    carrierCost,
+    margin: cents(revenue - carrierCost),
     failureRate: settled > 0 ? release.transfers / settled : null,
-    depositsSettled: cents(deposit.cents - reversal.cents), depositCount: deposit.transfers, takenBack: reversal.cents,
+    depositsSettled: cents(deposit.cents - reversal.cents),
+    depositCount: deposit.transfers,
+    takenBack: reversal.cents,
   }
 }
 

@@ -5,12 +5,27 @@ import type { House } from '#server/platform/house.ts'
 import { figuresOf, toQuarter } from './dashboard-rules.ts'
 import type { PeriodFigures } from './dashboard-rules.ts'
 import {
-  countUsers, countWork, hasUnkept, keepSums, selectBegins, selectFilesProblems, selectMoved, selectNewUsers, sumLiabilities, sumPending,
+  countUsers,
+  countWork,
+  hasUnkept,
+  keepSums,
+  selectBegins,
+  selectFilesProblems,
+  selectMoved,
+  selectNewUsers,
+  sumLiabilities,
+  sumPending,
 } from './dashboard-store.ts'
 import type { Liabilities, Pending, ProblemRow, Work } from './dashboard-store.ts'
 
-export type PeriodRead = PeriodFigures & { days: number, from: Date, newUsers: number }
-export type Dashboard = { periods: PeriodRead[], liabilities: Liabilities, pending: Pending, work: Work, users: number }
+export type PeriodRead = PeriodFigures & { days: number; from: Date; newUsers: number }
+export type Dashboard = {
+  periods: PeriodRead[]
+  liabilities: Liabilities
+  pending: Pending
+  work: Work
+  users: number
+}
 
 /**
  * From how many transfers on that were not summed yet they are summed for good before the books are read, and how many of them in one
@@ -20,7 +35,11 @@ const WORTH_KEEPING = 2_000
 const KEPT_AT_ONCE = 250_000
 
 /** All figures, in one view of the books. `offsetMinutes`: how far the reader's clocks are ahead of UTC. */
-export async function dashboardOf(house: House, offsetMinutes: number, worthKeeping = WORTH_KEEPING): Promise<Dashboard> {
+export async function dashboardOf(
+  house: House,
+  offsetMinutes: number,
+  worthKeeping = WORTH_KEEPING,
+): Promise<Dashboard> {
   const { database } = house
   if (await hasUnkept(database.db, worthKeeping)) await keepAll(house)
   return inOneView(database.db, async view => {
@@ -29,10 +48,18 @@ export async function dashboardOf(house: House, offsetMinutes: number, worthKeep
     const joined = await selectNewUsers(view, begins)
     const periods = begins.map(({ days, from }, place) => {
       const ofPeriod = moved.filter(one => one.days === days)
-      return { days, from, ...figuresOf(Object.fromEntries(ofPeriod.map(one => [one.kind, one]))), newUsers: joined[place]! }
+      return {
+        days,
+        from,
+        ...figuresOf(Object.fromEntries(ofPeriod.map(one => [one.kind, one]))),
+        newUsers: joined[place]!,
+      }
     })
     return {
-      periods, liabilities: await sumLiabilities(view), pending: await sumPending(view), work: await countWork(view),
+      periods,
+      liabilities: await sumLiabilities(view),
+      pending: await sumPending(view),
+      work: await countWork(view),
       users: await countUsers(view),
     }
   })
@@ -40,9 +67,13 @@ export async function dashboardOf(house: House, offsetMinutes: number, worthKeep
 
 /** Goes on until what is complete is kept; a process that dies meanwhile has lost nothing. */
 async function keepAll({ database }: House): Promise<void> {
-  while (await database.tx(tx => keepSums(tx, KEPT_AT_ONCE)) === KEPT_AT_ONCE);
+  while ((await database.tx(tx => keepSums(tx, KEPT_AT_ONCE))) === KEPT_AT_ONCE);
 }
 
 /** Bulk orders whose files could not be made, oldest first. Pages count from 1. */
-export const filesProblemsOf = ({ database }: House, page: number, limit: number): Promise<{ rows: ProblemRow[], total: number }> =>
+export const filesProblemsOf = (
+  { database }: House,
+  page: number,
+  limit: number,
+): Promise<{ rows: ProblemRow[]; total: number }> =>
   selectFilesProblems(database.db, (page - 1) * limit, limit)

@@ -23,10 +23,14 @@ const MOVES = sql`
 const KEPT = sql`select coalesce(max(last_id), 0) from ledger_sum`
 
 /** A period and its first moment. */
-export type Begin = { days: number, from: Date }
+export type Begin = { days: number; from: Date }
 
 /** When periods of so many days begin, today included, by the database's clock: at midnight of a reader whose clocks are so far ahead. */
-export async function selectBegins(db: Db, days: readonly number[], offsetMinutes: number): Promise<Begin[]> {
+export async function selectBegins(
+  db: Db,
+  days: readonly number[],
+  offsetMinutes: number,
+): Promise<Begin[]> {
   const { rows } = await sql<Begin>`
     select p.days, (((now() at time zone 'UTC') + c.ahead)::date - (p.days - 1) - c.ahead) at time zone 'UTC' as "from"
       from unnest(${[...days]}::int[]) as p (days), (select make_interval(mins => ${offsetMinutes}::int) as ahead) c
@@ -35,8 +39,17 @@ export async function selectBegins(db: Db, days: readonly number[], offsetMinute
 }
 
 /** What has moved since each of these moments, by kind; kinds that have not moved are left out. They must lie between two slots. */
-export async function selectMoved(db: Db, begins: readonly Begin[]): Promise<(Moved & { days: number, kind: MovedKind })[]> {
-  const { rows } = await sql<{ days: number, kind: MovedKind, transfers: number, cents: number, cost: number }>`
+export async function selectMoved(
+  db: Db,
+  begins: readonly Begin[],
+): Promise<(Moved & { days: number; kind: MovedKind })[]> {
+  const { rows } = await sql<{
+    days: number
+    kind: MovedKind
+    transfers: number
+    cents: number
+    cost: number
+  }>`
     with period as (select * from unnest(${begins.map(({ days }) => days)}::int[], ${begins.map(({ from }) => from)}::timestamptz[])
         as p (days, begins)),
     oldest as (select min(begins) as at from period),
@@ -52,8 +65,12 @@ export async function selectMoved(db: Db, begins: readonly Begin[]): Promise<(Mo
 
 /** Whether at least so many transfers are not in the kept sums. */
 export async function hasUnkept(db: Db, atLeast: number): Promise<boolean> {
-  const { rows: [counted] } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from transfer t where t.id > (${KEPT}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`
+    select count(*) as n from (select 1 from transfer t where t.id > (${KEPT}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
+    db,
+  )
   return counted!.n >= atLeast
 }
 
@@ -65,14 +82,20 @@ export async function hasUnkept(db: Db, atLeast: number): Promise<boolean> {
  * writes has been numbered after it began: what was written before the oldest one that is writing now began is complete.
  */
 export async function keepSums(tx: Tx, most: number): Promise<number> {
-  const { rows: [turn] } = await sql<{ mine: boolean }>`
+  const {
+    rows: [turn],
+  } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as mine`.execute(tx)
   if (!turn!.mine) return 0
-  const { rows: [settled] } = await sql<{ before: string }>`
+  const {
+    rows: [settled],
+  } = await sql<{ before: string }>`
     select least(now(), min(coalesce(a.xact_start, '-infinity')))::text as before
       from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
       where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
-  const { rows: [kept] } = await sql<{ n: number }>`
+  const {
+    rows: [kept],
+  } = await sql<{ n: number }>`
     with complete as (select max(id) as id from transfer where id > (${KEPT}) and created_at < ${settled!.before}::timestamptz),
     next as (${MOVES} and t.id > (${KEPT}) and t.id <= (select id from complete) order by t.id limit ${most}),
     added as (
@@ -97,34 +120,44 @@ export async function selectNewUsers(db: Db, begins: readonly Begin[]): Promise<
 
 /** How many users there are. */
 export async function countUsers(db: Db): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from app_user where deleted_at is null`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`select count(*) as n from app_user where deleted_at is null`.execute(
+    db,
+  )
   return counted!.n
 }
 
-export type Liabilities = { available: Cents, held: Cents }
+export type Liabilities = { available: Cents; held: Cents }
 
 /** What all users together may spend, and what is held for labels under way. */
 export async function sumLiabilities(db: Db): Promise<Liabilities> {
-  const { rows: [owed] } = await sql<{ available: number, held: number }>`
+  const {
+    rows: [owed],
+  } = await sql<{ available: number; held: number }>`
     select coalesce(sum(b.credits - b.debits) filter (where a.kind = 'available'), 0)::bigint as available,
            coalesce(sum(b.credits - b.debits) filter (where a.kind = 'held'), 0)::bigint as held
       from balance b join account a on a.id = b.account_id`.execute(db)
   return { available: cents(owed!.available), held: cents(owed!.held) }
 }
 
-export type Pending = { count: number, amount: Cents }
+export type Pending = { count: number; amount: Cents }
 
 /** Invoices that are paid and not yet confirmed, and what of it is not in the balances. What waits for review is not on its way. */
 export async function sumPending(db: Db): Promise<Pending> {
-  const { rows: [pending] } = await sql<{ count: number, amount: number }>`
+  const {
+    rows: [pending],
+  } = await sql<{ count: number; amount: number }>`
     select count(*) as count, coalesce(sum(paid_cents - credited_cents), 0)::bigint as amount from invoice
-      where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review`.execute(db)
+      where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review`.execute(
+    db,
+  )
   return { count: pending!.count, amount: cents(pending!.amount) }
 }
 
 /** How many things of a kind wait, and since when the oldest has. */
-export type Waiting = { count: number, oldest: Date | null }
-export type Work = { unknown: Waiting, files: Waiting, deposits: Waiting, voids: Waiting }
+export type Waiting = { count: number; oldest: Date | null }
+export type Work = { unknown: Waiting; files: Waiting; deposits: Waiting; voids: Waiting }
 
 /** What waits for somebody: each kind has an index that holds nothing else. */
 export async function countWork(db: Db): Promise<Work> {
@@ -132,21 +165,39 @@ export async function countWork(db: Db): Promise<Work> {
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
     union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
     union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
-    union all select 'deposits', count(*), min(created_at) from invoice where needs_review`.execute(db)
-  return Object.fromEntries(rows.map(({ kind, count, oldest }) => [kind, { count, oldest }])) as Work
+    union all select 'deposits', count(*), min(created_at) from invoice where needs_review`.execute(
+    db,
+  )
+  return Object.fromEntries(
+    rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]),
+  ) as Work
 }
 
 /** A bulk order whose files could not be made, and whose it is. */
-export type ProblemRow = { batchId: number, user: Person, totalCount: number, problem: string, since: Date }
+export type ProblemRow = {
+  batchId: number
+  user: Person
+  totalCount: number
+  problem: string
+  since: Date
+}
 
 /** The oldest first. */
-export async function selectFilesProblems(db: Db, offset: number, limit: number): Promise<{ rows: ProblemRow[], total: number }> {
+export async function selectFilesProblems(
+  db: Db,
+  offset: number,
+  limit: number,
+): Promise<{ rows: ProblemRow[]; total: number }> {
   const { rows } = await sql<ProblemRow>`
     select b.id as "batchId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user, b.total_count as "totalCount",
            b.files_problem as problem, coalesce(b.files_problem_at, b.updated_at) as since
       from batch b join app_user u on u.id = b.user_id
       where b.files_problem is not null
       order by since, b.id limit ${limit} offset ${offset}`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from batch where files_problem is not null`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number
+  }>`select count(*) as total from batch where files_problem is not null`.execute(db)
   return { rows, total: counted!.total }
 }

@@ -13,27 +13,49 @@ import { dashboardOf } from './dashboard-service.ts'
 const database = await testDatabase()
 const NOON = noonOffset()
 const quiet = () => {}
-const house = { config: readConfig({}), database, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }
+const house = {
+  config: readConfig({}),
+  database,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+}
 
 /** All that is complete is summed for good. */
 const kept = (offset = 0) => dashboardOf(house, offset, 1)
 /** Nothing is summed for good; what was before is read. */
 const straight = (offset = 0) => dashboardOf(house, offset, Number.MAX_SAFE_INTEGER)
 const keptTransfers = async () =>
-  (await sql<{ n: number }>`select coalesce(sum(transfers), 0)::bigint as n from ledger_sum`.execute(database.db)).rows[0]!.n
+  (
+    await sql<{
+      n: number
+    }>`select coalesce(sum(transfers), 0)::bigint as n from ledger_sum`.execute(database.db)
+  ).rows[0]!.n
 
 let deposits = 0
-const deposit = (userId: number, amount: number) => database.tx(tx =>
-  credit(tx, userId, cents(amount), { id: ++deposits, provider: 'sandbox', externalId: `paper-${deposits}`, n: 1 }))
+const deposit = (userId: number, amount: number) =>
+  database.tx(tx =>
+    credit(tx, userId, cents(amount), {
+      id: ++deposits,
+      provider: 'sandbox',
+      externalId: `paper-${deposits}`,
+      n: 1,
+    }),
+  )
 
 let reversals = 0
-const reverse = (userId: number, amount: number) => database.tx(tx =>
-  takeBack(tx, userId, cents(amount), userId, { id: 1, provider: 'sandbox', externalId: 'paper-1', n: ++reversals }))
+const reverse = (userId: number, amount: number) =>
+  database.tx(tx =>
+    takeBack(tx, userId, cents(amount), userId, {
+      id: 1,
+      provider: 'sandbox',
+      externalId: 'paper-1',
+      n: ++reversals,
+    }),
+  )
 
 /** Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and paid back, all others were bought for $5.93. */
 async function trade(userId: number, labels: number): Promise<void> {
   await database.tx(async tx => {
-    const { rows: orders } = await sql<{ id: number, state: string }>`
+    const { rows: orders } = await sql<{ id: number; state: string }>`
       insert into shipment_order (user_id, state, service_uid, service_name, price_cents, sender, receiver, package,
           tracking_number, cost_cents, void_requested_at, voided_at)
       select ${userId}, state, 'any', 'Any', 650, '{}', '{}', '{}', case when state <> 'failed' then gen_random_uuid()::text end,
@@ -42,31 +64,56 @@ async function trade(userId: number, labels: number): Promise<void> {
           from generate_series(1, ${labels}::int) n) wanted
         returning id, state`.execute(tx)
     for (const { id } of orders) await hold(tx, userId, cents(650), { orderId: id, round: 1 })
-    const about = orders.map(({ id, state }) => ({ ownerId: userId, orderId: id, batchId: null, round: 1, price: cents(650), state }))
-    await settle(tx, about.map(one => ({ ...one, bought: one.state !== 'failed' })))
-    await refund(tx, about.filter(({ state }) => state === 'voided'))
+    const about = orders.map(({ id, state }) => ({
+      ownerId: userId,
+      orderId: id,
+      batchId: null,
+      round: 1,
+      price: cents(650),
+      state,
+    }))
+    await settle(
+      tx,
+      about.map(one => ({ ...one, bought: one.state !== 'failed' })),
+    )
+    await refund(
+      tx,
+      about.filter(({ state }) => state === 'voided'),
+    )
   })
 }
 
 /** Spreads what happened from `after` on over the last `days`. */
-const spread = (after: number, days: number) => writtenAt(database,
-  sql`created_at - (hashint8(id)::bigint + 2147483648) / 4294967296.0 * make_interval(days => ${days}::int)`, sql`id > ${after}`)
-const newest = async () => (await sql<{ id: number }>`select coalesce(max(id), 0) as id from transfer`.execute(database.db)).rows[0]!.id
+const spread = (after: number, days: number) =>
+  writtenAt(
+    database,
+    sql`created_at - (hashint8(id)::bigint + 2147483648) / 4294967296.0 * make_interval(days => ${days}::int)`,
+    sql`id > ${after}`,
+  )
+const newest = async () =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0) as id from transfer`.execute(database.db))
+    .rows[0]!.id
 
 const DAY_MS = 86_400_000
 
 /** The figures of one period as an accountant has them who goes through the ledger line by line. */
 async function byHand(days: number, offsetMinutes: number) {
-  const { rows } = await sql<{ kind: string, cents: number, cost: number | null, at: Date }>`
-    select t.kind, t.cents, o.cost_cents as cost, t.created_at as at from transfer t left join shipment_order o on o.id = t.order_id`
-    .execute(database.db)
+  const { rows } = await sql<{ kind: string; cents: number; cost: number | null; at: Date }>`
+    select t.kind, t.cents, o.cost_cents as cost, t.created_at as at from transfer t left join shipment_order o on o.id = t.order_id`.execute(
+    database.db,
+  )
   const ahead = offsetMinutes * 60_000
   const from = (Math.floor((Date.now() + ahead) / DAY_MS) - (days - 1)) * DAY_MS - ahead
   const moved: Partial<Record<MovedKind, Moved>> = {}
   for (const kind of MOVED_KINDS) {
     const lines = rows.filter(row => row.kind === kind && row.at.getTime() >= from)
-    const add = (of: (row: typeof rows[number]) => number) => cents(lines.reduce((total, row) => total + of(row), 0))
-    moved[kind] = { transfers: lines.length, cents: add(row => row.cents), cost: add(row => row.cost ?? 0) }
+    const add = (of: (row: (typeof rows)[number]) => number) =>
+      cents(lines.reduce((total, row) => total + of(row), 0))
+    moved[kind] = {
+      transfers: lines.length,
+      cents: add(row => row.cents),
+      cost: add(row => row.cost ?? 0),
+    }
   }
   return { days, from: new Date(from), ...figuresOf(moved) }
 }
@@ -84,7 +131,7 @@ await deposit(ben, 1_000_000)
 
 test('nothing was ever summed: the figures are those of the ledger', async () => {
   await trade(ana, 150)
-  await spread(await newest() - 300, 40)
+  await spread((await newest()) - 300, 40)
   for (const offset of [NOON, NOON + 30, NOON - 45]) await expectAsByHand(straight, offset)
   expect(await keptTransfers()).toBe(0)
 })
@@ -109,7 +156,9 @@ test('a deposit that was taken back is no deposit, and both are told', async () 
   for (const read of [straight, kept]) {
     const today = (await read(NOON)).periods[0]!
     expect(today.depositsSettled - before.depositsSettled).toBe(250)
-    expect([today.takenBack - before.takenBack, today.depositCount - before.depositCount]).toEqual([650, 1])
+    expect([today.takenBack - before.takenBack, today.depositCount - before.depositCount]).toEqual([
+      650, 1,
+    ])
     await expectAsByHand(read, NOON)
   }
 })
@@ -118,8 +167,12 @@ test('many who look at the same moment do not make a transfer count twice', asyn
   await trade(ana, 40)
   await Promise.all(Array.from({ length: 8 }, () => kept(NOON)))
   await kept(NOON)
-  const { rows: [ledger] } = await sql<{ n: number }>`
-    select count(*) as n from transfer where kind in ('capture', 'release', 'refund', 'deposit', 'reversal')`.execute(database.db)
+  const {
+    rows: [ledger],
+  } = await sql<{ n: number }>`
+    select count(*) as n from transfer where kind in ('capture', 'release', 'refund', 'deposit', 'reversal')`.execute(
+    database.db,
+  )
   expect(await keptTransfers()).toBe(ledger!.n)
   await expectAsByHand(straight, NOON)
 })
@@ -129,7 +182,12 @@ test('money that is still being written while newer money is summed is not forgo
   const written = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const slow = database.tx(async tx => {
-    await credit(tx, ana, cents(700), { id: ++deposits, provider: 'sandbox', externalId: 'slow', n: 1 })
+    await credit(tx, ana, cents(700), {
+      id: ++deposits,
+      provider: 'sandbox',
+      externalId: 'slow',
+      n: 1,
+    })
     written.resolve()
     await finish.promise
   })
@@ -148,7 +206,11 @@ test('a day begins at the reader’s midnight, not at the server’s', async () 
   await deposit(ana, 222)
   const { from } = (await straight(NOON)).periods[0]!
   const justBefore = sql`${from}::timestamptz - interval '1 microsecond'`
-  await writtenAt(database, sql`case cents when 111 then ${justBefore} else ${from}::timestamptz end`, sql`id > ${after}`)
+  await writtenAt(
+    database,
+    sql`case cents when 111 then ${justBefore} else ${from}::timestamptz end`,
+    sql`id > ${after}`,
+  )
   for (const read of [straight, kept, straight]) {
     const [today] = (await read(NOON)).periods
     const [earlier] = (await read(NOON + 15)).periods
@@ -159,15 +221,33 @@ test('a day begins at the reader’s midnight, not at the server’s', async () 
 })
 
 test('labels that nobody knows the fate of are counted, and since when the oldest waits', async () => {
-  const order = { user_id: ana, service_uid: 'any', service_name: 'Any', price_cents: 0, sender: '{}', receiver: '{}', package: '{}' }
-  await database.db.insertInto('shipment_order').values([
-    { ...order, state: 'unknown', unknown_since: '2026-11-20T10:00:00Z' },
-    { ...order, state: 'unknown', unknown_since: '2026-11-19T10:00:00Z' },
-    { ...order, state: 'voiding', void_requested_at: '2026-11-18T10:00:00Z', tracking_number: 'any' },
-  ]).execute()
+  const order = {
+    user_id: ana,
+    service_uid: 'any',
+    service_name: 'Any',
+    price_cents: 0,
+    sender: '{}',
+    receiver: '{}',
+    package: '{}',
+  }
+  await database.db
+    .insertInto('shipment_order')
+    .values([
+      { ...order, state: 'unknown', unknown_since: '2026-11-20T10:00:00Z' },
+      { ...order, state: 'unknown', unknown_since: '2026-11-19T10:00:00Z' },
+      {
+        ...order,
+        state: 'voiding',
+        void_requested_at: '2026-11-18T10:00:00Z',
+        tracking_number: 'any',
+      },
+    ])
+    .execute()
   const none = { count: 0, oldest: null }
   expect((await straight()).work).toEqual({
-    unknown: { count: 2, oldest: new Date('2026-11-19T10:00:00Z') }, voids: { count: 1, oldest: new Date('2026-11-18T10:00:00Z') },
-    files: none, deposits: none,
+    unknown: { count: 2, oldest: new Date('2026-11-19T10:00:00Z') },
+    voids: { count: 1, oldest: new Date('2026-11-18T10:00:00Z') },
+    files: none,
+    deposits: none,
   })
 })

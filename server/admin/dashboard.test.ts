@@ -6,7 +6,15 @@ import { setDetails } from '#contract/accounts.ts'
 import { dashboard, filesProblems, remakeFiles } from '#contract/admin.ts'
 import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
-import { checkInvoice, creditDeposit, depositsInReview, sandboxExpire, sandboxPay, sandboxPayLate, topUp } from '#contract/payments.ts'
+import {
+  checkInvoice,
+  creditDeposit,
+  depositsInReview,
+  sandboxExpire,
+  sandboxPay,
+  sandboxPayLate,
+  topUp,
+} from '#contract/payments.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
@@ -17,37 +25,70 @@ import { rows, wish } from '#tests/support/rows.ts'
 // The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold for $6.50 and costs $5.93.
 const app = await testApp()
 const admin = await app.admin()
-const look = async () => (await app.call(dashboard, { query: { offset: noonOffset() } }, admin.token)).body
+const look = async () =>
+  (await app.call(dashboard, { query: { offset: noonOffset() } }, admin.token)).body
 const today = async () => (await look()).periods[0]!
 
 const ana = await app.register('Ana Lopez')
 const ben = await app.register('Ben Okafor')
 const buy = async (by: Visitor, service_name: string, street2 = '') => {
   const receiver = { receiver_address2: street2 }
-  return (await app.call(placeOrder, { body: wish(by.user._id, { service_name, receiver }) }, by.token)).body.data?.orderId
+  return (
+    await app.call(placeOrder, { body: wish(by.user._id, { service_name, receiver }) }, by.token)
+  ).body.data?.orderId
 }
-const invoiceOf = async (of: Visitor) => (await app.call(topUp, { params: { userId: of.user._id } }, of.token)).body.id
+const invoiceOf = async (of: Visitor) =>
+  (await app.call(topUp, { params: { userId: of.user._id } }, of.token)).body.id
 
 test('on the first day all figures are zero, and nothing waits', async () => {
   const { periods, ...rest } = await look()
   const zero = {
-    labels: 0, failed: 0, voided: 0, revenue: 0, carrierCost: 0, margin: 0, failureRate: null,
-    depositsSettled: 0, depositCount: 0, takenBack: 0, newUsers: 3,
+    labels: 0,
+    failed: 0,
+    voided: 0,
+    revenue: 0,
+    carrierCost: 0,
+    margin: 0,
+    failureRate: null,
+    depositsSettled: 0,
+    depositCount: 0,
+    takenBack: 0,
+    newUsers: 3,
   }
-  expect(periods.map(({ from: _from, ...period }) => period)).toEqual([1, 7, 30].map(days => ({ days, ...zero })))
+  expect(periods.map(({ from: _from, ...period }) => period)).toEqual(
+    [1, 7, 30].map(days => ({ days, ...zero })),
+  )
   const none = { count: 0, oldest: null }
   expect(rest).toEqual({
-    liabilities: { available: 0, held: 0 }, depositsPending: { count: 0, amount: 0 }, carrierProblem: null,
-    work: { unknown: none, files: none, deposits: none, voids: none, elsewhere: { ...none, accounts: [] } }, users: 3,
+    liabilities: { available: 0, held: 0 },
+    depositsPending: { count: 0, amount: 0 },
+    carrierProblem: null,
+    work: {
+      unknown: none,
+      files: none,
+      deposits: none,
+      voids: none,
+      elsewhere: { ...none, accounts: [] },
+    },
+    users: 3,
   })
 })
 
 test('deposits count when they are confirmed; what is only paid is pending, what came late waits for review', async () => {
-  await app.call(sandboxPay, { params: { id: await invoiceOf(ana) }, body: { amount: 100 } }, ana.token)
-  await app.call(sandboxPay, { params: { id: await invoiceOf(ben) }, body: { amount: 50.5 } }, ben.token)
+  await app.call(
+    sandboxPay,
+    { params: { id: await invoiceOf(ana) }, body: { amount: 100 } },
+    ana.token,
+  )
+  await app.call(
+    sandboxPay,
+    { params: { id: await invoiceOf(ben) }, body: { amount: 50.5 } },
+    ben.token,
+  )
   const unconfirmed = await invoiceOf(ana)
-  await sql`insert into sandbox_payment (invoice_id, cents, late, settled) values (${unconfirmed}, 3000, false, false)`
-    .execute(app.database.db)
+  await sql`insert into sandbox_payment (invoice_id, cents, late, settled) values (${unconfirmed}, 3000, false, false)`.execute(
+    app.database.db,
+  )
   await app.call(checkInvoice, { params: { id: unconfirmed } }, ana.token)
   const late = await invoiceOf(ben)
   await app.call(sandboxExpire, { params: { id: late } }, ben.token)
@@ -61,7 +102,11 @@ test('deposits count when they are confirmed; what is only paid is pending, what
 
   const [deposit] = (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits
   expect(deposit).toMatchObject({ userName: 'Ben Okafor', creditable: 20 })
-  const clicks = await Promise.all([1, 2, 3].map(() => app.call(creditDeposit, { params: { id: deposit!.invoiceId } }, admin.token)))
+  const clicks = await Promise.all(
+    [1, 2, 3].map(() =>
+      app.call(creditDeposit, { params: { id: deposit!.invoiceId } }, admin.token),
+    ),
+  )
   expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect(await today()).toMatchObject({ depositsSettled: 170.5, depositCount: 3 })
   expect((await look()).work.deposits).toEqual({ count: 0, oldest: null })
@@ -69,7 +114,10 @@ test('deposits count when they are confirmed; what is only paid is pending, what
 
 test('what an administrator adds to a balance is owed, but was neither deposited nor earned', async () => {
   const changed = { balance: 90, reason: 'Goodwill' }
-  expect((await app.call(setDetails, { params: { userId: ben.user._id }, body: changed }, admin.token)).status).toBe(200)
+  expect(
+    (await app.call(setDetails, { params: { userId: ben.user._id }, body: changed }, admin.token))
+      .status,
+  ).toBe(200)
   const { liabilities, periods } = await look()
   expect(liabilities).toEqual({ available: 190, held: 0 })
   expect(periods[0]).toMatchObject({ depositsSettled: 170.5, revenue: 0 })
@@ -80,20 +128,56 @@ test('a label bought, one refused, one voided, and a file whose refused label is
   await buy(ana, 'USPS Priority Mail', 'SANDBOX REFUSE')
   const regretted = await buy(ana, 'USPS Ground Advantage')
   const failureRate = 1 / 3
-  expect(await today()).toMatchObject({ labels: 2, failed: 1, voided: 0, revenue: 16, carrierCost: 12.83, margin: 3.17, failureRate })
+  expect(await today()).toMatchObject({
+    labels: 2,
+    failed: 1,
+    voided: 0,
+    revenue: 16,
+    carrierCost: 12.83,
+    margin: 3.17,
+    failureRate,
+  })
 
-  expect((await app.call(voidOrder, { params: { orderId: regretted! } }, ana.token)).status).toBe(200)
-  expect(await today()).toMatchObject({ labels: 2, failed: 1, voided: 1, revenue: 9.5, carrierCost: 6.9, margin: 2.6, failureRate })
+  expect((await app.call(voidOrder, { params: { orderId: regretted! } }, ana.token)).status).toBe(
+    200,
+  )
+  expect(await today()).toMatchObject({
+    labels: 2,
+    failed: 1,
+    voided: 1,
+    revenue: 9.5,
+    carrierCost: 6.9,
+    margin: 2.6,
+    failureRate,
+  })
 
   const userId = ben.user._id
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId } }, ben.token)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId } }, ben.token)
   const orderData = rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE ONCE' : '' }))
   await app.call(processBatch, { params: { userId }, body: { orderId, orderData } }, ben.token)
-  await expect.poll(async () => isTerminal((await app.call(batchStatus, { params: { orderId } }, ben.token)).body.status)).toBe(true)
-  expect(await today()).toMatchObject({ labels: 4, failed: 2, revenue: 22.5, carrierCost: 18.76, margin: 3.74 })
+  await expect
+    .poll(async () =>
+      isTerminal((await app.call(batchStatus, { params: { orderId } }, ben.token)).body.status),
+    )
+    .toBe(true)
+  expect(await today()).toMatchObject({
+    labels: 4,
+    failed: 2,
+    revenue: 22.5,
+    carrierCost: 18.76,
+    margin: 3.74,
+  })
   await app.call(retryFailed, { params: { orderId } }, ben.token)
   expect(await today()).toMatchObject({
-    labels: 5, failed: 2, voided: 1, revenue: 29, carrierCost: 24.69, margin: 4.31, failureRate: 2 / 7,
+    labels: 5,
+    failed: 2,
+    voided: 1,
+    revenue: 29,
+    carrierCost: 24.69,
+    margin: 4.31,
+    failureRate: 2 / 7,
   })
   expect((await look()).liabilities).toEqual({ available: 161, held: 0 }) // 190 less the revenue
   expect(await audit(app.database)).toEqual([])
@@ -101,11 +185,22 @@ test('a label bought, one refused, one voided, and a file whose refused label is
 
 test('what happened before a period is not in it', async () => {
   const past = (days: number, owner: Visitor) =>
-    writtenAt(app.database, sql`created_at - make_interval(days => ${days}::int)`, sql`owner_id = ${owner.user._id}`)
+    writtenAt(
+      app.database,
+      sql`created_at - make_interval(days => ${days}::int)`,
+      sql`owner_id = ${owner.user._id}`,
+    )
   await past(3, ana)
   await past(20, ben)
   const { periods } = await look()
-  expect(periods.map(({ days, labels, revenue, depositsSettled }) => [days, labels, revenue, depositsSettled])).toEqual([
+  expect(
+    periods.map(({ days, labels, revenue, depositsSettled }) => [
+      days,
+      labels,
+      revenue,
+      depositsSettled,
+    ]),
+  ).toEqual([
     [1, 0, 0, 0],
     [7, 2, 9.5, 100],
     [30, 5, 29, 170.5],
@@ -118,24 +213,43 @@ test('a bulk order whose files could not be made waits for the operator until th
   await rm(folder, { recursive: true, force: true })
   await writeFile(folder, 'in the way')
   const userId = ana.user._id
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId } }, ana.token)
-  await app.call(processBatch, { params: { userId }, body: { orderId, orderData: rows(2) } }, ana.token)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId } }, ana.token)
+  await app.call(
+    processBatch,
+    { params: { userId }, body: { orderId, orderData: rows(2) } },
+    ana.token,
+  )
   await expect.poll(async () => (await look()).work.files.count).toBe(1)
 
-  const { batches, totalCount } = (await app.call(filesProblems, { query: { limit: 5 } }, admin.token)).body
+  const { batches, totalCount } = (
+    await app.call(filesProblems, { query: { limit: 5 } }, admin.token)
+  ).body
   const { name, email } = ana.user
   const since = (await look()).work.files.oldest
   expect(totalCount).toBe(1)
   expect(batches).toEqual([
-    { batchId: orderId, user: { _id: userId, name, email }, totalCount: 2, problem: expect.stringMatching(/^The files could not /), since },
+    {
+      batchId: orderId,
+      user: { _id: userId, name, email },
+      totalCount: 2,
+      problem: expect.stringMatching(/^The files could not /),
+      since,
+    },
   ])
   // The next try is a few seconds away; nobody here wants to wait for it.
-  const due = () => sql`update batch set work_lease_until = null where id = ${orderId}`.execute(app.database.db)
+  const due = () =>
+    sql`update batch set work_lease_until = null where id = ${orderId}`.execute(app.database.db)
   await rm(folder)
   await due()
   const again = await app.call(remakeFiles, { params: { batchId: orderId } }, admin.token)
   expect(again.body).toEqual({ ok: true, message: `The files of bulk order ${orderId} are made` })
   expect((await look()).work.files).toEqual({ count: 0, oldest: null })
-  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.fileData?.pdfName).toEqual(expect.any(String))
-  expect((await app.call(remakeFiles, { params: { batchId: '999999' } }, admin.token)).status).toBe(404)
+  expect(
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.fileData?.pdfName,
+  ).toEqual(expect.any(String))
+  expect((await app.call(remakeFiles, { params: { batchId: '999999' } }, admin.token)).status).toBe(
+    404,
+  )
 })

@@ -8,15 +8,27 @@ import type { Wanted } from '#server/orders/walk-store.ts'
 
 export function wantedBy(filter: OrderFilter): Wanted {
   const { status, state, parcel } = filter
-  const states = status === undefined && state === undefined ? null
-    : ORDER_STATES.filter(one => (state === undefined || one === state) && (status === undefined || outward(one) === status))
-  const number = (id: string | undefined): number | null => id === undefined ? null : Number(id)
-  const moment = (at: string | undefined): Date | null => at === undefined ? null : new Date(at)
+  const states =
+    status === undefined && state === undefined
+      ? null
+      : ORDER_STATES.filter(
+          one =>
+            (state === undefined || one === state)
+            && (status === undefined || outward(one) === status),
+        )
+  const number = (id: string | undefined): number | null => (id === undefined ? null : Number(id))
+  const moment = (at: string | undefined): Date | null => (at === undefined ? null : new Date(at))
   return {
-    sought: soughtIn(filter.search), states, parcels: parcel === undefined ? null : statusesAt(parcel), userId: number(filter.userId),
-    batchId: number(filter.batchId), from: moment(filter.from), to: moment(filter.to),
+    sought: soughtIn(filter.search),
+    states,
+    parcels: parcel === undefined ? null : statusesAt(parcel),
+    userId: number(filter.userId),
+    batchId: number(filter.batchId),
+    from: moment(filter.from),
+    to: moment(filter.to),
   }
 }
 
 /** Whether anything is asked for at all; without it the house's own count of its labels is known. */
-export const isNarrowed = (wanted: Wanted): boolean => Object.values(wanted).some(part => part !== null)
+export const isNarrowed = (wanted: Wanted): boolean =>
+  Object.values(wanted).some(part => part !== null)

@@ -16,17 +16,32 @@ const ana = await app.register('Ana')
 await app.creditDollars(ana.user._id, 50_000)
 const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body
 const params = { userId: ana.user._id }
-const sent = await app.call(processBatch, { params, body: { orderId, orderData: rows(LABELS) } }, ana.token)
+const sent = await app.call(
+  processBatch,
+  { params, body: { orderId, orderData: rows(LABELS) } },
+  ana.token,
+)
 
 async function administrator(): Promise<Visitor> {
   const visitor = await app.register('Another administrator')
-  await app.call(setRole, { params: { userId: visitor.user._id }, body: { user_role: 'admin' } }, admin.token)
+  await app.call(
+    setRole,
+    { params: { userId: visitor.user._id }, body: { user_role: 'admin' } },
+    admin.token,
+  )
   return visitor
 }
 
 /** Begins to download the labels and does `meanwhile` before more than the first of them are read. Answers the lines that came. */
-async function downloaded(by: Visitor, meanwhile: () => Promise<unknown> = async () => {}): Promise<{ lines: number, isWhole: boolean }> {
-  const answer = await app.app.inject({ ...requestOf(ordersCsv, { query: {} }), headers: { token: by.token }, payloadAsStream: true })
+async function downloaded(
+  by: Visitor,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<{ lines: number; isWhole: boolean }> {
+  const answer = await app.app.inject({
+    ...requestOf(ordersCsv, { query: {} }),
+    headers: { token: by.token },
+    payloadAsStream: true,
+  })
   expect(answer.statusCode).toBe(200)
   await meanwhile()
   let text = ''
@@ -44,8 +59,24 @@ test('the file of all labels is whole', async () => {
 })
 
 test.each<[string, (of: Visitor) => Promise<unknown>]>([
-  ['has lost the role', of => app.call(setRole, { params: { userId: of.user._id }, body: { user_role: 'user' } }, admin.token)],
-  ['is blocked', of => app.call(setActivation, { params: { userId: of.user._id }, body: { activation: 'block' } }, admin.token)],
+  [
+    'has lost the role',
+    of =>
+      app.call(
+        setRole,
+        { params: { userId: of.user._id }, body: { user_role: 'user' } },
+        admin.token,
+      ),
+  ],
+  [
+    'is blocked',
+    of =>
+      app.call(
+        setActivation,
+        { params: { userId: of.user._id }, body: { activation: 'block' } },
+        admin.token,
+      ),
+  ],
   ['has signed out', of => app.call(logout, {}, of.token)],
 ])('it breaks off when the administrator %s meanwhile', async (_, happens) => {
   const second = await administrator()

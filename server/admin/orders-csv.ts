@@ -7,22 +7,59 @@ import { reasonOf } from '#server/orders/void-rules.ts'
 import type { FoundOrder } from './orders-store.ts'
 
 const HEAD = [
-  'Ordered (UTC)', 'Label', 'User', 'User e-mail', 'Service', 'State', 'Tracking', 'Price', 'Cost', 'Bought (UTC)', 'Voided (UTC)',
-  'Bulk order', 'Row', 'Order reference', 'Receiver', 'City', 'Region', 'Zip', 'Reason',
+  'Ordered (UTC)',
+  'Label',
+  'User',
+  'User e-mail',
+  'Service',
+  'State',
+  'Tracking',
+  'Price',
+  'Cost',
+  'Bought (UTC)',
+  'Voided (UTC)',
+  'Bulk order',
+  'Row',
+  'Order reference',
+  'Receiver',
+  'City',
+  'Region',
+  'Zip',
+  'Reason',
 ]
 
 /** A number of ours, which a spreadsheet must read as one. */
-const amount = (value: Cents | null): string => value === null ? '' : decimal(value)
-const number = (value: number | null): string => value === null ? '' : String(value)
-const moment = (at: Date | null): string => at === null ? '' : csvMoment(at)
+const amount = (value: Cents | null): string => (value === null ? '' : decimal(value))
+const number = (value: number | null): string => (value === null ? '' : String(value))
+const moment = (at: Date | null): string => (at === null ? '' : csvMoment(at))
 
 /** The line of column names, behind the mark that tells spreadsheets the letters are UTF-8. */
 export const ordersHead = (): string => BYTE_ORDER_MARK + csvLine(HEAD)
 
 /** Lines of labels in their order. Tracking numbers in groups of four, so that a spreadsheet keeps their digits. */
-export const orderLines = (found: readonly FoundOrder[]): string => found.map(({ order, user, cost }) => csvLine([
-  moment(order.createdAt), String(order.id), user.name, user.email, order.serviceName, order.state,
-  order.trackingNumber === null ? '' : groupTracking(order.trackingNumber), amount(order.price), amount(cost), moment(order.purchasedAt),
-  moment(order.voidedAt), number(order.batchId), number(order.rowNo), order.orderRef, order.receiver.name, order.receiver.city,
-  order.receiver.state, order.receiver.zip, reasonOf(order),
-])).join('')
+export const orderLines = (found: readonly FoundOrder[]): string =>
+  found
+    .map(({ order, user, cost }) =>
+      csvLine([
+        moment(order.createdAt),
+        String(order.id),
+        user.name,
+        user.email,
+        order.serviceName,
+        order.state,
+        order.trackingNumber === null ? '' : groupTracking(order.trackingNumber),
+        amount(order.price),
+        amount(cost),
+        moment(order.purchasedAt),
+        moment(order.voidedAt),
+        number(order.batchId),
+        number(order.rowNo),
+        order.orderRef,
+        order.receiver.name,
+        order.receiver.city,
+        order.receiver.state,
+        order.receiver.zip,
+        reasonOf(order),
+      ]),
+    )
+    .join('')

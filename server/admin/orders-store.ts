@@ -8,29 +8,45 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */
-export type FoundOrder = { order: OrderRecord, user: Person, cost: Cents | null }
+export type FoundOrder = { order: OrderRecord; user: Person; cost: Cents | null }
 
 /** How many labels there are. */
 export async function countAllOrders(db: Db): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from order_tally`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from order_tally`.execute(db)
   return counted!.n
 }
 
 /** A page of all labels, newest first, read from the nearer end. */
-export async function selectPageOfAll(db: Db, total: number, offset: number, limit: number): Promise<number[]> {
+export async function selectPageOfAll(
+  db: Db,
+  total: number,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
   const behind = total - offset - limit
   const fromOldest = behind < offset
-  const [skip, take] = fromOldest ? [Math.max(0, behind), Math.max(0, limit + Math.min(0, behind))] : [offset, limit]
-  const { rows } = await sql<{ id: number }>`select id from shipment_order order by id ${fromOldest ? sql`asc` : sql`desc`}
+  const [skip, take] = fromOldest
+    ? [Math.max(0, behind), Math.max(0, limit + Math.min(0, behind))]
+    : [offset, limit]
+  const { rows } = await sql<{
+    id: number
+  }>`select id from shipment_order order by id ${fromOldest ? sql`asc` : sql`desc`}
     offset ${skip} limit ${take}`.execute(db)
   return fromOldest ? rows.reverse().map(row => row.id) : rows.map(row => row.id)
 }
 
 /** Labels by their numbers, in the same order. */
 export async function selectFound(db: Db, ids: number[]): Promise<FoundOrder[]> {
-  const [orders, backs] = await Promise.all([findOrders(db, ids), sql<{ id: number, cost: number | null, user: Person }>`
+  const [orders, backs] = await Promise.all([
+    findOrders(db, ids),
+    sql<{ id: number; cost: number | null; user: Person }>`
     select o.id, o.cost_cents as cost, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
-      from shipment_order o join app_user u on u.id = o.user_id where o.id = any(${ids}::bigint[])`.execute(db)])
+      from shipment_order o join app_user u on u.id = o.user_id where o.id = any(${ids}::bigint[])`.execute(
+      db,
+    ),
+  ])
   const order = new Map(orders.map(one => [one.id, one]))
   const back = new Map(backs.rows.map(one => [one.id, one]))
   return ids.flatMap(id => {

@@ -16,23 +16,38 @@ async function seller(dollars = 100): Promise<Visitor> {
   await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const place = async (by: Visitor, street2 = '', name = 'June Rivera') => (await app.call(placeOrder, {
-  body: wish(by.user._id, { receiver: { receiver_address2: street2, receiver_name: name } }),
-}, by.token)).body
-const find = async (filter: OrderFilter & { page?: number, limit?: number }) => {
+const place = async (by: Visitor, street2 = '', name = 'June Rivera') =>
+  (
+    await app.call(
+      placeOrder,
+      {
+        body: wish(by.user._id, { receiver: { receiver_address2: street2, receiver_name: name } }),
+      },
+      by.token,
+    )
+  ).body
+const find = async (filter: OrderFilter & { page?: number; limit?: number }) => {
   const { status, body } = await app.call(allOrders, { query: filter }, admin.token)
   expect(status, body.message).toBe(200)
   return body
 }
 const newestOf = async (of: Visitor) => (await find({ userId: of.user._id })).orders[0]!
-const tell = async (orderId: string) => (await app.call(orderStory, { params: { orderId } }, admin.token)).body
+const tell = async (orderId: string) =>
+  (await app.call(orderStory, { params: { orderId } }, admin.token)).body
 const kinds = async (orderId: string) => (await tell(orderId)).timeline.map(step => step.kind)
 
 /** A bulk order of one seller, run to its end. */
 async function bulk(by: Visitor, orderData: ReturnType<typeof rows>): Promise<string> {
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
-  await app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData } }, by.token)
-  const status = async () => (await app.call(batchStatus, { params: { orderId } }, by.token)).body.status
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  await app.call(
+    processBatch,
+    { params: { userId: by.user._id }, body: { orderId, orderData } },
+    by.token,
+  )
+  const status = async () =>
+    (await app.call(batchStatus, { params: { orderId } }, by.token)).body.status
   await expect.poll(async () => isTerminal(await status()), { timeout: 15_000 }).toBe(true)
   return orderId
 }
@@ -42,11 +57,22 @@ test('a bought label tells what happened to it, from the order to the money', as
   const { data } = await place(ana)
   const { order, timeline } = await tell(data.orderId)
   expect(order).toMatchObject({
-    _id: data.orderId, state: 'purchased', status: 'completed', price: 9.5, cost: 6.9, tracking_number: data.trackingNumber,
-    user: { _id: ana.user._id, name: ana.user.name, email: ana.user.email }, purchasedAt: expect.any(String), voidedAt: null,
+    _id: data.orderId,
+    state: 'purchased',
+    status: 'completed',
+    price: 9.5,
+    cost: 6.9,
+    tracking_number: data.trackingNumber,
+    user: { _id: ana.user._id, name: ana.user.name, email: ana.user.email },
+    purchasedAt: expect.any(String),
+    voidedAt: null,
   })
   expect(timeline.map(({ kind, amount }) => [kind, amount])).toEqual([
-    ['ordered', undefined], ['held', 9.5], ['sent', undefined], ['answered', undefined], ['captured', 9.5],
+    ['ordered', undefined],
+    ['held', 9.5],
+    ['sent', undefined],
+    ['answered', undefined],
+    ['captured', 9.5],
   ])
   expect(timeline[0]!.by).toEqual(order.user)
   expect(timeline.map(step => step.at)).toEqual(timeline.map(step => step.at).toSorted())
@@ -56,8 +82,17 @@ test('a refused label tells why, and that the money went back', async () => {
   const ben = await seller()
   await place(ben, 'SANDBOX REFUSE')
   const { timeline } = await tell((await newestOf(ben))._id)
-  expect(timeline.map(step => step.kind)).toEqual(['ordered', 'held', 'sent', 'answered', 'released'])
-  expect(timeline[3]).toMatchObject({ text: 'The carrier refused the label', detail: 'ADDRESS_UNDELIVERABLE: Address not deliverable' })
+  expect(timeline.map(step => step.kind)).toEqual([
+    'ordered',
+    'held',
+    'sent',
+    'answered',
+    'released',
+  ])
+  expect(timeline[3]).toMatchObject({
+    text: 'The carrier refused the label',
+    detail: 'ADDRESS_UNDELIVERABLE: Address not deliverable',
+  })
   expect(timeline[4]).toMatchObject({ amount: 9.5, detail: 'Address not deliverable' })
 })
 
@@ -69,16 +104,35 @@ test('a label whose answer was lost tells that it was unknown before it was foun
 
 test('a label of a bulk order tells its part of each hold, its retry and its files', async () => {
   const dora = await seller()
-  const batchId = await bulk(dora, rows(3, n => n === 2 ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {}))
+  const batchId = await bulk(
+    dora,
+    rows(3, n => (n === 2 ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {})),
+  )
   await app.call(retryFailed, { params: { orderId: batchId } }, dora.token)
   const { orders } = await find({ batchId })
   expect(orders.map(order => order.row)).toEqual([3, 2, 1])
   const { timeline } = await tell(orders[1]!._id)
   expect(timeline.map(({ kind, amount }) => [kind, amount])).toEqual([
-    ['ordered', undefined], ['held', 6.5], ['sent', undefined], ['answered', undefined], ['released', 6.5],
-    ['retried', undefined], ['held', 6.5], ['sent', undefined], ['answered', undefined], ['captured', 6.5], ['files', undefined],
+    ['ordered', undefined],
+    ['held', 6.5],
+    ['sent', undefined],
+    ['answered', undefined],
+    ['released', 6.5],
+    ['retried', undefined],
+    ['held', 6.5],
+    ['sent', undefined],
+    ['answered', undefined],
+    ['captured', 6.5],
+    ['files', undefined],
   ])
-  expect(await kinds(orders[2]!._id)).toEqual(['ordered', 'held', 'sent', 'answered', 'captured', 'files'])
+  expect(await kinds(orders[2]!._id)).toEqual([
+    'ordered',
+    'held',
+    'sent',
+    'answered',
+    'captured',
+    'files',
+  ])
 })
 
 test('a voided label tells who wanted it voided and when the money came back', async () => {
@@ -86,8 +140,18 @@ test('a voided label tells who wanted it voided and when the money came back', a
   const { data } = await place(eli)
   await app.call(voidOrder, { params: { orderId: data.orderId } }, admin.token)
   const { order, timeline } = await tell(data.orderId)
-  expect(order).toMatchObject({ state: 'voided', status: 'cancelled', void: 'voided', voidedAt: expect.any(String) })
-  expect(timeline.slice(-4).map(step => step.kind)).toEqual(['void-requested', 'void-sent', 'void-answered', 'refunded'])
+  expect(order).toMatchObject({
+    state: 'voided',
+    status: 'cancelled',
+    void: 'voided',
+    voidedAt: expect.any(String),
+  })
+  expect(timeline.slice(-4).map(step => step.kind)).toEqual([
+    'void-requested',
+    'void-sent',
+    'void-answered',
+    'refunded',
+  ])
   expect(timeline.at(-4)!.by?._id).toBe(admin.user._id)
   expect(timeline.at(-1)!.amount).toBe(9.5)
 })
@@ -95,15 +159,20 @@ test('a voided label tells who wanted it voided and when the money came back', a
 test('only a label of which the carrier has something to say is looked up', async () => {
   const fay = await seller()
   const { data } = await place(fay)
-  const check = async (orderId: string) => (await app.call(checkOrder, { params: { orderId } }, admin.token)).status
+  const check = async (orderId: string) =>
+    (await app.call(checkOrder, { params: { orderId } }, admin.token)).status
   expect([await check(data.orderId), await check('999999')]).toEqual([409, 404])
 })
 
 test('labels are found by tracking number and its end, by number and by the shop’s own reference', async () => {
   const gil = await seller()
-  const batchId = await bulk(gil, rows(3, n => ({ orderId: `111-482044${n}-100000${n}` })))
+  const batchId = await bulk(
+    gil,
+    rows(3, n => ({ orderId: `111-482044${n}-100000${n}` })),
+  )
   const [last] = (await find({ batchId })).orders
-  const search = async (text: string) => (await find({ search: text })).orders.map(order => order._id)
+  const search = async (text: string) =>
+    (await find({ search: text })).orders.map(order => order._id)
   expect(await search(last!.tracking_number!)).toEqual([last!._id])
   expect(await search(last!.tracking_number!.replace(/(....)/g, '$1 '))).toEqual([last!._id])
   expect(await search(last!.tracking_number!.slice(-6))).toContain(last!._id)
@@ -116,7 +185,9 @@ test('labels are found by tracking number and its end, by number and by the shop
 test('names are searched within one user only', async () => {
   const hal = await seller()
   const { data } = await place(hal, '', 'Otto Lindqvist')
-  expect((await find({ search: 'lindq', userId: hal.user._id })).orders.map(order => order._id)).toEqual([data.orderId])
+  expect(
+    (await find({ search: 'lindq', userId: hal.user._id })).orders.map(order => order._id),
+  ).toEqual([data.orderId])
   expect((await find({ search: 'lindq' })).totalCount).toBe(0)
 })
 
@@ -125,7 +196,8 @@ test('labels are narrowed by state, status, user, bulk order and time', async ()
   const bought = (await place(ida)).data.orderId
   await place(ida, 'SANDBOX REFUSE')
   const userId = ida.user._id
-  const of = async (filter: OrderFilter) => (await find({ userId, ...filter })).orders.map(order => order.state)
+  const of = async (filter: OrderFilter) =>
+    (await find({ userId, ...filter })).orders.map(order => order.state)
   expect(await of({})).toEqual(['failed', 'purchased'])
   expect(await of({ state: 'failed' })).toEqual(['failed'])
   expect(await of({ status: 'completed' })).toEqual(['purchased'])
@@ -135,18 +207,32 @@ test('labels are narrowed by state, status, user, bulk order and time', async ()
   expect(await of({ to: at })).toEqual(['purchased'])
   expect(await of({ from: at, to: at })).toEqual(['purchased'])
   expect(await of({ from: new Date(Date.parse(at) + 3_600_000).toISOString() })).toEqual([])
-  expect(await find({ userId, page: 2, limit: 1 })).toMatchObject({ totalCount: 2, more: false, orders: [{ _id: bought }] })
+  expect(await find({ userId, page: 2, limit: 1 })).toMatchObject({
+    totalCount: 2,
+    more: false,
+    orders: [{ _id: bought }],
+  })
 })
 
 test('the export has the same labels as the list, and nothing in it is calculated', async () => {
   const jo = await seller()
-  await bulk(jo, rows(3, n => ({ ToRecipientName: `=HYPERLINK(${n})` })))
+  await bulk(
+    jo,
+    rows(3, n => ({ ToRecipientName: `=HYPERLINK(${n})` })),
+  )
   await place(jo, 'SANDBOX REFUSE')
   const userId = jo.user._id
-  const answer = await app.send({ ...requestOf(ordersCsv, { query: { userId } }), headers: { token: admin.token } })
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="evenpost-labels-\d{4}-\d\d-\d\d\.csv"$/)
+  const answer = await app.send({
+    ...requestOf(ordersCsv, { query: { userId } }),
+    headers: { token: admin.token },
+  })
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename="evenpost-labels-\d{4}-\d\d-\d\d\.csv"$/,
+  )
   const lines = answer.body.trim().split('\r\n').slice(1)
-  expect(lines.map(line => line.split(',')[1])).toEqual((await find({ userId })).orders.map(order => order._id))
+  expect(lines.map(line => line.split(',')[1])).toEqual(
+    (await find({ userId })).orders.map(order => order._id),
+  )
   expect(lines[0]).toContain('failed,,9.50,,')
   expect(lines[1]).toContain(`,'=HYPERLINK(3),`)
 })
@@ -154,10 +240,13 @@ test('the export has the same labels as the list, and nothing in it is calculate
 test('the download cookie opens the export for an administrator, and for nobody else', async () => {
   const open = async (of: Visitor) => {
     const signedIn = await app.send({
-      method: 'POST', url: '/api/auth/login', payload: { email: of.user.email, password: of.password },
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: of.user.email, password: of.password },
     })
     const cookie = signedIn.cookies.find(one => one.path === ordersCsv.path)!
-    return (await app.send({ url: ordersCsv.path, cookies: { [cookie.name]: cookie.value } })).statusCode
+    return (await app.send({ url: ordersCsv.path, cookies: { [cookie.name]: cookie.value } }))
+      .statusCode
   }
   expect([await open(admin), await open(await app.register())]).toEqual([200, 403])
 })

@@ -3,14 +3,27 @@ import type { StoredAddress } from '#server/platform/tables.ts'
 import { redacted } from './redact.ts'
 
 const june: StoredAddress = {
-  name: 'June Rivera', company: 'Olive & Co. (West)', phone: '559-555-0110', street1: '2210 E Olive Ave', street2: 'Apt 4B', city: 'Fresno',
-  state: 'CA', zip: '93701-2208', country: 'US',
+  name: 'June Rivera',
+  company: 'Olive & Co. (West)',
+  phone: '559-555-0110',
+  street1: '2210 E Olive Ave',
+  street2: 'Apt 4B',
+  city: 'Fresno',
+  state: 'CA',
+  zip: '93701-2208',
+  country: 'US',
 }
 const clean = (message: string): string => redacted(message, [june], '9800000000000000000017')
 
 test.each([
-  ['ADDRESS_UNDELIVERABLE: Address not deliverable', 'ADDRESS_UNDELIVERABLE: Address not deliverable'],
-  ['No such address: 2210 E OLIVE AVE, APT 4B, FRESNO CA 93701', 'No such address: […], […], […] CA […]'],
+  [
+    'ADDRESS_UNDELIVERABLE: Address not deliverable',
+    'ADDRESS_UNDELIVERABLE: Address not deliverable',
+  ],
+  [
+    'No such address: 2210 E OLIVE AVE, APT 4B, FRESNO CA 93701',
+    'No such address: […], […], […] CA […]',
+  ],
   ['Addressee june  rivera unknown', 'Addressee […] unknown'],
   ['MS RIVERA has moved', 'MS […] has moved'],
   ['Olive & Co. (West) refuses parcels', '[…] refuses parcels'],
@@ -31,7 +44,8 @@ test.each([
 })
 
 test('the label’s own tracking number, short numbers and long words stay', () => {
-  const said = 'Label 9800000000000000000017 weighs 12 lb: delivery-confirmation-required, error 80105'
+  const said =
+    'Label 9800000000000000000017 weighs 12 lb: delivery-confirmation-required, error 80105'
   expect(clean(said)).toBe(said)
 })
 

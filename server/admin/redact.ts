@@ -18,19 +18,38 @@ const LONG = /[\w+/=.-]{20,}|\d{12,}/g
 const SHORTEST = 3
 
 /** The message without the addresses of this label, anybody's e-mail and phone, and long keys. `keep`: its own tracking number. */
-export function redacted(message: string, sides: readonly StoredAddress[], keep: string | null): string {
-  const known = sides.flatMap(({ name, company, phone, street1, street2, city, zip }) =>
-    [name, company, phone, street1, street2, city, zip, zip.slice(0, 5), ...name.split(/\s+/)])
+export function redacted(
+  message: string,
+  sides: readonly StoredAddress[],
+  keep: string | null,
+): string {
+  const known = sides.flatMap(({ name, company, phone, street1, street2, city, zip }) => [
+    name,
+    company,
+    phone,
+    street1,
+    street2,
+    city,
+    zip,
+    zip.slice(0, 5),
+    ...name.split(/\s+/),
+  ])
   let text = message.replace(EMAIL, OUT)
   const values = new Set(known.map(one => one.trim()).filter(one => one.length >= SHORTEST))
   // The longer first, so that a street goes as a whole before its city goes alone.
-  for (const value of [...values].sort((a, b) => b.length - a.length)) text = text.replace(spelling(value), OUT)
-  return text.replace(PHONE, OUT).replace(NAMED_SECRET, `$1$2${OUT}`)
-    .replace(LONG, found => found === keep || !/\d/.test(found) ? found : OUT)
+  for (const value of [...values].sort((a, b) => b.length - a.length))
+    text = text.replace(spelling(value), OUT)
+  return text
+    .replace(PHONE, OUT)
+    .replace(NAMED_SECRET, `$1$2${OUT}`)
+    .replace(LONG, found => (found === keep || !/\d/.test(found) ? found : OUT))
 }
 
 /** A value in any letter case and spacing, as a word of its own. */
 const spelling = (value: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${value.split(/\s+/).map(escaped).join('[\\s,]+')}(?![\\p{L}\\p{N}])`, 'giu')
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${value.split(/\s+/).map(escaped).join('[\\s,]+')}(?![\\p{L}\\p{N}])`,
+    'giu',
+  )
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

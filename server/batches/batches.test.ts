@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { verify } from '#contract/accounts.ts'
 import {
-  batchStatus, failedRows, initBatch, listBatches, processBatch, retryFailed, runningBatch,
+  batchStatus,
+  failedRows,
+  initBatch,
+  listBatches,
+  processBatch,
+  retryFailed,
+  runningBatch,
 } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
-import { isTerminal } from '#contract/progress.ts'
-import { verify } from '#contract/accounts.ts'
 import { listOrders } from '#contract/orders.ts'
+import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -20,16 +26,31 @@ async function seller(dollars = 10_000): Promise<Visitor> {
   return visitor
 }
 const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const init = async (by: Visitor) => (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
+const init = async (by: Visitor) =>
+  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
 const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: string[]) =>
-  app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData, ...(replaces && { replaces }) } }, by.token)
-const status = async (by: Visitor, orderId: string) => (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-const retry = (by: Visitor, orderId: string) => app.call(retryFailed, { params: { orderId } }, by.token)
+  app.call(
+    processBatch,
+    {
+      params: { userId: by.user._id },
+      body: { orderId, orderData, ...(replaces && { replaces }) },
+    },
+    by.token,
+  )
+const status = async (by: Visitor, orderId: string) =>
+  (await app.call(batchStatus, { params: { orderId } }, by.token)).body
+const retry = (by: Visitor, orderId: string) =>
+  app.call(retryFailed, { params: { orderId } }, by.token)
 const file = (by: Visitor, kind: string, orderId: string) =>
   app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
 
 async function finished(by: Visitor, orderId: string) {
-  await expect.poll(async () => isTerminal((await status(by, orderId)).status), { timeout: 15_000, interval: 50 }).toBe(true)
+  await expect
+    .poll(async () => isTerminal((await status(by, orderId)).status), {
+      timeout: 15_000,
+      interval: 50,
+    })
+    .toBe(true)
   return status(by, orderId)
 }
 async function bought(by: Visitor, orderData: unknown[]) {
@@ -46,28 +67,59 @@ test('a file of rows becomes labels: pages, result rows and charges agree, in th
   expect(code).toBe(202)
   expect(body).toEqual({ orderId, accepted: true, totalCount: 25, cost: 162.5 })
   const end = await finished(ana, orderId)
-  expect(end).toMatchObject({ status: 'completed', processedCount: 25, failedCount: 0, totalCount: 25, failedLabels: [] })
+  expect(end).toMatchObject({
+    status: 'completed',
+    processedCount: 25,
+    failedCount: 0,
+    totalCount: 25,
+    failedLabels: [],
+  })
   expect(await balance(ana)).toBe(10_000 - 162.5)
 
   const pages = await readPdf((await file(ana, 'pdf', orderId)).rawPayload)
-  expect(pages.map(page => /RECEIVER (\d+)/.exec(page.text)?.[1])).toEqual(rows(25).map((_, i) => String(i + 1)))
+  expect(pages.map(page => /RECEIVER (\d+)/.exec(page.text)?.[1])).toEqual(
+    rows(25).map((_, i) => String(i + 1)),
+  )
   const result = (await file(ana, 'result-csv', orderId)).body.trim().split('\r\n')
   expect(result).toHaveLength(26)
-  const { body: { orders } } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
-  for (const order of orders) expect(result[order.row!]).toContain(order.tracking_number!.replace(/(....)(?=.)/g, '$1 '))
+  const {
+    body: { orders },
+  } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  for (const order of orders)
+    expect(result[order.row!]).toContain(order.tracking_number!.replace(/(....)(?=.)/g, '$1 '))
   expect((await file(ana, 'auto-csv', orderId)).statusCode).toBe(404) // no order ids, nothing to confirm
-  expect(end.fileData).toMatchObject({ pdfName: expect.stringMatching(/^SAMPLE-.*\.pdf$/), autoConfirmCSVName: null })
+  expect(end.fileData).toMatchObject({
+    pdfName: expect.stringMatching(/^SAMPLE-.*\.pdf$/),
+    autoConfirmCSVName: null,
+  })
 })
 
 test('one bad row never harms a good one: refused rows fail with their reason, the others are bought and charged', async () => {
   const ben = await seller()
-  const end = await bought(ben, rows(10, n => n === 4 ? { ToStreet2: 'SANDBOX REFUSE', orderItemId: 'item-3' } : {}))
+  const end = await bought(
+    ben,
+    rows(10, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE', orderItemId: 'item-3' } : {})),
+  )
   expect(end).toMatchObject({
-    status: 'completed_with_errors', processedCount: 10, failedCount: 1,
-    failedLabels: [{ row: 4, orderItemId: 'item-3', receiver: 'Receiver 4', reason: 'Address not deliverable', retryable: true }],
+    status: 'completed_with_errors',
+    processedCount: 10,
+    failedCount: 1,
+    failedLabels: [
+      {
+        row: 4,
+        orderItemId: 'item-3',
+        receiver: 'Receiver 4',
+        reason: 'Address not deliverable',
+        retryable: true,
+      },
+    ],
   })
   // Who asks each second how it goes need not be told each time.
-  const brief = await app.call(batchStatus, { params: { orderId: end.orderId }, query: { failedLabels: 'none' } }, ben.token)
+  const brief = await app.call(
+    batchStatus,
+    { params: { orderId: end.orderId }, query: { failedLabels: 'none' } },
+    ben.token,
+  )
   expect(brief.body).toEqual({ ...end, failedLabels: [] })
   expect(await balance(ben)).toBe(10_000 - 9 * 6.5)
 })
@@ -75,7 +127,10 @@ test('one bad row never harms a good one: refused rows fail with their reason, t
 test('retrying buys only the labels that failed, at their price, and charges only what newly succeeds', async () => {
   const cara = await seller()
   const commands = ['', 'SANDBOX REFUSE ONCE', 'SANDBOX REFUSE ONCE', 'SANDBOX REFUSE']
-  const end = await bought(cara, rows(6, n => ({ ToStreet2: commands[n] ?? '' })))
+  const end = await bought(
+    cara,
+    rows(6, n => ({ ToStreet2: commands[n] ?? '' })),
+  )
   expect(end).toMatchObject({ status: 'completed_with_errors', failedCount: 3 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => retry(cara, end.orderId)))
   const taken = answers.filter(answer => answer.status === 200)
@@ -83,7 +138,10 @@ test('retrying buys only the labels that failed, at their price, and charges onl
   // One that came after the end of another has retried the label that is always refused, and won nothing.
   expect(taken.reduce((sum, answer) => sum + answer.body.newlySuccessfulCount, 0)).toBe(2)
   expect(taken[0]!.body).toMatchObject({
-    status: 'completed_with_errors', finalProcessedCount: 6, finalFailedCount: 1, updatedTotalCount: 6,
+    status: 'completed_with_errors',
+    finalProcessedCount: 6,
+    finalFailedCount: 1,
+    updatedTotalCount: 6,
     fileData: { pdfName: expect.any(String) },
   })
   expect(await balance(cara)).toBe(10_000 - 5 * 6.5)
@@ -94,7 +152,10 @@ test('retrying buys only the labels that failed, at their price, and charges onl
 test('a batch whose every label is refused can be retried; one that cannot has nothing to retry', async () => {
   const dan = await seller()
   const end = await bought(dan, [row(1, { ToStreet2: 'SANDBOX REFUSE ONCE' })])
-  expect(end).toMatchObject({ status: 'completed_with_errors', fileData: { pdfName: null, resultCSVName: expect.any(String) } })
+  expect(end).toMatchObject({
+    status: 'completed_with_errors',
+    fileData: { pdfName: null, resultCSVName: expect.any(String) },
+  })
   expect((await retry(dan, end.orderId)).body.status).toBe('completed')
   expect((await retry(dan, end.orderId)).status).toBe(409)
 })
@@ -102,11 +163,20 @@ test('a batch whose every label is refused can be retried; one that cannot has n
 test('answers that are lost, late or busy: every label bought once, nothing charged twice', async () => {
   const eve = await seller()
   const commands = ['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY', 'SANDBOX SLOW', '']
-  const end = await bought(eve, rows(15, n => ({ ToStreet2: commands[n % 5]! })))
+  const end = await bought(
+    eve,
+    rows(15, n => ({ ToStreet2: commands[n % 5]! })),
+  )
   expect(end).toMatchObject({ status: 'completed', processedCount: 15 })
-  const { body: { orders } } = await app.call(listOrders, { params: { userId: eve.user._id }, query: {} }, eve.token)
+  const {
+    body: { orders },
+  } = await app.call(listOrders, { params: { userId: eve.user._id }, query: {} }, eve.token)
   for (const order of orders) {
-    const { body } = await app.call(sandboxPurchases, { query: { reference: order._id } }, admin.token)
+    const { body } = await app.call(
+      sandboxPurchases,
+      { query: { reference: order._id } },
+      admin.token,
+    )
     expect(body.purchases.map(label => label.trackingNumber)).toEqual([order.tracking_number])
   }
   expect(await balance(eve)).toBe(10_000 - 15 * 6.5)
@@ -127,11 +197,16 @@ test('any invalid row: 422 naming row and field, nothing stored, nothing held', 
   const gil = await seller()
   const orderId = await init(gil)
   const wrong = { ToZipPostal: '', PackageWeight: '-1', ServiceName: '' }
-  const { status: code, body } = await submit(gil, orderId, rows(20, n => n === 17 ? wrong : {}))
+  const { status: code, body } = await submit(
+    gil,
+    orderId,
+    rows(20, n => (n === 17 ? wrong : {})),
+  )
   expect(code).toBe(422)
   expect(body.message).toBe('1 row has validation errors')
   expect(body.errors).toEqual({
-    '17.ToZipPostal': 'To Zip is required', '17.PackageWeight': 'Weight must be a positive number',
+    '17.ToZipPostal': 'To Zip is required',
+    '17.PackageWeight': 'Weight must be a positive number',
     '17.ServiceName': 'Service name must be selected from the dropdown',
   })
   expect(await balance(gil)).toBe(10_000)
@@ -142,18 +217,29 @@ test('any invalid row: 422 naming row and field, nothing stored, nothing held', 
 
 test('a file of another kind is not answered with a larger one: the first 20,000 wrong fields are named', async () => {
   const ivy = await seller()
-  const { status: code, body } = await submit(ivy, await init(ivy), Array.from({ length: 2_000 }, () => ({})))
+  const { status: code, body } = await submit(
+    ivy,
+    await init(ivy),
+    Array.from({ length: 2_000 }, () => ({})),
+  )
   expect(code).toBe(422)
   expect(Object.keys(body.errors!)).toHaveLength(20_000)
-  expect(body.message).toMatch(/^2,?000 rows have validation errors \([\d,]+ more fields are wrong and not listed\)$/)
+  expect(body.message).toMatch(
+    /^2,?000 rows have validation errors \([\d,]+ more fields are wrong and not listed\)$/,
+  )
 })
 
 test('too little money for a file: refused whole, with price and balance', async () => {
   const hal = await seller(10)
   const orderId = await init(hal)
   const { status: code, body } = await submit(hal, orderId, rows(2))
-  expect([code, body.message]).toEqual([402, 'Insufficient balance: this order costs $13.00; your balance is $10.00.'])
-  expect((await app.call(listBatches, { params: { userId: hal.user._id }, query: {} }, hal.token)).body).toEqual([])
+  expect([code, body.message]).toEqual([
+    402,
+    'Insufficient balance: this order costs $13.00; your balance is $10.00.',
+  ])
+  expect(
+    (await app.call(listBatches, { params: { userId: hal.user._id }, query: {} }, hal.token)).body,
+  ).toEqual([])
 })
 
 test('money for one of two files sent at the same moment buys exactly one', async () => {
@@ -167,10 +253,17 @@ test('money for one of two files sent at the same moment buys exactly one', asyn
 
 test('failed rows are edited and bought in a new order; the old one offers them no more', async () => {
   const jo = await seller()
-  const old = await bought(jo, rows(4, n => n > 2 ? { ToStreet2: 'SANDBOX REFUSE', orderId: `111-000000${n}-0000001` } : {}))
-  const { body: { rows: failed } } = await app.call(failedRows, { params: { orderId: old.orderId } }, jo.token)
+  const old = await bought(
+    jo,
+    rows(4, n => (n > 2 ? { ToStreet2: 'SANDBOX REFUSE', orderId: `111-000000${n}-0000001` } : {})),
+  )
+  const {
+    body: { rows: failed },
+  } = await app.call(failedRows, { params: { orderId: old.orderId } }, jo.token)
   expect(failed.map(one => [one.row, one.reason, one.data.orderId])).toEqual([
-    [3, 'Address not deliverable', '111-0000003-0000001'], [4, 'Address not deliverable', '111-0000004-0000001']])
+    [3, 'Address not deliverable', '111-0000003-0000001'],
+    [4, 'Address not deliverable', '111-0000004-0000001'],
+  ])
   const orderId = await init(jo)
   const mended = failed.map(one => ({ ...one.data, ToStreet2: '' }))
   const replaces = failed.map(one => one.orderId)
@@ -188,24 +281,55 @@ test('failed rows are edited and bought in a new order; the old one offers them 
 
 test('it is told how many bought labels the confirmation leaves out, because their order is not bought whole', async () => {
   const lea = await seller()
-  const orders = ['111-0000001-0000001', '111-0000001-0000001', '111-0000001-0000001', '222-0000002-0000002']
-  const end = await bought(lea, rows(4, n => ({ orderId: orders[n - 1]!, ToStreet2: n === 3 ? 'SANDBOX REFUSE' : '' })))
-  const list = await app.call(listBatches, { params: { userId: lea.user._id }, query: {} }, lea.token)
-  expect(list.body).toMatchObject([{ failedCount: 1, autoConfirmLeftOut: 2, autoConfirmCSVName: expect.any(String) }])
+  const orders = [
+    '111-0000001-0000001',
+    '111-0000001-0000001',
+    '111-0000001-0000001',
+    '222-0000002-0000002',
+  ]
+  const end = await bought(
+    lea,
+    rows(4, n => ({ orderId: orders[n - 1]!, ToStreet2: n === 3 ? 'SANDBOX REFUSE' : '' })),
+  )
+  const list = await app.call(
+    listBatches,
+    { params: { userId: lea.user._id }, query: {} },
+    lea.token,
+  )
+  expect(list.body).toMatchObject([
+    { failedCount: 1, autoConfirmLeftOut: 2, autoConfirmCSVName: expect.any(String) },
+  ])
   const lines = (await file(lea, 'auto-csv', end.orderId)).body.trim().split('\r\n').slice(1)
   expect(lines.map(line => line.split('\t')[0])).toEqual(['222-0000002-0000002'])
 })
 
 test('a confirmation for the marketplace names each order item once, also as commas', async () => {
   const kim = await seller()
-  const end = await bought(kim, rows(3, n => ({ orderId: `111-4820448-000000${n}`, orderItemId: `0000000000001${n}`, quantity: '2' })))
+  const end = await bought(
+    kim,
+    rows(3, n => ({
+      orderId: `111-4820448-000000${n}`,
+      orderItemId: `0000000000001${n}`,
+      quantity: '2',
+    })),
+  )
   const lines = (await file(kim, 'auto-csv', end.orderId)).body.split('\r\n')
   expect(lines[0]!.split('\t')).toEqual([
-    'order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method',
+    'order-id',
+    'order-item-id',
+    'quantity',
+    'ship-date',
+    'carrier-code',
+    'carrier-name',
+    'tracking-number',
+    'ship-method',
   ])
-  expect(lines.slice(1, 4).map(line => line.split('\t').slice(0, 3)))
-    .toEqual([1, 2, 3].map(n => [`111-4820448-000000${n}`, `0000000000001${n}`, '2']))
-  expect((await file(kim, 'auto-csv', `${end.orderId}?format=csv`)).body.split('\r\n')[1]).toMatch(/^111-4820448-0000001,00000000000011,2,/)
+  expect(lines.slice(1, 4).map(line => line.split('\t').slice(0, 3))).toEqual(
+    [1, 2, 3].map(n => [`111-4820448-000000${n}`, `0000000000001${n}`, '2']),
+  )
+  expect((await file(kim, 'auto-csv', `${end.orderId}?format=csv`)).body.split('\r\n')[1]).toMatch(
+    /^111-4820448-0000001,00000000000011,2,/,
+  )
 })
 
 test('a batch belongs to its owner: nobody else sees, retries, downloads or processes it', async () => {
@@ -215,9 +339,11 @@ test('a batch belongs to its owner: nobody else sees, retries, downloads or proc
   await submit(lea, orderId, rows(1))
   await finished(lea, orderId)
   for (const answer of [
-    await app.call(batchStatus, { params: { orderId } }, max.token), await retry(max, orderId),
+    await app.call(batchStatus, { params: { orderId } }, max.token),
+    await retry(max, orderId),
     await app.call(failedRows, { params: { orderId } }, max.token),
-  ]) expect(answer.status).toBe(404)
+  ])
+    expect(answer.status).toBe(404)
   expect((await file(max, 'pdf', orderId)).statusCode).toBe(404)
   expect((await app.call(batchStatus, { params: { orderId } }, admin.token)).status).toBe(200)
 })
@@ -225,8 +351,13 @@ test('a batch belongs to its owner: nobody else sees, retries, downloads or proc
 test('a reload finds the order that is still at work, and none when it is done', async () => {
   const nia = await seller()
   const orderId = await init(nia)
-  await submit(nia, orderId, rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })))
-  const running = async () => (await app.call(runningBatch, { params: { userId: nia.user._id } }, nia.token)).body.running
+  await submit(
+    nia,
+    orderId,
+    rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })),
+  )
+  const running = async () =>
+    (await app.call(runningBatch, { params: { userId: nia.user._id } }, nia.token)).body.running
   expect(await running()).toMatchObject({ orderId, status: 'processing', totalCount: 2 })
   await finished(nia, orderId)
   expect(await running()).toBeNull()

@@ -11,7 +11,15 @@ import { countStates, hasOpenRows } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { filedRows } from './filed.ts'
 import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
-import { endBatch, failFiles, lockBatches, recount, setLease, startFiles, startWaiting } from './store.ts'
+import {
+  endBatch,
+  failFiles,
+  lockBatches,
+  recount,
+  setLease,
+  startFiles,
+  startWaiting,
+} from './store.ts'
 import type { BatchRecord } from './store.ts'
 
 export type WithBatches = WithOrders
@@ -29,7 +37,11 @@ export type Made = 'made' | 'none' | { problem: string }
 export type Again = { actorId?: number }
 
 /** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
-export async function endIfReady(house: WithBatches, batchId: number, again?: Again): Promise<Made> {
+export async function endIfReady(
+  house: WithBatches,
+  batchId: number,
+  again?: Again,
+): Promise<Made> {
   if (await hasOpenRows(house.database.db, batchId)) return 'none'
   const batch = await house.database.tx(tx => takeFiles(house, tx, batchId, again))
   if (!batch) return 'none'
@@ -38,25 +50,38 @@ export async function endIfReady(house: WithBatches, batchId: number, again?: Ag
     house.database.tx(tx => setLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
   }, FILES_LEASE_MS / 3)
   try {
-    const made = await makeBatchFiles(house.files, fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'),
-      () => filedRows(house, batch))
+    const made = await makeBatchFiles(
+      house.files,
+      fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'),
+      () => filedRows(house, batch),
+    )
     await house.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])
       for (const { orderId, fileName } of made.missing) await wantAgain(tx, orderId, fileName!)
-      for (const [kind, file] of [['pdf', made.pdf], ['result-csv', made.result], ['auto-csv', made.confirm]] as const) {
+      for (const [kind, file] of [
+        ['pdf', made.pdf],
+        ['result-csv', made.result],
+        ['auto-csv', made.confirm],
+      ] as const) {
         if (file) await upsertFile(tx, { ...file, kind, userId: batch.userId, batchId })
       }
       const states = (await countStates(tx, [batchId])).get(batchId)!
       const counts = countsOf('completed', states)
       await endBatch(tx, batchId, {
         status: locked!.status === 'generating_files' ? finalStatus(states) : locked!.status!,
-        ...counts, changes: batch.changes,
-        pdfName: made.pdf?.name ?? null, resultName: made.result.name, confirmName: made.confirm?.name ?? null,
+        ...counts,
+        changes: batch.changes,
+        pdfName: made.pdf?.name ?? null,
+        resultName: made.result.name,
+        confirmName: made.confirm?.name ?? null,
       })
     })
     return 'made'
   } catch (error) {
-    house.log.error({ err: error, batchId }, 'the files of a batch could not be made; it will be tried again')
+    house.log.error(
+      { err: error, batchId },
+      'the files of a batch could not be made; it will be tried again',
+    )
     clearInterval(renewing)
     const problem = filesProblem((error as { code?: unknown }).code)
     await house.database.tx(tx => failFiles(tx, batchId, problem, FILES_RETRY_MS))
@@ -68,7 +93,12 @@ export async function endIfReady(house: WithBatches, batchId: number, again?: Ag
 }
 
 /** Takes the batch for making its files, if it has come so far and nobody else has it. */
-async function takeFiles(house: WithBatches, tx: Tx, batchId: number, again?: Again): Promise<BatchRecord | null> {
+async function takeFiles(
+  house: WithBatches,
+  tx: Tx,
+  batchId: number,
+  again?: Again,
+): Promise<BatchRecord | null> {
   const [batch] = await lockBatches(tx, [batchId])
   if (!batch?.status || batch.leased) return null
   if (isOpen(batch.status)) {
@@ -82,10 +112,16 @@ async function takeFiles(house: WithBatches, tx: Tx, batchId: number, again?: Ag
     await startFiles(tx, batchId, 'generating_files', FILES_LEASE_MS)
     return batch
   }
-  const isDue = batch.status === 'generating_files' || (batch.filesStale && batch.quietMs >= QUIET_MS)
+  const isDue =
+    batch.status === 'generating_files' || (batch.filesStale && batch.quietMs >= QUIET_MS)
   if (!isDue && !again) return null
   if (again?.actorId !== undefined) {
-    await insertAudit(tx, { actorId: again.actorId, subjectId: batch.userId, action: 'files-made-again', detail: { batchId } })
+    await insertAudit(tx, {
+      actorId: again.actorId,
+      subjectId: batch.userId,
+      action: 'files-made-again',
+      detail: { batchId },
+    })
   }
   // Files made again for a batch that has ended keep its status: it is not opened a second time.
   await startFiles(tx, batchId, batch.status, FILES_LEASE_MS)
@@ -98,7 +134,8 @@ export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
   for (const batch of await lockBatches(tx, batchIds)) {
     if (!batch.status || isOpen(batch.status)) continue
     const counts = countsOf('completed', states.get(batch.id)!)
-    const status = batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
+    const status =
+      batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
     await recount(tx, batch.id, status, counts.processed, counts.failed)
   }
 }

@@ -31,29 +31,51 @@ export async function* filedRows(house: WithOrders, batch: BatchRecord): AsyncGe
 }
 
 /** These rows of the batch for its files. */
-export async function filedOf(house: WithOrders, { total }: BatchRecord, orders: OrderRecord[]): Promise<FiledRow[]> {
-  const kept = house.carrier.fetchLabel ? await findPapers(house.database.db, orders.map(order => order.id)) : null
+export async function filedOf(
+  house: WithOrders,
+  { total }: BatchRecord,
+  orders: OrderRecord[],
+): Promise<FiledRow[]> {
+  const kept = house.carrier.fetchLabel
+    ? await findPapers(
+        house.database.db,
+        orders.map(order => order.id),
+      )
+    : null
   return orders.map(order => filed(order, { index: order.rowNo!, total }, kept))
 }
 
 /** `kept`: the files of labels that the carrier makes; null where we draw them. */
-function filed(order: OrderRecord, position: { index: number, total: number }, kept: Map<number, CarrierPaperRecord> | null): FiledRow {
+function filed(
+  order: OrderRecord,
+  position: { index: number; total: number },
+  kept: Map<number, CarrierPaperRecord> | null,
+): FiledRow {
   const good = order.state === 'purchased' || order.state === 'voiding'
   const made = good && kept ? kept.get(order.id) : undefined
   const unprinted = good && kept ? whyUnprinted(made) : null
   const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
-      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef,
-      status: outward(order.state), trackingNumber: order.trackingNumber,
+      row: order.rowNo!,
+      orderId: order.orderRef,
+      orderItemId: order.itemRef,
+      status: outward(order.state),
+      trackingNumber: order.trackingNumber,
       // What was paid back is no price: the column adds up to what the bulk order cost in the end.
-      priceCents: good ? order.price : null, reason: order.state === 'voided' ? 'Voided' : unprinted ?? order.reason,
+      priceCents: good ? order.price : null,
+      reason: order.state === 'voided' ? 'Voided' : (unprinted ?? order.reason),
       written: rowOfOrder(order),
     },
     confirm: {
-      row: order.rowNo!, orderId: order.orderRef, orderItemId: order.itemRef, quantity: quantity > 0 ? quantity : null,
-      serviceName: order.serviceName, bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
+      row: order.rowNo!,
+      orderId: order.orderRef,
+      orderItemId: order.itemRef,
+      quantity: quantity > 0 ? quantity : null,
+      serviceName: order.serviceName,
+      bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
     },
-    printed: !good || unprinted !== null ? null : made ? { made } : { draw: paperOf(order, position) },
+    printed:
+      !good || unprinted !== null ? null : made ? { made } : { draw: paperOf(order, position) },
   }
 }

@@ -16,27 +16,40 @@ const READ_PATIENCE_MS = 5_000
 /** Longer than the lease of a process that died over the files. */
 const REMAKE_PATIENCE_MS = 15_000
 
-export type OpenFile = { name: string, stream: Readable, bytes: number }
+export type OpenFile = { name: string; stream: Readable; bytes: number }
 
 /**
  * Opens a file of a batch; null where it has none of this kind. Files that are gone from the disk, or older than the rows, are made
  * again first: a label that was voided is in no file that anybody is given. Throws Refusal 'not_found' while the batch is at work,
  * 'unavailable' when the files cannot be made.
  */
-export async function openFile(house: WithBatches, batchId: number, kind: FileKind): Promise<OpenFile | null> {
+export async function openFile(
+  house: WithBatches,
+  batchId: number,
+  kind: FileKind,
+): Promise<OpenFile | null> {
   const until = Date.now() + READ_PATIENCE_MS
   for (;;) {
     const batch = (await findBatch(house.database.db, batchId))!
     refuseUnready(batch)
-    const name = { 'pdf': batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName }[kind]
+    const name = {
+      pdf: batch.pdfName,
+      'result-csv': batch.resultName,
+      'auto-csv': batch.confirmName,
+    }[kind]
     if (!batch.filesStale) {
-      const found = name && await readNow(house, name)
+      const found = name && (await readNow(house, name))
       if (found) return { name, ...found }
       if (!name) return null
     }
     const made = await endIfReady(house, batchId, {})
     if (typeof made === 'object' || house.closing.aborted || Date.now() >= until) {
-      throw new Refusal('unavailable', 'The files of this bulk order are being made again. Please try again in a moment.', undefined, 5)
+      throw new Refusal(
+        'unavailable',
+        'The files of this bulk order are being made again. Please try again in a moment.',
+        undefined,
+        5,
+      )
     }
     if (made === 'none') await wait(LOOK_EVERY_MS)
   }
@@ -44,24 +57,39 @@ export async function openFile(house: WithBatches, batchId: number, kind: FileKi
 
 /** Throws Refusal 'not_found' while a batch is at work: files of an earlier end are out of date as soon as a retry begins. */
 export function refuseUnready({ resultName, status }: BatchRecord): void {
-  if (!resultName || isAtWork(status!)) throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
+  if (!resultName || isAtWork(status!))
+    throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
 }
 
 /**
  * Makes the files of a bulk order now, for an administrator; waits for a process that is at it. Throws Refusal: 'not_found',
  * 'conflict' while rows are still bought, 'unavailable' when the files cannot be made, naming why.
  */
-export async function remakeFiles(house: WithBatches, actorId: number, batchId: number): Promise<void> {
+export async function remakeFiles(
+  house: WithBatches,
+  actorId: number,
+  batchId: number,
+): Promise<void> {
   const batch = await findBatch(house.database.db, batchId)
   if (!batch?.status) throw new Refusal('not_found', 'There is no such bulk order')
-  if (isOpen(batch.status)) throw new Refusal('conflict', 'This bulk order is still being processed; its files are made at its end')
+  if (isOpen(batch.status))
+    throw new Refusal(
+      'conflict',
+      'This bulk order is still being processed; its files are made at its end',
+    )
   const until = Date.now() + REMAKE_PATIENCE_MS
   for (;;) {
     const made = await endIfReady(house, batchId, { actorId })
     if (made === 'made') return
-    if (made !== 'none') throw new Refusal('unavailable', `The files could not be made: ${made.problem}`, undefined, 5)
+    if (made !== 'none')
+      throw new Refusal('unavailable', `The files could not be made: ${made.problem}`, undefined, 5)
     if (house.closing.aborted || Date.now() >= until) {
-      throw new Refusal('unavailable', 'The files are being made at the moment. Please try again soon.', undefined, 5)
+      throw new Refusal(
+        'unavailable',
+        'The files are being made at the moment. Please try again soon.',
+        undefined,
+        5,
+      )
     }
     await wait(LOOK_EVERY_MS)
   }

@@ -1,9 +1,9 @@
 /** What keeps batches moving: progress told to everybody, ends taken care of, also for batches whose process has died. */
 import type { BatchKeeper } from '#server/orders/settle.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
-import { isOpen, reachMs } from './rules.ts'
 import { endIfReady, followRows } from './close.ts'
 import type { WithBatches } from './close.ts'
+import { isOpen, reachMs } from './rules.ts'
 import { lockBatches, notifyProgress, selectAtWork } from './store.ts'
 
 /** Progress is told at most this often per batch; the last of a burst is always told. */
@@ -12,7 +12,10 @@ const SWEEP_MS = 1_000
 const SWEEP_AT_ONCE = 50
 
 /** The batches' side of settling orders. `begin` gives it the house it belongs to, which in turn holds the keeper. */
-export type Keeper = BatchKeeper & { begin(house: WithBatches, wake: () => void, works: boolean): void, end(): Promise<void> }
+export type Keeper = BatchKeeper & {
+  begin(house: WithBatches, wake: () => void, works: boolean): void
+  end(): Promise<void>
+}
 
 export function batchKeeper(): Keeper {
   let house: WithBatches | null = null
@@ -37,14 +40,18 @@ export function batchKeeper(): Keeper {
 
   function tryToEnd(id: number): void {
     if (!house || !ends || ending.has(id)) return
-    const work = endIfReady(house, id).then(made => {
-      if (made !== 'none') house?.meter?.batchFiles(made === 'made' ? made : 'problem')
-    }).catch(problem).finally(() => ending.delete(id))
+    const work = endIfReady(house, id)
+      .then(made => {
+        if (made !== 'none') house?.meter?.batchFiles(made === 'made' ? made : 'problem')
+      })
+      .catch(problem)
+      .finally(() => ending.delete(id))
     ending.set(id, work)
   }
 
   function problem(error: unknown): void {
-    if (!databaseIsAway(error)) house?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
+    if (!databaseIsAway(error))
+      house?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
   }
 
   /** Goes around: many batches that wait for their carrier must not keep the sweep from those behind them. */
@@ -57,8 +64,11 @@ export function batchKeeper(): Keeper {
   return {
     async lock(tx, ids) {
       const batches = await lockBatches(tx, ids)
-      return new Map(batches.flatMap(({ id, status, retriedMs }) =>
-        status && isOpen(status) ? [[id, reachMs(status, retriedMs)]] : []))
+      return new Map(
+        batches.flatMap(({ id, status, retriedMs }) =>
+          status && isOpen(status) ? [[id, reachMs(status, retriedMs)]] : [],
+        ),
+      )
     },
     changed: (tx, ids) => followRows(tx, ids),
     progressed(ids) {
@@ -73,7 +83,10 @@ export function batchKeeper(): Keeper {
       house = withBatches
       wakeWorker = wake
       ends = works
-      if (works) clock = setInterval(() => { sweeping = sweeping.then(sweep).catch(problem) }, SWEEP_MS)
+      if (works)
+        clock = setInterval(() => {
+          sweeping = sweeping.then(sweep).catch(problem)
+        }, SWEEP_MS)
     },
     async end() {
       clearInterval(clock)

@@ -17,13 +17,17 @@ import type { Person } from './service.ts'
  * 'unprocessable' where it cannot be had in this format.
  */
 export async function printLabel(
-  house: WithBatches, caller: Person, { orderId, name, style }: { orderId: number, name: string, style: Style },
+  house: WithBatches,
+  caller: Person,
+  { orderId, name, style }: { orderId: number; name: string; style: Style },
 ): Promise<Buffer> {
   const order = await orderFor(house, caller, orderId)
   const isIts = name === labelName(order.id, order.pdfKey, house.config.mode === 'sandbox')
   if (!isIts) throw new Refusal('not_found', 'There is no such file')
-  if (order.state === 'voided') throw new Refusal('not_found', 'This label was voided and cannot be printed any more')
-  if (order.state === 'voiding') throw new Refusal('conflict', 'This label is being voided and cannot be printed')
+  if (order.state === 'voided')
+    throw new Refusal('not_found', 'This label was voided and cannot be printed any more')
+  if (order.state === 'voiding')
+    throw new Refusal('conflict', 'This label is being voided and cannot be printed')
   if (order.trackingNumber === null) throw new Refusal('not_found', 'There is no such file')
   const paper = house.carrier.fetchLabel ? await paperNow(house, order.id) : paperOf(order)
   try {

@@ -1,7 +1,7 @@
 /** A label as its carrier made it, for somebody who waits for it. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { readPaperNow } from '#server/labels/carrier-paper.ts'
 import { findPapers, wantAgain } from '#server/labels/carrier-paper-store.ts'
+import { readPaperNow } from '#server/labels/carrier-paper.ts'
 import type { CarrierPaper } from '#server/labels/carrier-pdf.ts'
 import { fetchPaperNow } from '#server/orders/papers.ts'
 import type { WithOrders } from '#server/orders/settle.ts'
@@ -23,7 +23,8 @@ export async function paperNow(house: WithOrders, orderId: number): Promise<Carr
   for (;;) {
     const record = (await findPapers(db, [orderId])).get(orderId)
     if (!record) throw comesIn(SOON_MS)
-    if (record.state === 'gone') throw new Refusal('not_found', 'The carrier does not have this label’s file any more')
+    if (record.state === 'gone')
+      throw new Refusal('not_found', 'The carrier does not have this label’s file any more')
     if (record.state === 'kept') {
       const paper = await readPaperNow(house, record)
       if (paper) return paper
@@ -31,13 +32,19 @@ export async function paperNow(house: WithOrders, orderId: number): Promise<Carr
     }
     const notYet = await fetchPaperNow(house, orderId)
     if (!notYet) continue
-    if (!notYet.isInHand || house.closing.aborted || Date.now() >= until) throw comesIn(notYet.waitMs)
+    if (!notYet.isInHand || house.closing.aborted || Date.now() >= until)
+      throw comesIn(notYet.waitMs)
     await wait(LOOK_EVERY_MS)
   }
 }
 
 function comesIn(ms: number): Refusal {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  return new Refusal('unavailable', 'The label is bought; its file comes soon from the carrier. '
-    + `Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, undefined, seconds)
+  return new Refusal(
+    'unavailable',
+    'The label is bought; its file comes soon from the carrier. '
+      + `Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    undefined,
+    seconds,
+  )
 }

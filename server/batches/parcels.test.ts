@@ -23,34 +23,49 @@ const PRICE = 650
  * error where it does not answer; `voids`: what it says instead of voiding.
  */
 type Desk = {
-  asked: number[], where: Map<number, TrackingStatus | Error>, voids: (id: number) => VoidAnswer | null, follows: boolean
+  asked: number[]
+  where: Map<number, TrackingStatus | Error>
+  voids: (id: number) => VoidAnswer | null
+  follows: boolean
 }
 const SEEN_AT = new Date('2026-11-20T10:00:00Z')
 
-const openDesk = (change: Partial<Desk> = {}): Desk =>
-  ({ asked: [], where: new Map(), voids: () => null, follows: true, ...change })
-
-const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise<void> => atPlace({
-  change: ({ carrier, config }) => ({
-    config: { ...config, carrierTimeoutMs: 5_000 },
-    carrier: {
-      ...carrier,
-      voidWindowMs: WINDOW_MS,
-      track: !desk.follows ? null : async ({ attempt }): Promise<Tracked> => {
-        const id = Number(attempt.reference)
-        desk.asked.push(id)
-        const status = desk.where.get(id) ?? 'pre_transit'
-        if (status instanceof Error) throw status
-        return { status, detail: `Seen: ${status}`, at: SEEN_AT }
-      },
-      void: async (bought, signal) => desk.voids(Number(bought.attempt.reference)) ?? carrier.void(bought, signal),
-    },
-  }),
-}, async place => {
-  await give(place, place.people[0], 1_000_000)
-  await game(place)
-  expect(await audit(place.database)).toEqual([])
+const openDesk = (change: Partial<Desk> = {}): Desk => ({
+  asked: [],
+  where: new Map(),
+  voids: () => null,
+  follows: true,
+  ...change,
 })
+
+const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise<void> =>
+  atPlace(
+    {
+      change: ({ carrier, config }) => ({
+        config: { ...config, carrierTimeoutMs: 5_000 },
+        carrier: {
+          ...carrier,
+          voidWindowMs: WINDOW_MS,
+          track: !desk.follows
+            ? null
+            : async ({ attempt }): Promise<Tracked> => {
+                const id = Number(attempt.reference)
+                desk.asked.push(id)
+                const status = desk.where.get(id) ?? 'pre_transit'
+                if (status instanceof Error) throw status
+                return { status, detail: `Seen: ${status}`, at: SEEN_AT }
+              },
+          void: async (bought, signal) =>
+            desk.voids(Number(bought.attempt.reference)) ?? carrier.void(bought, signal),
+        },
+      }),
+    },
+    async place => {
+      await give(place, place.people[0], 1_000_000)
+      await game(place)
+      expect(await audit(place.database)).toEqual([])
+    },
+  )
 
 /** A bulk order, bought and ended. Returns its labels' numbers. */
 async function bought(place: Place, commands: string[]): Promise<number[]> {
@@ -58,44 +73,82 @@ async function bought(place: Place, commands: string[]): Promise<number[]> {
   await startWorker(place.house).stop()
   await endIfReady(place.house, place.batches[0]!)
   const { rows } = await place.database.pool.query<{ id: number }>(
-    `select id from shipment_order where state = 'purchased' order by row_no`)
+    `select id from shipment_order where state = 'purchased' order by row_no`,
+  )
   return rows.map(row => row.id)
 }
 
 /** So much later: labels are older, and what was to come has come nearer. */
 async function later({ database: { pool } }: Place, days: number): Promise<void> {
   const ms = days * DAY_MS
-  await pool.query(`update shipment_order set run_after = run_after - $1 * interval '1 millisecond',
-    purchased_at = purchased_at - $1 * interval '1 millisecond'`, [ms])
-  await pool.query(`update parcel_tracking set ask_after = ask_after - $1 * interval '1 millisecond',
-    void_by = void_by - $1 * interval '1 millisecond'`, [ms])
+  await pool.query(
+    `update shipment_order set run_after = run_after - $1 * interval '1 millisecond',
+    purchased_at = purchased_at - $1 * interval '1 millisecond'`,
+    [ms],
+  )
+  await pool.query(
+    `update parcel_tracking set ask_after = ask_after - $1 * interval '1 millisecond',
+    void_by = void_by - $1 * interval '1 millisecond'`,
+    [ms],
+  )
 }
 
-const ana = (place: Place) => ({ userId: place.people[0], role: 'user' as const, sessionId: 0, actorId: null })
+const ana = (place: Place) => ({
+  userId: place.people[0],
+  role: 'user' as const,
+  sessionId: 0,
+  actorId: null,
+})
 const states = async (place: Place, ids: number[]) =>
   (await Promise.all(ids.map(id => findOrder(place.database.db, id)))).map(one => one!.state)
 const parcel = async (place: Place, id: number) => {
-  const { rows: [row] } = await place.database.pool.query<{ status: string, in_hours: number | null, is_watched: boolean }>(
+  const {
+    rows: [row],
+  } = await place.database.pool.query<{
+    status: string
+    in_hours: number | null
+    is_watched: boolean
+  }>(
     `select status, round(extract(epoch from ask_after - clock_timestamp()) / 3600)::int as in_hours, void_by is not null as is_watched
-      from parcel_tracking where order_id = $1`, [id])
+      from parcel_tracking where order_id = $1`,
+    [id],
+  )
   return row!
 }
 /** The carrier is asked until it has answered to every void. */
 async function allAnswered(place: Place): Promise<void> {
-  await expect.poll(async () => {
-    await voidDue(place.house)
-    const { rows } = await place.database.pool.query(`select 1 from shipment_order where state = 'voiding'`)
-    return rows.length
-  }, { timeout: 30_000, interval: 100 }).toBe(0)
+  await expect
+    .poll(
+      async () => {
+        await voidDue(place.house)
+        const { rows } = await place.database.pool.query(
+          `select 1 from shipment_order where state = 'voiding'`,
+        )
+        return rows.length
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBe(0)
 }
 const requests = async ({ database }: Place) =>
-  (await database.pool.query<{ actor: number | null, detail: object }>(
-    `select actor_id as actor, detail from audit_entry where action = 'void-requested' order by id`)).rows
-const notes = async ({ database }: Place) => (await database.pool.query<{ reason: string | null }>(
-  `select reason from transfer where kind = 'refund'`)).rows.map(row => row.reason)
-const spent = async ({ database }: Place) => (await database.pool.query<{ cents: number }>(
-  `select coalesce(sum(case kind when 'capture' then cents else -cents end), 0)::bigint as cents
-    from transfer where kind in ('capture', 'refund')`)).rows[0]!.cents
+  (
+    await database.pool.query<{ actor: number | null; detail: object }>(
+      `select actor_id as actor, detail from audit_entry where action = 'void-requested' order by id`,
+    )
+  ).rows
+const notes = async ({ database }: Place) =>
+  (
+    await database.pool.query<{ reason: string | null }>(
+      `select reason from transfer where kind = 'refund'`,
+    )
+  ).rows.map(row => row.reason)
+const spent = async ({ database }: Place) =>
+  (
+    await database.pool.query<{ cents: number }>(
+      `select coalesce(sum(case kind when 'capture' then cents else -cents end), 0)::bigint as cents
+    from transfer where kind in ('capture', 'refund')`,
+    )
+  ).rows[0]!.cents
 
 test('a parcel is looked for some hours after its label was bought, until it has arrived', async () => {
   const desk = openDesk()
@@ -111,8 +164,11 @@ test('a parcel is looked for some hours after its label was bought, until it has
     await lookAtParcels(place.house)
     expect(await parcel(place, one!)).toMatchObject({ status: 'in_transit', in_hours: 3 })
     expect(await parcel(place, two!)).toMatchObject({ status: 'unknown', in_hours: 0 })
-    expect(orderWire((await findOrder(place.database.db, one!))!, true).tracking)
-      .toEqual({ status: 'in_transit', detail: 'Seen: in_transit', at: SEEN_AT.toISOString() })
+    expect(orderWire((await findOrder(place.database.db, one!))!, true).tracking).toEqual({
+      status: 'in_transit',
+      detail: 'Seen: in_transit',
+      at: SEEN_AT.toISOString(),
+    })
 
     desk.where.set(one!, 'delivered').set(two!, 'unknown')
     await later(place, 1)
@@ -136,7 +192,10 @@ test('a carrier that has lost sight of a parcel does not make its label an unuse
       await lookAtParcels(place.house)
     }
     expect(await parcel(place, one!)).toMatchObject({ status: 'in_transit' })
-    await expect(voidOne(place.house, ana(place), one!)).rejects.toMatchObject({ code: 'conflict', message: /on its way/ })
+    await expect(voidOne(place.house, ana(place), one!)).rejects.toMatchObject({
+      code: 'conflict',
+      message: /on its way/,
+    })
     expect(await requests(place)).toEqual([])
   })
 })
@@ -164,13 +223,20 @@ test('labels that nobody has used are paid back before the carrier’s window en
     await allAnswered(place)
     expect(desk.asked.toSorted((a, b) => a - b)).toEqual([used, unused])
     expect(await states(place, [used!, unused!])).toEqual(['purchased', 'voided'])
-    expect(await requests(place)).toEqual([{ actor: null, detail: { orderId: unused, automatic: true } }])
+    expect(await requests(place)).toEqual([
+      { actor: null, detail: { orderId: unused, automatic: true } },
+    ])
     expect(await notes(place)).toEqual(['Unused label: refunded before the carrier’s window ended'])
     expect(await spent(place)).toBe(PRICE)
-    const told = async (id: number) => (await storyOf(place.database.db, id)).timeline.map(step => step.text)
+    const told = async (id: number) =>
+      (await storyOf(place.database.db, id)).timeline.map(step => step.text)
     expect(await told(used!)).toContain('The parcel: On its way')
     expect(await told(unused!)).toContain('Void requested by itself: nobody has used the label')
-    expect([await parcel(place, used!), await parcel(place, unused!)].map(({ is_watched }) => is_watched)).toEqual([false, false])
+    expect(
+      [await parcel(place, used!), await parcel(place, unused!)].map(
+        ({ is_watched }) => is_watched,
+      ),
+    ).toEqual([false, false])
   })
 })
 
@@ -180,7 +246,10 @@ test('a carrier that follows no parcels gets no label back by itself: it may hav
     await later(place, 29.5)
     await voidUnused(place.house)
     expect(await states(place, ids)).toEqual(['purchased', 'purchased'])
-    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toMatchObject({ refused: 0, skipped: 0 })
+    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toMatchObject({
+      refused: 0,
+      skipped: 0,
+    })
     await allAnswered(place)
     expect(await states(place, ids)).toEqual(['voided', 'voided'])
     expect(await notes(place)).toEqual([null, null])
@@ -216,8 +285,11 @@ test('a process dies between the question and the wish: another one follows it, 
     await later(place, 28.1)
     let dies = true
     const { tx } = place.database
-    const dying: typeof tx = work => dies && desk.asked.length > 0 ? Promise.reject(new Error('killed')) : tx(work)
-    await expect(voidUnused({ ...place.house, database: { ...place.database, tx: dying } })).rejects.toThrow('killed')
+    const dying: typeof tx = work =>
+      dies && desk.asked.length > 0 ? Promise.reject(new Error('killed')) : tx(work)
+    await expect(
+      voidUnused({ ...place.house, database: { ...place.database, tx: dying } }),
+    ).rejects.toThrow('killed')
     expect(await states(place, [one!])).toEqual(['purchased'])
     dies = false
     await voidUnused(place.house)
@@ -231,27 +303,35 @@ test('a process dies between the question and the wish: another one follows it, 
   })
 })
 
-test.each([1, 2, 3])('the house and its owner want the same labels voided at the same moment (turn %i)', async () => {
-  await withCarrier(openDesk(), async place => {
-    const ids = await bought(place, Array<string>(12).fill(''))
-    await later(place, 28.1)
-    await Promise.all([
-      voidUnused(place.house), voidMany(place.house, ana(place), ids), voidUnused(place.house),
-      voidBatch(place.house, ana(place), place.batches[0]!),
-    ])
-    await allAnswered(place)
-    expect(new Set(await states(place, ids))).toEqual(new Set(['voided']))
-    expect(await spent(place)).toBe(0)
-    expect(await notes(place)).toHaveLength(12)
-  })
-})
+test.each([1, 2, 3])(
+  'the house and its owner want the same labels voided at the same moment (turn %i)',
+  async () => {
+    await withCarrier(openDesk(), async place => {
+      const ids = await bought(place, Array<string>(12).fill(''))
+      await later(place, 28.1)
+      await Promise.all([
+        voidUnused(place.house),
+        voidMany(place.house, ana(place), ids),
+        voidUnused(place.house),
+        voidBatch(place.house, ana(place), place.batches[0]!),
+      ])
+      await allAnswered(place)
+      expect(new Set(await states(place, ids))).toEqual(new Set(['voided']))
+      expect(await spent(place)).toBe(0)
+      expect(await notes(place)).toHaveLength(12)
+    })
+  },
+)
 
 test('a parcel that is scanned after its void was asked for: the carrier decides, once', async () => {
   const desk = openDesk({ voids: () => ({ kind: 'submitted' }) })
   await withCarrier(desk, async place => {
     const [one] = await bought(place, [''])
     const { order: waiting, void: status } = await voidOne(place.house, ana(place), one!)
-    expect([status, orderWire(waiting, true).voidSubmittedAt]).toEqual(['requested', expect.any(String)])
+    expect([status, orderWire(waiting, true).voidSubmittedAt]).toEqual([
+      'requested',
+      expect.any(String),
+    ])
     desk.where.set(one!, 'in_transit')
     await later(place, 1)
     await lookAtParcels(place.house)
@@ -268,20 +348,44 @@ test('a parcel that is scanned after its void was asked for: the carrier decides
 test('all unused labels of a bulk order are voided together, and the second click finds nothing to do', async () => {
   const desk = openDesk()
   await withCarrier(desk, async place => {
-    const ids = await bought(place, ['', 'SANDBOX NOVOID', '', 'SANDBOX REFUSE', ...Array<string>(20).fill('')])
+    const ids = await bought(place, [
+      '',
+      'SANDBOX NOVOID',
+      '',
+      'SANDBOX REFUSE',
+      ...Array<string>(20).fill(''),
+    ])
     desk.where.set(ids[0]!, 'out_for_delivery')
     await later(place, 1)
     await lookAtParcels(place.house)
     const [batch] = place.batches
     const voids = () => voidsOf(place.house, ana(place), batch!)
-    expect(await voids()).toEqual({ unused: 22, amount: 22 * PRICE, refused: 0, voiding: 0, voided: 0, underWay: 1 })
+    expect(await voids()).toEqual({
+      unused: 22,
+      amount: 22 * PRICE,
+      refused: 0,
+      voiding: 0,
+      voided: 0,
+      underWay: 1,
+    })
 
-    const [first, second] = await Promise.all([1, 2].map(() => voidBatch(place.house, ana(place), batch!)))
-    const asked = [first!, second!].map(({ requested, voided, refused }) => requested + voided + refused)
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => voidBatch(place.house, ana(place), batch!)),
+    )
+    const asked = [first!, second!].map(
+      ({ requested, voided, refused }) => requested + voided + refused,
+    )
     expect(asked.toSorted((a, b) => a - b)).toEqual([0, 22])
     expect([first!.skipped, second!.skipped]).toEqual([1, 1])
     await allAnswered(place)
-    expect(await voids()).toEqual({ unused: 1, amount: PRICE, refused: 1, voiding: 0, voided: 21, underWay: 1 })
+    expect(await voids()).toEqual({
+      unused: 1,
+      amount: PRICE,
+      refused: 1,
+      voiding: 0,
+      voided: 21,
+      underWay: 1,
+    })
     expect(await spent(place)).toBe(2 * PRICE)
     expect((await requests(place))[0]!.detail).toEqual({ batchId: batch, labels: 22 })
   })
@@ -291,8 +395,16 @@ test('what the carrier has not answered in time is asked for by the worker, and 
   const desk = openDesk({ voids: () => ({ kind: 'submitted' }) })
   await withCarrier(desk, async place => {
     const ids = await bought(place, Array<string>(30).fill(''))
-    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toEqual({ requested: 30, voided: 0, refused: 0, skipped: 0 })
-    expect(await voidsOf(place.house, ana(place), place.batches[0]!)).toMatchObject({ unused: 0, voiding: 30 })
+    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toEqual({
+      requested: 30,
+      voided: 0,
+      refused: 0,
+      skipped: 0,
+    })
+    expect(await voidsOf(place.house, ana(place), place.batches[0]!)).toMatchObject({
+      unused: 0,
+      voiding: 30,
+    })
     desk.voids = () => null
     await later(place, 1)
     await allAnswered(place)
@@ -306,7 +418,9 @@ test('a stranger sees and voids nothing of it, an operator may, and nobody while
     await order(place, place.people[0], ['', ''])
     const [batch] = place.batches
     const operator = { ...ana(place), userId: place.operator, role: 'admin' as const }
-    await expect(voidBatch(place.house, operator, batch!)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(voidBatch(place.house, operator, batch!)).rejects.toMatchObject({
+      code: 'conflict',
+    })
     await startWorker(place.house).stop()
     await endIfReady(place.house, batch!)
     const ben = { ...ana(place), userId: place.people[1] }

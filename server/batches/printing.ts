@@ -5,8 +5,8 @@ import type { RowRange } from '#contract/row-list.ts'
 import { ahead } from '#server/labels/ahead.ts'
 import { READ_AHEAD } from '#server/labels/batch-files.ts'
 import type { FiledRow } from '#server/labels/batch-files.ts'
-import { readPaperNow } from '#server/labels/carrier-paper.ts'
 import { wantAgain } from '#server/labels/carrier-paper-store.ts'
+import { readPaperNow } from '#server/labels/carrier-paper.ts'
 import { streamed } from '#server/labels/files/streamed.ts'
 import { CannotPrint } from '#server/labels/picture-zpl.ts'
 import { writeMany } from '#server/labels/print.ts'
@@ -41,7 +41,9 @@ export function rowsInName(rows: readonly RowRange[]): string {
  * nothing is left, 'unprocessable' where a label cannot be had in this format, 'unavailable' when files cannot be reached.
  */
 export async function printRows(
-  house: WithBatches, batch: BatchRecord, wish: { rows: readonly RowRange[], style: Style, again: () => Promise<void> },
+  house: WithBatches,
+  batch: BatchRecord,
+  wish: { rows: readonly RowRange[]; style: Style; again: () => Promise<void> },
 ): Promise<Readable> {
   const leftOut: LeftOut[] = []
   const at = { row: 0 }
@@ -55,7 +57,11 @@ export async function printRows(
   return streamed(async sink => {
     try {
       const broken = await writeMany(all(), wish.style, sink)
-      if (broken.length > 0) house.log.error({ batchId: batch.id, broken }, 'labels of carriers cannot be read, and were left out')
+      if (broken.length > 0)
+        house.log.error(
+          { batchId: batch.id, broken },
+          'labels of carriers cannot be read, and were left out',
+        )
     } catch (error) {
       throw error instanceof CannotPrint ? unfit(`Row ${at.row}: ${error.message}`) : error
     } finally {
@@ -64,14 +70,25 @@ export async function printRows(
   }, house.closing)
 }
 
-type LeftOut = { row: number, reason: string }
+type LeftOut = { row: number; reason: string }
 
 /** `at` tells the row of the label that was given last. */
 async function* papersOf(
-  house: WithBatches, batch: BatchRecord, rows: readonly RowRange[], again: () => Promise<void>, leftOut: LeftOut[], at: { row: number },
+  house: WithBatches,
+  batch: BatchRecord,
+  rows: readonly RowRange[],
+  again: () => Promise<void>,
+  leftOut: LeftOut[],
+  at: { row: number },
 ): AsyncGenerator<Paper> {
-  const found = ahead(rowsOf(house, batch, rows, again), READ_AHEAD, async row => ({ row, paper: await paperOn(house, row) }))
-  for await (const { row: { result }, paper } of found) {
+  const found = ahead(rowsOf(house, batch, rows, again), READ_AHEAD, async row => ({
+    row,
+    paper: await paperOn(house, row),
+  }))
+  for await (const {
+    row: { result },
+    paper,
+  } of found) {
     at.row = result.row
     if (typeof paper === 'string') leftOut.push({ row: result.row, reason: paper })
     else yield paper
@@ -79,14 +96,23 @@ async function* papersOf(
 }
 
 async function* rowsOf(
-  house: WithBatches, batch: BatchRecord, ranges: readonly RowRange[], again: () => Promise<void>,
+  house: WithBatches,
+  batch: BatchRecord,
+  ranges: readonly RowRange[],
+  again: () => Promise<void>,
 ): AsyncGenerator<FiledRow> {
   let unchecked = 0
   for (const [from, to] of ranges) {
     for (let next = from; next <= to; next += ROWS_A_PAGE) {
-      const page = await selectBatchRows(house.database.db, batch.id, next - 1, Math.min(ROWS_A_PAGE, to - next + 1))
+      const page = await selectBatchRows(
+        house.database.db,
+        batch.id,
+        next - 1,
+        Math.min(ROWS_A_PAGE, to - next + 1),
+      )
       unchecked += page.length
-      for (const [place, row] of (await filedOf(house, batch, page)).entries()) yield page[place]!.state === 'voiding' ? given(row) : row
+      for (const [place, row] of (await filedOf(house, batch, page)).entries())
+        yield page[place]!.state === 'voiding' ? given(row) : row
       if (unchecked < ROWS_A_PAGE) continue
       unchecked = 0
       await again()
@@ -95,7 +121,11 @@ async function* rowsOf(
 }
 
 /** A row whose label its seller gives back: it may not be used any more, whatever the carrier will say. */
-const given = (row: FiledRow): FiledRow => ({ ...row, printed: null, result: { ...row.result, reason: 'Being voided' } })
+const given = (row: FiledRow): FiledRow => ({
+  ...row,
+  printed: null,
+  result: { ...row.result, reason: 'Being voided' },
+})
 
 /** What is printed of a row, or why nothing is. */
 async function paperOn(house: WithBatches, { printed, result }: FiledRow): Promise<Paper | string> {
@@ -111,9 +141,16 @@ async function paperOn(house: WithBatches, { printed, result }: FiledRow): Promi
 const TOLD = 3
 
 function nothingLeft(leftOut: readonly LeftOut[]): Refusal {
-  const told = leftOut.slice(0, TOLD).map(({ row, reason }) => ` Row ${row}: ${reason.replace(/\.$/, '')}.`).join('')
-  const more = leftOut.length > TOLD ? ` And ${(leftOut.length - TOLD).toLocaleString('en-US')} more.` : ''
-  return new Refusal('not_found', `None of these rows has a label that can be printed.${told}${more}`)
+  const told = leftOut
+    .slice(0, TOLD)
+    .map(({ row, reason }) => ` Row ${row}: ${reason.replace(/\.$/, '')}.`)
+    .join('')
+  const more =
+    leftOut.length > TOLD ? ` And ${(leftOut.length - TOLD).toLocaleString('en-US')} more.` : ''
+  return new Refusal(
+    'not_found',
+    `None of these rows has a label that can be printed.${told}${more}`,
+  )
 }
 
 /** A label, or labels, that cannot be had in a format. */

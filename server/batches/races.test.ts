@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { batchStatus, failedRows, initBatch, listBatches, processBatch, retryFailed } from '#contract/batches.ts'
 import { verify } from '#contract/accounts.ts'
+import {
+  batchStatus,
+  failedRows,
+  initBatch,
+  listBatches,
+  processBatch,
+  retryFailed,
+} from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -16,15 +23,30 @@ async function seller(): Promise<Visitor> {
   await app.creditDollars(visitor.user._id, 50_000)
   return visitor
 }
-const init = async (by: Visitor) => (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
+const init = async (by: Visitor) =>
+  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
 const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: string[]) =>
-  app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData, ...(replaces && { replaces }) } }, by.token)
-const status = async (by: Visitor, orderId: string) => (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-const retry = (by: Visitor, orderId: string) => app.call(retryFailed, { params: { orderId } }, by.token)
+  app.call(
+    processBatch,
+    {
+      params: { userId: by.user._id },
+      body: { orderId, orderData, ...(replaces && { replaces }) },
+    },
+    by.token,
+  )
+const status = async (by: Visitor, orderId: string) =>
+  (await app.call(batchStatus, { params: { orderId } }, by.token)).body
+const retry = (by: Visitor, orderId: string) =>
+  app.call(retryFailed, { params: { orderId } }, by.token)
 const spent = async (by: Visitor) => (await app.call(verify, {}, by.token)).body.user.totalSpent
 
 async function finished(by: Visitor, orderId: string) {
-  await expect.poll(async () => isTerminal((await status(by, orderId)).status), { timeout: 60_000, interval: 50 }).toBe(true)
+  await expect
+    .poll(async () => isTerminal((await status(by, orderId)).status), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    .toBe(true)
   return status(by, orderId)
 }
 async function bought(by: Visitor, orderData: unknown[]) {
@@ -34,23 +56,34 @@ async function bought(by: Visitor, orderData: unknown[]) {
 }
 /** An order whose first `failed` rows are refused once, and those rows mended. */
 async function halfFailed(by: Visitor, count: number, failed: number) {
-  const { orderId } = await bought(by, rows(count, n => n <= failed ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {}))
+  const { orderId } = await bought(
+    by,
+    rows(count, n => (n <= failed ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {})),
+  )
   const { body } = await app.call(failedRows, { params: { orderId } }, by.token)
   const mended: BulkRow[] = body.rows.map(row => ({ ...row.data, ToStreet2: '' }) as BulkRow)
   return { orderId, mended, replaces: body.rows.map(row => row.orderId) }
 }
 
-test.each([1, 2, 3, 4])('failed rows retried and sent in anew at the same moment are bought by one of the two (turn %i)', async () => {
-  const ana = await seller()
-  const { orderId, mended, replaces } = await halfFailed(ana, 6, 3)
-  const again = await init(ana)
-  const [retried, anew] = await Promise.all([retry(ana, orderId), submit(ana, again, mended, replaces)])
-  expect([retried.status, anew.status].toSorted()).toEqual(retried.status === 200 ? [200, 409] : [202, 409])
-  if (anew.status === 202) await finished(ana, again)
-  await finished(ana, orderId)
-  expect(await spent(ana)).toBe(6 * PRICE)
-  expect(await audit(app.database)).toEqual([])
-})
+test.each([1, 2, 3, 4])(
+  'failed rows retried and sent in anew at the same moment are bought by one of the two (turn %i)',
+  async () => {
+    const ana = await seller()
+    const { orderId, mended, replaces } = await halfFailed(ana, 6, 3)
+    const again = await init(ana)
+    const [retried, anew] = await Promise.all([
+      retry(ana, orderId),
+      submit(ana, again, mended, replaces),
+    ])
+    expect([retried.status, anew.status].toSorted()).toEqual(
+      retried.status === 200 ? [200, 409] : [202, 409],
+    )
+    if (anew.status === 202) await finished(ana, again)
+    await finished(ana, orderId)
+    expect(await spent(ana)).toBe(6 * PRICE)
+    expect(await audit(app.database)).toEqual([])
+  },
+)
 
 test('the same failed rows sent in anew from two windows are bought once', async () => {
   const ben = await seller()
@@ -61,7 +94,9 @@ test('the same failed rows sent in anew from two windows are bought once', async
   await finished(ben, ids[answers.findIndex(answer => answer.status === 202)]!)
   expect(await spent(ben)).toBe(5 * PRICE)
   // The window that came second may have its rows bought as an order of their own; its id is still good.
-  expect((await submit(ben, ids[answers.findIndex(answer => answer.status === 409)]!, rows(1))).status).toBe(202)
+  expect(
+    (await submit(ben, ids[answers.findIndex(answer => answer.status === 409)]!, rows(1))).status,
+  ).toBe(202)
 })
 
 test('rows of another customer, of one’s own that were bought, and numbers of nothing cannot be replaced', async () => {
@@ -71,18 +106,45 @@ test('rows of another customer, of one’s own that were bought, and numbers of 
   expect((await submit(dan, id, rows(1), replaces)).status).toBe(409)
   expect((await submit(dan, id, rows(1), ['999999999999999999'])).status).toBe(409)
   expect((await submit(dan, id, rows(1), [replaces[0]!, replaces[0]!])).status).toBe(409)
-  expect((await app.call(listBatches, { params: { userId: dan.user._id }, query: {} }, dan.token)).body).toEqual([])
+  expect(
+    (await app.call(listBatches, { params: { userId: dan.user._id }, query: {} }, dan.token)).body,
+  ).toEqual([])
   expect(await spent(dan)).toBe(0)
 })
 
 test('two thousand rows with every mishap, retried until nothing is left: sold, paid and told the same', async () => {
-  const commands = ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', '', 'SANDBOX REFUSE ONCE', '', 'SANDBOX LATE', '', 'SANDBOX REFUSE']
+  const commands = [
+    '',
+    'SANDBOX LOST',
+    '',
+    'SANDBOX BUSY',
+    '',
+    'SANDBOX REFUSE ONCE',
+    '',
+    'SANDBOX LATE',
+    '',
+    'SANDBOX REFUSE',
+  ]
   const eve = await seller()
-  const first = await bought(eve, rows(2_000, n => ({ ToStreet2: commands[n % 10]! })))
-  expect(first).toMatchObject({ status: 'completed_with_errors', processedCount: 2_000, failedCount: 400 })
-  expect(first.failedLabels.map(label => label.row)).toEqual(rows(2_000).map((_, i) => i + 1).filter(n => n % 10 === 5 || n % 10 === 9))
+  const first = await bought(
+    eve,
+    rows(2_000, n => ({ ToStreet2: commands[n % 10]! })),
+  )
+  expect(first).toMatchObject({
+    status: 'completed_with_errors',
+    processedCount: 2_000,
+    failedCount: 400,
+  })
+  expect(first.failedLabels.map(label => label.row)).toEqual(
+    rows(2_000)
+      .map((_, i) => i + 1)
+      .filter(n => n % 10 === 5 || n % 10 === 9),
+  )
   await Promise.all([1, 2, 3].map(() => retry(eve, first.orderId)))
-  expect(await finished(eve, first.orderId)).toMatchObject({ processedCount: 2_000, failedCount: 200 })
+  expect(await finished(eve, first.orderId)).toMatchObject({
+    processedCount: 2_000,
+    failedCount: 200,
+  })
   expect(await spent(eve)).toBe(1_800 * PRICE)
   expect(await audit(app.database)).toEqual([])
 }, 90_000)

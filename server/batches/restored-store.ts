@@ -14,9 +14,13 @@ const SETTLED_AFTER = "interval '60 days'"
  */
 export async function takeUpBatches(tx: Tx): Promise<void> {
   await sql`update batch set waiting_since = null, work_lease_until = null
-    where status in ('processing', 'generating_files', 'retrying_failed') or files_stale`.execute(tx)
+    where status in ('processing', 'generating_files', 'retrying_failed') or files_stale`.execute(
+    tx,
+  )
   await sql`update batch set files_stale = true
-    where result_name is not null and updated_at > (select max(updated_at) from batch) - ${sql.raw(SETTLED_AFTER)}`.execute(tx)
+    where result_name is not null and updated_at > (select max(updated_at) from batch) - ${sql.raw(SETTLED_AFTER)}`.execute(
+    tx,
+  )
   const sequence = sql`pg_get_serial_sequence('batch', 'id')`
   await sql`select setval(${sequence}, nextval(${sequence}) + ${NUMBERS_SKIPPED})`.execute(tx)
 }

@@ -3,25 +3,54 @@ import { cents } from '#contract/money.ts'
 import { priceListOf } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
-  checkRows, contentSum, countsOf, expectedMs, filesProblem, finalStatus, mayEnd, PAPER_PATIENCE_MS, reachMs, readRows,
+  checkRows,
+  contentSum,
+  countsOf,
+  expectedMs,
+  filesProblem,
+  finalStatus,
+  mayEnd,
+  PAPER_PATIENCE_MS,
+  reachMs,
+  readRows,
   UNKNOWN_PATIENCE_MS,
 } from './rules.ts'
 
-const none = { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 }
+const none = {
+  queued: 0,
+  purchasing: 0,
+  unknown: 0,
+  purchased: 0,
+  failed: 0,
+  voiding: 0,
+  voided: 0,
+}
 
 test('a label of unknown outcome is not processed while the order waits for it, and failed afterwards', () => {
   const states = { ...none, purchased: 5, failed: 2, unknown: 1, queued: 3 }
   expect(countsOf('processing', states)).toEqual({ processed: 7, failed: 2 })
-  expect(countsOf('completed_with_errors', { ...states, queued: 0 })).toEqual({ processed: 8, failed: 3 })
+  expect(countsOf('completed_with_errors', { ...states, queued: 0 })).toEqual({
+    processed: 8,
+    failed: 3,
+  })
 })
 
 test('during a retry a reopened label has left the processed ones and stays failed until it is bought', () => {
-  expect(countsOf('retrying_failed', { ...none, purchased: 5, queued: 3 })).toEqual({ processed: 5, failed: 3 })
-  expect(countsOf('retrying_failed', { ...none, purchased: 7, queued: 1 })).toEqual({ processed: 7, failed: 1 })
+  expect(countsOf('retrying_failed', { ...none, purchased: 5, queued: 3 })).toEqual({
+    processed: 5,
+    failed: 3,
+  })
+  expect(countsOf('retrying_failed', { ...none, purchased: 7, queued: 1 })).toEqual({
+    processed: 7,
+    failed: 1,
+  })
 })
 
 test('a void changes no count', () => {
-  expect(countsOf('completed', { ...none, purchased: 3, voiding: 1, voided: 2 })).toEqual({ processed: 6, failed: 0 })
+  expect(countsOf('completed', { ...none, purchased: 3, voiding: 1, voided: 2 })).toEqual({
+    processed: 6,
+    failed: 0,
+  })
 })
 
 test('an order has failed only when nothing was bought and nothing can be bought again', () => {
@@ -70,12 +99,33 @@ test('the same rows are the same order however they are written, others are not'
 })
 
 test('one wrong row and nothing is accepted; every wrong field is named, and prices are the list’s', () => {
-  const prices = priceListOf([{
-    id: 1, uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70, offered: true, enabled: true,
-    ranges: [{ from: 1, to: 10, cents: cents(650) }, { from: 11, to: 70, cents: cents(900) }],
-  }])
-  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({ cost: 1550 })
-  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' })]), prices)).toEqual({
+  const prices = priceListOf([
+    {
+      id: 1,
+      uid: 'usps:GROUND_ADVANTAGE',
+      name: 'USPS Ground Advantage',
+      category: 'USPS',
+      maxWeight: 70,
+      offered: true,
+      enabled: true,
+      ranges: [
+        { from: 1, to: 10, cents: cents(650) },
+        { from: 11, to: 70, cents: cents(900) },
+      ],
+    },
+  ])
+  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({
+    cost: 1550,
+  })
+  expect(
+    checkRows(
+      readRows([
+        row(1),
+        row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' }),
+      ]),
+      prices,
+    ),
+  ).toEqual({
     wrongRows: 1,
     errors: [
       ['2.ToRecipientName', 'To Name cannot be printed: please write it in Latin letters'],
@@ -86,10 +136,19 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
   expect(later).toEqual({ wrongRows: 1, errors: [['501.ToCity', 'To City is required']] })
 })
 
-const waiting = { left: 300, ahead: 0, owners: 1, labelsPerMinute: 60, done: 0, ranMs: 0, restMs: 0 }
+const waiting = {
+  left: 300,
+  ahead: 0,
+  owners: 1,
+  labelsPerMinute: 60,
+  done: 0,
+  ranMs: 0,
+  restMs: 0,
+}
 
 test('at 60 labels a minute 300 of them take five minutes, and as much longer as others wait or the carrier rests', () => {
-  const minutes = (change: Partial<typeof waiting>): number => expectedMs({ ...waiting, ...change })! / 60_000
+  const minutes = (change: Partial<typeof waiting>): number =>
+    expectedMs({ ...waiting, ...change })! / 60_000
   expect(minutes({})).toBe(5)
   expect(minutes({ ahead: 60 })).toBe(6)
   expect(minutes({ owners: 2 })).toBe(10)

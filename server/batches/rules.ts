@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { BatchStatus } from '#contract/progress.ts'
 import { rowMessage } from '#contract/row-rules.ts'
 import { rowFrom, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import type { BatchStatus } from '#contract/progress.ts'
 import { priced } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
@@ -14,18 +14,21 @@ import type { NewOrder } from '#server/orders/rules.ts'
 import type { StateCounts } from '#server/orders/store.ts'
 
 /** A batch whose rows may still be bought. Once its files are being made they may not. */
-export const isOpen = (status: BatchStatus): boolean => status === 'processing' || status === 'retrying_failed'
+export const isOpen = (status: BatchStatus): boolean =>
+  status === 'processing' || status === 'retrying_failed'
 
 /** A batch whose rows or files are not yet what they will be. */
-export const isAtWork = (status: BatchStatus): boolean => isOpen(status) || status === 'generating_files'
+export const isAtWork = (status: BatchStatus): boolean =>
+  isOpen(status) || status === 'generating_files'
 
 /**
  * How long ago a label of an open batch may have become unknown and still be bought by it, once it is proven not to be (ms).
  * What was unknown before a retry began has been counted as failed, and the retry leaves it alone (architecture, 5).
  */
-export const reachMs = (status: BatchStatus, retriedMs: number | null): number => status === 'processing' ? Infinity : retriedMs ?? 0
+export const reachMs = (status: BatchStatus, retriedMs: number | null): number =>
+  status === 'processing' ? Infinity : (retriedMs ?? 0)
 
-export type Counts = { processed: number, failed: number }
+export type Counts = { processed: number; failed: number }
 
 /**
  * What a batch shows while it runs and what it freezes at its end (architecture, 5). A label of unknown outcome is not yet
@@ -36,9 +39,18 @@ export function countsOf(status: BatchStatus, states: StateCounts): Counts {
   const bought = states.purchased + states.voiding + states.voided
   const open = states.queued + states.purchasing
   switch (status) {
-    case 'processing': return { processed: bought + states.failed, failed: states.failed }
-    case 'retrying_failed': return { processed: bought + states.failed + states.unknown, failed: states.failed + states.unknown + open }
-    default: return { processed: bought + states.failed + states.unknown, failed: states.failed + states.unknown }
+    case 'processing':
+      return { processed: bought + states.failed, failed: states.failed }
+    case 'retrying_failed':
+      return {
+        processed: bought + states.failed + states.unknown,
+        failed: states.failed + states.unknown + open,
+      }
+    default:
+      return {
+        processed: bought + states.failed + states.unknown,
+        failed: states.failed + states.unknown,
+      }
   }
 }
 
@@ -62,21 +74,33 @@ export const PAPER_PATIENCE_MS = 2 * 60 * 1000
  * Whether a batch without open rows may end now: `unknown` rows are waited for, but not again in a retry, and so are files of labels
  * that are still `wanted`.
  */
-export const mayEnd = (status: BatchStatus, unknown: number, wanted: number, waitedMs: number): boolean =>
-  (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS) && (wanted === 0 || waitedMs >= PAPER_PATIENCE_MS)
+export const mayEnd = (
+  status: BatchStatus,
+  unknown: number,
+  wanted: number,
+  waitedMs: number,
+): boolean =>
+  (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS)
+  && (wanted === 0 || waitedMs >= PAPER_PATIENCE_MS)
 
 /** Why a bought label is not among the printed ones, for its row in the result file; null where it is. */
-export function whyUnprinted(paper: Pick<CarrierPaperRecord, 'state' | 'problem'> | undefined): string | null {
-  if (!paper || paper.state === 'wanted') return 'Bought. The label’s file has not come from the carrier yet'
+export function whyUnprinted(
+  paper: Pick<CarrierPaperRecord, 'state' | 'problem'> | undefined,
+): string | null {
+  if (!paper || paper.state === 'wanted')
+    return 'Bought. The label’s file has not come from the carrier yet'
   if (paper.state === 'gone') return 'Bought. The carrier does not have the label’s file any more'
-  return paper.problem === null ? null : 'Bought. This label can only be printed by itself, from Orders'
+  return paper.problem === null
+    ? null
+    : 'Bought. This label can only be printed by itself, from Orders'
 }
 
 /** Rows as they were sent, tidied. */
-export const readRows = (orderData: readonly unknown[]): BulkRow[] => orderData.map(given => tidyRow(rowFrom(given)))
+export const readRows = (orderData: readonly unknown[]): BulkRow[] =>
+  orderData.map(given => tidyRow(rowFrom(given)))
 
 /** A sum over everything that was submitted: the same rows again are the same order, other rows under its id are refused. */
-export type ContentSum = { add(rows: readonly BulkRow[]): void, hash(): string }
+export type ContentSum = { add(rows: readonly BulkRow[]): void; hash(): string }
 
 export function contentSum(replaces: readonly string[]): ContentSum {
   const content = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
@@ -88,7 +112,9 @@ export function contentSum(replaces: readonly string[]): ContentSum {
   }
 }
 
-export type Checked = { orders: NewOrder[], cost: Cents } | { errors: [field: string, text: string][], wrongRows: number }
+export type Checked =
+  | { orders: NewOrder[]; cost: Cents }
+  | { errors: [field: string, text: string][]; wrongRows: number }
 
 /**
  * Checks and prices rows, of which `before` have gone before. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one
@@ -104,11 +130,18 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
     const price = found.ServiceName ? null : priced(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem
-    for (const field in found) errors.push([`${before + index + 1}.${field}`, rowMessage(field as RowField, found[field as RowField]!)])
-    if (isEmpty(found) && price && 'price' in price) orders.push(orderOfRow(row, price.service, price.price))
+    for (const field in found)
+      errors.push([
+        `${before + index + 1}.${field}`,
+        rowMessage(field as RowField, found[field as RowField]!),
+      ])
+    if (isEmpty(found) && price && 'price' in price)
+      orders.push(orderOfRow(row, price.service, price.price))
     else wrongRows++
   })
-  return wrongRows > 0 ? { errors, wrongRows } : { orders, cost: sum(orders.map(order => order.price)) }
+  return wrongRows > 0
+    ? { errors, wrongRows }
+    : { orders, cost: sum(orders.map(order => order.price)) }
 }
 
 function isEmpty(record: object): boolean {
@@ -117,7 +150,11 @@ function isEmpty(record: object): boolean {
 }
 
 /** Names of a batch's files: its number to find it, its key to keep it from guessing. */
-export function fileNames(id: number, key: string, sandbox: boolean): { pdf: string, result: string, confirm: string } {
+export function fileNames(
+  id: number,
+  key: string,
+  sandbox: boolean,
+): { pdf: string; result: string; confirm: string } {
   const stem = `${sandbox ? 'SAMPLE-' : ''}batch-${id}-${key.replaceAll('-', '')}`
   return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm.txt` }
 }
@@ -125,18 +162,26 @@ export function fileNames(id: number, key: string, sandbox: boolean): { pdf: str
 const OVERLOADED = 'The bucket for files is overloaded'
 const WRONG_KEYS = 'The keys of the bucket for files are not right'
 const FILE_PROBLEMS: Record<string, string> = {
-  ENOSPC: 'There is no space left for files', EDQUOT: 'There is no space left for files',
-  EACCES: 'The folder for files may not be written to', EPERM: 'The folder for files may not be written to',
-  EROFS: 'The folder for files can only be read', EMFILE: 'Too many files are open at once', EIO: 'The disk for files has a fault',
+  ENOSPC: 'There is no space left for files',
+  EDQUOT: 'There is no space left for files',
+  EACCES: 'The folder for files may not be written to',
+  EPERM: 'The folder for files may not be written to',
+  EROFS: 'The folder for files can only be read',
+  EMFILE: 'Too many files are open at once',
+  EIO: 'The disk for files has a fault',
   [BUCKET_AWAY]: 'The bucket for files cannot be reached',
-  SlowDown: OVERLOADED, ServiceUnavailable: OVERLOADED,
-  NoSuchBucket: 'The bucket for files does not exist', AccessDenied: 'The bucket for files may not be written to',
-  InvalidAccessKeyId: WRONG_KEYS, SignatureDoesNotMatch: WRONG_KEYS,
+  SlowDown: OVERLOADED,
+  ServiceUnavailable: OVERLOADED,
+  NoSuchBucket: 'The bucket for files does not exist',
+  AccessDenied: 'The bucket for files may not be written to',
+  InvalidAccessKeyId: WRONG_KEYS,
+  SignatureDoesNotMatch: WRONG_KEYS,
 }
 
 /** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */
 export const filesProblem = (code: unknown): string =>
-  FILE_PROBLEMS[String(code)] ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
+  FILE_PROBLEMS[String(code)]
+  ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
 
 /** What is done sooner needs no forecast, and from fewer labels none can be made. */
 const WORTH_A_FORECAST_MS = 20_000
@@ -148,12 +193,21 @@ const LEAST_RAN_MS = 5_000
  * among `owners` who all wait, his own older labels (`ahead`) first; without a pace by how it went so far.
  */
 export function expectedMs(seen: {
-  left: number, ahead: number, owners: number, labelsPerMinute: number | null, done: number, ranMs: number, restMs: number
+  left: number
+  ahead: number
+  owners: number
+  labelsPerMinute: number | null
+  done: number
+  ranMs: number
+  restMs: number
 }): number | null {
   const { left, labelsPerMinute, done, ranMs } = seen
   if (left <= 0) return null
-  const byPace = labelsPerMinute === null ? null : (left + seen.ahead) * Math.max(1, seen.owners) / labelsPerMinute * 60_000
-  const bySight = done >= LEAST_SEEN && ranMs >= LEAST_RAN_MS ? left * ranMs / done : null
+  const byPace =
+    labelsPerMinute === null
+      ? null
+      : (((left + seen.ahead) * Math.max(1, seen.owners)) / labelsPerMinute) * 60_000
+  const bySight = done >= LEAST_SEEN && ranMs >= LEAST_RAN_MS ? (left * ranMs) / done : null
   const ms = byPace ?? bySight
   if (ms === null) return null
   const whole = Math.round(ms + Math.max(0, seen.restMs))
@@ -162,4 +216,6 @@ export function expectedMs(seen: {
 
 /** What a customer is told while the carrier's account has a problem; the problem itself is the operator's. */
 export const waitingFor = ({ reason }: { reason: string | null }): string | null =>
-  reason === null ? null : 'Waiting for the carrier account. Your labels are bought as soon as it is ready.'
+  reason === null
+    ? null
+    : 'Waiting for the carrier account. Your labels are bought as soon as it is ready.'

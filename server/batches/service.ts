@@ -1,18 +1,24 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import { invalidRowsText } from '#contract/row-rules.ts'
-import type { BulkRow } from '#contract/rows.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { invalidRowsText } from '#contract/row-rules.ts'
+import type { BulkRow } from '#contract/rows.ts'
 import { keepUser } from '#server/accounts/service.ts'
-import { hold } from '#server/ledger/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { leftOutOf } from '#server/labels/auto-confirm.ts'
+import { hold } from '#server/ledger/service.ts'
 import { selectHalfBought } from '#server/orders/half-bought-store.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
 import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
 import {
-  batchesOfOrders, countRetryable, countStates, insertOrders, replaceOrders, selectRetryable, selectUnbought,
+  batchesOfOrders,
+  countRetryable,
+  countStates,
+  insertOrders,
+  replaceOrders,
+  selectRetryable,
+  selectUnbought,
 } from '#server/orders/store.ts'
 import type { UnboughtRow } from '#server/orders/store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -21,22 +27,35 @@ import { notListed, Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
 import { checkRows, contentSum, countsOf, isAtWork, readRows } from './rules.ts'
 import type { Counts } from './rules.ts'
-import { acceptBatch, findBatch, findRunning, insertBatch, lockBatches, selectBatches, startRetry } from './store.ts'
+import {
+  acceptBatch,
+  findBatch,
+  findRunning,
+  insertBatch,
+  lockBatches,
+  selectBatches,
+  startRetry,
+} from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export type Person = { userId: number, role: string }
+export type Person = { userId: number; role: string }
 
 /** An id for a bulk order to come: the idempotency key of `submit`. */
-export const init = (house: WithBatches, userId: number): Promise<number> => house.database.tx(tx => insertBatch(tx, userId))
+export const init = (house: WithBatches, userId: number): Promise<number> =>
+  house.database.tx(tx => insertBatch(tx, userId))
 
-export type Submission = { batchId: number, orderData: LongList, replaces: readonly string[] }
+export type Submission = { batchId: number; orderData: LongList; replaces: readonly string[] }
 
 /**
  * Accepts the rows of a bulk order: all of them with a hold for their price, in one transaction, or none. The same rows under
  * the same id are the same order; other rows are refused. Throws Refusal: 'unprocessable' naming every wrong field,
  * 'insufficient_balance', 'conflict', 'not_found'.
  */
-export async function submit(house: WithBatches, userId: number, submission: Submission): Promise<BatchRecord> {
+export async function submit(
+  house: WithBatches,
+  userId: number,
+  submission: Submission,
+): Promise<BatchRecord> {
   const { batchId, orderData } = submission
   const known = await findBatch(house.database.db, batchId)
   if (known?.userId !== userId) throw noBatch()
@@ -52,8 +71,14 @@ export async function submit(house: WithBatches, userId: number, submission: Sub
     if (batch.status) return sameAs(batch, hash)
     await keepUser(tx, userId)
     await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
-    if (replaced.length > 0 && await replaceOrders(tx, userId, replaced, batchId) !== replaced.length) {
-      throw new Refusal('conflict', 'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.')
+    if (
+      replaced.length > 0
+      && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
+    ) {
+      throw new Refusal(
+        'conflict',
+        'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
+      )
     }
     await insertRows(tx, userId, batchId, orderData, prices)
     await hold(tx, userId, cost, { batchId, submission: 1 })
@@ -68,8 +93,9 @@ const MOST_NAMED = 20_000
 
 /** What all rows come to; `refusal` if any of them is wrong. A page at a time, so that others are served meanwhile. */
 async function readThrough(
-  { orderData, replaces }: Submission, prices: PriceList,
-): Promise<{ hash: string, cost: Cents, refusal: Refusal | null }> {
+  { orderData, replaces }: Submission,
+  prices: PriceList,
+): Promise<{ hash: string; cost: Cents; refusal: Refusal | null }> {
   const content = contentSum(replaces)
   const costs: Cents[] = []
   const named: [field: string, text: string][] = []
@@ -87,13 +113,25 @@ async function readThrough(
     }
     await turn()
   }
-  const refusal = wrongRows === 0 ? null
-    : new Refusal('unprocessable', invalidRowsText(wrongRows) + notListed(wrongFields - named.length), Object.fromEntries(named))
+  const refusal =
+    wrongRows === 0
+      ? null
+      : new Refusal(
+          'unprocessable',
+          invalidRowsText(wrongRows) + notListed(wrongFields - named.length),
+          Object.fromEntries(named),
+        )
   return { hash: content.hash(), cost: sum(costs), refusal }
 }
 
 /** Writes rows that have been found to be sound, a page at a time: the text and the objects of all of them are never there at once. */
-async function insertRows(tx: Tx, userId: number, batchId: number, orderData: LongList, prices: PriceList): Promise<void> {
+async function insertRows(
+  tx: Tx,
+  userId: number,
+  batchId: number,
+  orderData: LongList,
+  prices: PriceList,
+): Promise<void> {
   let before = 0
   for (const page of orderData.pages()) {
     const checked = checkRows(readRows(page), prices, before)
@@ -107,26 +145,34 @@ function checkSize(rows: number, most: number): void {
   if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
   if (rows > most) {
     const [limit, count] = [most, rows].map(number => number.toLocaleString('en-US'))
-    throw new Refusal('unprocessable', `A bulk order may have at most ${limit} rows; this one has ${count}`)
+    throw new Refusal(
+      'unprocessable',
+      `A bulk order may have at most ${limit} rows; this one has ${count}`,
+    )
   }
 }
 
 function sameAs(batch: BatchRecord, hash: string): BatchRecord {
-  if (batch.contentHash !== hash) throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
+  if (batch.contentHash !== hash)
+    throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
   return batch
 }
 
 const noBatch = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
 
 /** A batch of the caller's own, or any for an administrator; an id without rows is not yet one. */
-export async function batchFor(house: WithBatches, caller: Person, batchId: number): Promise<BatchRecord> {
+export async function batchFor(
+  house: WithBatches,
+  caller: Person,
+  batchId: number,
+): Promise<BatchRecord> {
   const batch = await findBatch(house.database.db, batchId)
   if (!batch?.status || (batch.userId !== caller.userId && caller.role !== 'admin')) throw noBatch()
   return batch
 }
 
 /** A batch with its counts: of its rows while it runs, frozen once it has ended. */
-export type Progress = { batch: BatchRecord, counts: Counts }
+export type Progress = { batch: BatchRecord; counts: Counts }
 
 export async function progressOf(db: Db, batchId: number): Promise<Progress | null> {
   const batch = await findBatch(db, batchId)
@@ -135,18 +181,44 @@ export async function progressOf(db: Db, batchId: number): Promise<Progress | nu
 
 async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Counts>> {
   const running = batches.filter(batch => isAtWork(batch.status!))
-  const states = await countStates(db, running.map(batch => batch.id))
-  return new Map(batches.map(batch => {
-    const counted = states.get(batch.id)
-    return [batch.id, counted ? countsOf(batch.status!, counted) : { processed: batch.processed, failed: batch.failed }]
-  }))
+  const states = await countStates(
+    db,
+    running.map(batch => batch.id),
+  )
+  return new Map(
+    batches.map(batch => {
+      const counted = states.get(batch.id)
+      return [
+        batch.id,
+        counted
+          ? countsOf(batch.status!, counted)
+          : { processed: batch.processed, failed: batch.failed },
+      ]
+    }),
+  )
 }
 
 /** A label that did not come to be. `retryable` is false for one of unknown outcome or taken over by another batch. */
-export type Unbought = { row: number, itemRef: string, receiver: string, reason: string, retryable: boolean }
+export type Unbought = {
+  row: number
+  itemRef: string
+  receiver: string
+  reason: string
+  retryable: boolean
+}
 
-const unbought = ({ row, state, receiver, itemRef, reason, replacedBy }: UnboughtRow): Unbought => ({
-  row, itemRef: itemRef ?? '', receiver, reason: state === 'unknown' ? BEING_CHECKED : reason ?? 'The carrier refused this label',
+const unbought = ({
+  row,
+  state,
+  receiver,
+  itemRef,
+  reason,
+  replacedBy,
+}: UnboughtRow): Unbought => ({
+  row,
+  itemRef: itemRef ?? '',
+  receiver,
+  reason: state === 'unknown' ? BEING_CHECKED : (reason ?? 'The carrier refused this label'),
   retryable: state === 'failed' && replacedBy === null,
 })
 
@@ -159,17 +231,39 @@ const FAILED_IN_LIST = 1_000
 const FAILED_IN_ALL = 50_000
 
 /** `leftOut`: bought labels that the confirmation file leaves out, where there is such a file. */
-export type Listed = Progress & { failedLabels: Unbought[], leftOut: number }
+export type Listed = Progress & { failedLabels: Unbought[]; leftOut: number }
 
-export async function listBatches(db: Db, userId: number, page: number, limit: number): Promise<{ listed: Listed[], total: number }> {
+export async function listBatches(
+  db: Db,
+  userId: number,
+  page: number,
+  limit: number,
+): Promise<{ listed: Listed[]; total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
   const counts = await countsFor(db, batches)
   const each = Math.min(FAILED_IN_LIST, Math.floor(FAILED_IN_ALL / Math.max(1, batches.length)))
-  const failed = Map.groupBy(await selectUnbought(db, batches.map(batch => batch.id), each), label => label.batchId)
-  const confirmed = batches.filter(({ status, confirmName }) => confirmName !== null && !isAtWork(status!))
-  const halves = Map.groupBy(await selectHalfBought(db, confirmed.map(batch => batch.id)), row => row.batchId)
+  const failed = Map.groupBy(
+    await selectUnbought(
+      db,
+      batches.map(batch => batch.id),
+      each,
+    ),
+    label => label.batchId,
+  )
+  const confirmed = batches.filter(
+    ({ status, confirmName }) => confirmName !== null && !isAtWork(status!),
+  )
+  const halves = Map.groupBy(
+    await selectHalfBought(
+      db,
+      confirmed.map(batch => batch.id),
+    ),
+    row => row.batchId,
+  )
   const listed = batches.map(batch => ({
-    batch, counts: counts.get(batch.id)!, failedLabels: (failed.get(batch.id) ?? []).map(unbought),
+    batch,
+    counts: counts.get(batch.id)!,
+    failedLabels: (failed.get(batch.id) ?? []).map(unbought),
     leftOut: leftOutOf(halves.get(batch.id) ?? []).length,
   }))
   return { listed, total }
@@ -181,11 +275,19 @@ export async function runningOf(db: Db, userId: number): Promise<Progress | null
 }
 
 /** Failed rows that may still be bought again, as rows to be edited. */
-export async function editableRows(house: WithBatches, caller: Person, batchId: number):
-Promise<{ orderId: number, row: number, reason: string, data: BulkRow }[]> {
+export async function editableRows(
+  house: WithBatches,
+  caller: Person,
+  batchId: number,
+): Promise<{ orderId: number; row: number; reason: string; data: BulkRow }[]> {
   const batch = await batchFor(house, caller, batchId)
   const failed = await selectRetryable(house.database.db, batch.id)
-  return failed.map(order => ({ orderId: order.id, row: order.rowNo!, reason: order.reason ?? '', data: rowOfOrder(order) }))
+  return failed.map(order => ({
+    orderId: order.id,
+    row: order.rowNo!,
+    reason: order.reason ?? '',
+    data: rowOfOrder(order),
+  }))
 }
 
 /** How long Retry Failed waits for the outcome before it answers with what there is (architecture, 5). */
@@ -197,7 +299,11 @@ export type Retried = Progress & { recovered: number }
  * Buys the failed labels again, as they are and at the price they were ordered at. Throws Refusal: 'conflict' when the batch is
  * at work or has nothing to retry, 'insufficient_balance'.
  */
-export async function retryFailed(house: WithBatches, caller: Person, batchId: number): Promise<Retried> {
+export async function retryFailed(
+  house: WithBatches,
+  caller: Person,
+  batchId: number,
+): Promise<Retried> {
   await batchFor(house, caller, batchId)
   const boughtBefore = await reopen(house, batchId)
   house.batchKeeper.progressed([batchId])
@@ -205,8 +311,9 @@ export async function retryFailed(house: WithBatches, caller: Person, batchId: n
   for (;;) {
     await wait(50)
     const progress = (await progressOf(house.database.db, batchId))!
-    if (isAtWork(progress.batch.status!) && !house.closing.aborted && Date.now() <= patience) continue
-    return { ...progress, recovered: await boughtNow(house.database.db, batchId) - boughtBefore }
+    if (isAtWork(progress.batch.status!) && !house.closing.aborted && Date.now() <= patience)
+      continue
+    return { ...progress, recovered: (await boughtNow(house.database.db, batchId)) - boughtBefore }
   }
 }
 
@@ -217,7 +324,8 @@ async function reopen(house: WithBatches, batchId: number): Promise<number> {
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
     await keepUser(tx, batch!.userId)
-    if (await countRetryable(tx, batchId) === 0) throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+    if ((await countRetryable(tx, batchId)) === 0)
+      throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
     const bought = await boughtNow(tx, batchId)
     const opened = await reopenFailed(tx, batchId)
     const submission = batch!.submission + 1
@@ -231,4 +339,3 @@ async function boughtNow(db: Db, batchId: number): Promise<number> {
   const states = (await countStates(db, [batchId])).get(batchId)!
   return states.purchased + states.voiding + states.voided
 }
-

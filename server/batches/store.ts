@@ -7,16 +7,48 @@ import { BATCH_PROGRESS } from '#server/platform/listen.ts'
 
 /** A batch as it is read. `status` is null until rows are accepted. */
 export type BatchRecord = {
-  id: number, userId: number, status: BatchStatus | null, contentHash: string | null, total: number, cost: Cents, submission: number,
-  processed: number, failed: number, fileKey: string, pdfName: string | null, resultName: string | null, confirmName: string | null,
-  filesStale: boolean, changes: number, leased: boolean, waitedMs: number, quietMs: number, retriedMs: number | null, createdAt: Date,
-  acceptedAt: Date | null, updatedAt: Date
+  id: number
+  userId: number
+  status: BatchStatus | null
+  contentHash: string | null
+  total: number
+  cost: Cents
+  submission: number
+  processed: number
+  failed: number
+  fileKey: string
+  pdfName: string | null
+  resultName: string | null
+  confirmName: string | null
+  filesStale: boolean
+  changes: number
+  leased: boolean
+  waitedMs: number
+  quietMs: number
+  retriedMs: number | null
+  createdAt: Date
+  acceptedAt: Date | null
+  updatedAt: Date
 }
 
 const COLUMNS = [
-  'id', 'user_id as userId', 'status', 'content_hash as contentHash', 'total_count as total', 'cost_cents as cost', 'submission',
-  'processed_count as processed', 'failed_count as failed', 'file_key as fileKey', 'pdf_name as pdfName', 'result_name as resultName',
-  'confirm_name as confirmName', 'files_stale as filesStale', 'changes', 'created_at as createdAt', 'accepted_at as acceptedAt',
+  'id',
+  'user_id as userId',
+  'status',
+  'content_hash as contentHash',
+  'total_count as total',
+  'cost_cents as cost',
+  'submission',
+  'processed_count as processed',
+  'failed_count as failed',
+  'file_key as fileKey',
+  'pdf_name as pdfName',
+  'result_name as resultName',
+  'confirm_name as confirmName',
+  'files_stale as filesStale',
+  'changes',
+  'created_at as createdAt',
+  'accepted_at as acceptedAt',
   'updated_at as updatedAt',
 ] as const
 
@@ -25,111 +57,246 @@ const BY_CLOCK = [
   /** Whether a process has the batch in hand for making its files. */
   sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased'),
   /** How long nothing has been left but unknown rows. */
-  sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as('waitedMs'),
+  sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as(
+    'waitedMs',
+  ),
   /** How long nothing has changed. */
   sql<number>`(extract(epoch from clock_timestamp() - updated_at) * 1000)::float8`.as('quietMs'),
-  sql<number | null>`(extract(epoch from clock_timestamp() - retried_at) * 1000)::float8`.as('retriedMs'),
+  sql<number | null>`(extract(epoch from clock_timestamp() - retried_at) * 1000)::float8`.as(
+    'retriedMs',
+  ),
 ]
 
-const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({ ...raw, cost: cents(raw.cost) })
+const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({
+  ...raw,
+  cost: cents(raw.cost),
+})
 
 /** An id for a bulk order to come. */
 export async function insertBatch(tx: Tx, userId: number): Promise<number> {
-  return (await tx.insertInto('batch').values({ user_id: userId, status: null, content_hash: null, pdf_name: null, result_name: null,
-    confirm_name: null }).returning('id').executeTakeFirstOrThrow()).id
+  return (
+    await tx
+      .insertInto('batch')
+      .values({
+        user_id: userId,
+        status: null,
+        content_hash: null,
+        pdf_name: null,
+        result_name: null,
+        confirm_name: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 }
 
 export async function findBatch(db: Db, id: number): Promise<BatchRecord | undefined> {
-  const row = await db.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('batch')
+    .select(COLUMNS)
+    .select(BY_CLOCK)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && record(row)
 }
 
 /** Locks batches in the order of their numbers and reads them. */
 export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]> {
   if (ids.length === 0) return []
-  const rows = await tx.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const rows = await tx
+    .selectFrom('batch')
+    .select(COLUMNS)
+    .select(BY_CLOCK)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   return rows.map(record)
 }
 
-export async function acceptBatch(tx: Tx, id: number, accepted: { contentHash: string, total: number, cost: Cents }): Promise<void> {
-  await tx.updateTable('batch').set({
-    status: 'processing', content_hash: accepted.contentHash, total_count: accepted.total, cost_cents: accepted.cost, submission: 1,
-    accepted_at: sql`now()`, updated_at: sql`now()`,
-  }).where('id', '=', id).execute()
+export async function acceptBatch(
+  tx: Tx,
+  id: number,
+  accepted: { contentHash: string; total: number; cost: Cents },
+): Promise<void> {
+  await tx
+    .updateTable('batch')
+    .set({
+      status: 'processing',
+      content_hash: accepted.contentHash,
+      total_count: accepted.total,
+      cost_cents: accepted.cost,
+      submission: 1,
+      accepted_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
-  await tx.updateTable('batch').set({
-    status: 'retrying_failed', submission, waiting_since: null, finished_at: null,
-    retried_at: sql`clock_timestamp()`, updated_at: sql`clock_timestamp()`,
-  }).where('id', '=', id).execute()
+  await tx
+    .updateTable('batch')
+    .set({
+      status: 'retrying_failed',
+      submission,
+      waiting_since: null,
+      finished_at: null,
+      retried_at: sql`clock_timestamp()`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The batch has nothing open but unknown rows: since when. */
 export async function startWaiting(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('batch').set({ waiting_since: sql`coalesce(waiting_since, clock_timestamp())` }).where('id', '=', id).execute()
+  await tx
+    .updateTable('batch')
+    .set({ waiting_since: sql`coalesce(waiting_since, clock_timestamp())` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Takes the making of files for `leaseMs`; stale files stay so until they are made: a process that dies is followed by another. */
-export async function startFiles(tx: Tx, id: number, status: BatchStatus, leaseMs: number): Promise<void> {
-  await tx.updateTable('batch').set({
-    status, updated_at: sql`clock_timestamp()`,
-    work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
-  }).where('id', '=', id).execute()
+export async function startFiles(
+  tx: Tx,
+  id: number,
+  status: BatchStatus,
+  leaseMs: number,
+): Promise<void> {
+  await tx
+    .updateTable('batch')
+    .set({
+      status,
+      updated_at: sql`clock_timestamp()`,
+      work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** `changes`: those that the files were made of. Rows that changed since leave the files stale. */
 export type Ending = {
-  status: BatchStatus, changes: number, processed: number, failed: number, pdfName: string | null, resultName: string | null,
+  status: BatchStatus
+  changes: number
+  processed: number
+  failed: number
+  pdfName: string | null
+  resultName: string | null
   confirmName: string | null
 }
 
 export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void> {
-  await tx.updateTable('batch').set({
-    status: ending.status, processed_count: ending.processed, failed_count: ending.failed, pdf_name: ending.pdfName,
-    result_name: ending.resultName, confirm_name: ending.confirmName, files_stale: sql`changes <> ${ending.changes}`,
-    work_lease_until: null, waiting_since: null, files_problem: null, files_problem_at: null,
-    finished_at: sql`coalesce(finished_at, clock_timestamp())`, updated_at: sql`clock_timestamp()`,
-  }).where('id', '=', id).execute()
+  await tx
+    .updateTable('batch')
+    .set({
+      status: ending.status,
+      processed_count: ending.processed,
+      failed_count: ending.failed,
+      pdf_name: ending.pdfName,
+      result_name: ending.resultName,
+      confirm_name: ending.confirmName,
+      files_stale: sql`changes <> ${ending.changes}`,
+      work_lease_until: null,
+      waiting_since: null,
+      files_problem: null,
+      files_problem_at: null,
+      finished_at: sql`coalesce(finished_at, clock_timestamp())`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Rows of a closed batch changed: its counts and status follow at once, its files are made again. */
-export async function recount(tx: Tx, id: number, status: BatchStatus, processed: number, failed: number): Promise<void> {
-  await tx.updateTable('batch').set({
-    status, processed_count: processed, failed_count: failed, files_stale: true, changes: sql`changes + 1`,
-    updated_at: sql`clock_timestamp()`,
-  }).where('id', '=', id).execute()
+export async function recount(
+  tx: Tx,
+  id: number,
+  status: BatchStatus,
+  processed: number,
+  failed: number,
+): Promise<void> {
+  await tx
+    .updateTable('batch')
+    .set({
+      status,
+      processed_count: processed,
+      failed_count: failed,
+      files_stale: true,
+      changes: sql`changes + 1`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The files could not be made: why, since when, and nobody tries again before `waitMs` have gone by. */
-export async function failFiles(tx: Tx, id: number, problem: string, waitMs: number): Promise<void> {
-  await tx.updateTable('batch').set({
-    files_problem: problem, files_problem_at: sql`coalesce(files_problem_at, clock_timestamp())`,
-    work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
-  }).where('id', '=', id).execute()
+export async function failFiles(
+  tx: Tx,
+  id: number,
+  problem: string,
+  waitMs: number,
+): Promise<void> {
+  await tx
+    .updateTable('batch')
+    .set({
+      files_problem: problem,
+      files_problem_at: sql`coalesce(files_problem_at, clock_timestamp())`,
+      work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Keeps the batch in hand while its files are made. */
 export async function setLease(tx: Tx, id: number, waitMs: number): Promise<void> {
-  await tx.updateTable('batch').set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
-    .where('id', '=', id).execute()
+  await tx
+    .updateTable('batch')
+    .set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands; from after a number on. */
 export async function selectAtWork(db: Db, afterId: number, limit: number): Promise<number[]> {
-  const rows = await db.selectFrom('batch').select('id').where('id', '>', afterId)
-    .where(eb => eb.or([eb('status', 'in', ['processing', 'generating_files', 'retrying_failed']), eb('files_stale', '=', true)]))
-    .where(eb => eb.or([eb('work_lease_until', 'is', null), eb('work_lease_until', '<', sql<Date>`clock_timestamp()`)]))
-    .orderBy('id').limit(limit).execute()
+  const rows = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('id', '>', afterId)
+    .where(eb =>
+      eb.or([
+        eb('status', 'in', ['processing', 'generating_files', 'retrying_failed']),
+        eb('files_stale', '=', true),
+      ]),
+    )
+    .where(eb =>
+      eb.or([
+        eb('work_lease_until', 'is', null),
+        eb('work_lease_until', '<', sql<Date>`clock_timestamp()`),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(row => row.id)
 }
 
 export async function selectBatches(
-  db: Db, userId: number, offset: number, limit: number,
-): Promise<{ batches: BatchRecord[], total: number }> {
+  db: Db,
+  userId: number,
+  offset: number,
+  limit: number,
+): Promise<{ batches: BatchRecord[]; total: number }> {
   const found = db.selectFrom('batch').where('user_id', '=', userId).where('status', 'is not', null)
   const [rows, counted] = await Promise.all([
-    found.select(COLUMNS).select(BY_CLOCK).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
+    found
+      .select(COLUMNS)
+      .select(BY_CLOCK)
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
     found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
   ])
   return { batches: rows.map(record), total: counted.n }
@@ -137,12 +304,21 @@ export async function selectBatches(
 
 /** The newest batch of a user that is still at work. */
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
-  const row = await db.selectFrom('batch').select(COLUMNS).select(BY_CLOCK).where('user_id', '=', userId)
-    .where('status', 'in', ['processing', 'generating_files', 'retrying_failed']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('batch')
+    .select(COLUMNS)
+    .select(BY_CLOCK)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['processing', 'generating_files', 'retrying_failed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row && record(row)
 }
 
 /** Tells every process that a batch has made progress. Sent after the commit, never inside it. */
 export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
-  await sql`select pg_notify(${BATCH_PROGRESS}, id::text) from unnest(${ids}::bigint[]) as id`.execute(db)
+  await sql`select pg_notify(${BATCH_PROGRESS}, id::text) from unnest(${ids}::bigint[]) as id`.execute(
+    db,
+  )
 }

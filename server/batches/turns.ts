@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** Files that are made while they are read, at one time: of one person, and of all in this process. */
-export type MostTurns = { each: number, all: number }
+export type MostTurns = { each: number; all: number }
 const MOST: MostTurns = { each: 2, all: 8 }
 
 /** How soon (s) it makes sense to ask again. */
@@ -20,12 +20,20 @@ export function openTurns({ each, all }: MostTurns = MOST): Turns {
     take(userId) {
       const his = taken.get(userId) ?? 0
       if (his >= each) {
-        throw new Refusal('too_many', `${each} files of labels are being made for you already. Please wait until one of them is there.`,
-          undefined, RETRY_AFTER)
+        throw new Refusal(
+          'too_many',
+          `${each} files of labels are being made for you already. Please wait until one of them is there.`,
+          undefined,
+          RETRY_AFTER,
+        )
       }
       if (total >= all) {
-        throw new Refusal('unavailable', 'Many files of labels are being made at the moment. Please try again in a moment.',
-          undefined, RETRY_AFTER)
+        throw new Refusal(
+          'unavailable',
+          'Many files of labels are being made at the moment. Please try again in a moment.',
+          undefined,
+          RETRY_AFTER,
+        )
       }
       taken.set(userId, his + 1)
       total++

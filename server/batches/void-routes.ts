@@ -1,5 +1,5 @@
-import * as calls from '#contract/orders.ts'
 import { dollars } from '#contract/money.ts'
+import * as calls from '#contract/orders.ts'
 import type { Door } from '#server/platform/http.ts'
 import type { WithBatches } from './close.ts'
 import { voidBatch, voidsOf } from './voids.ts'
@@ -10,5 +10,7 @@ export function batchVoidRoutes(door: Door, house: WithBatches): void {
     return { ...counted, amount: dollars(counted.amount) }
   })
 
-  door.answer(calls.voidBatch, ({ params, caller }) => voidBatch(house, caller, Number(params.orderId)))
+  door.answer(calls.voidBatch, ({ params, caller }) =>
+    voidBatch(house, caller, Number(params.orderId)),
+  )
 }

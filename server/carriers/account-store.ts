@@ -10,7 +10,9 @@ const PRESENT = 'carrier-account'
 
 /** At each start. The first one since accounts are written down is remembered: labels without an account belong to it. */
 export async function keepAccount(tx: Tx, account: string): Promise<void> {
-  await sql`insert into house_setting (key, value) values (${FIRST}, ${account}) on conflict do nothing`.execute(tx)
+  await sql`insert into house_setting (key, value) values (${FIRST}, ${account}) on conflict do nothing`.execute(
+    tx,
+  )
   await exchangeWord(tx, PRESENT, account)
 }
 
@@ -24,7 +26,9 @@ export const ofAccounts = (accounts: Accounts): RawBuilder<boolean> =>
   sql<boolean>`coalesce(o.carrier_account, ${first}, ${accounts[0]}) = any(${accounts}::text[])`
 
 /** The account with which the house was started last; null before that was written down. */
-export const presentAccount = sql<string | null>`(select value from house_setting where key = ${sql.lit(PRESENT)})`
+export const presentAccount = sql<
+  string | null
+>`(select value from house_setting where key = ${sql.lit(PRESENT)})`
 
 /** The account of a label that is called `o`; null where none was ever written down. */
 export const accountOf = sql<string | null>`coalesce(o.carrier_account, ${first})`

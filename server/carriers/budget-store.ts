@@ -4,7 +4,7 @@ import type { Pace } from './port.ts'
 import { steadyPerMinute } from './rules.ts'
 
 /** What an account may be asked now. `tokens` is null where no pace is kept; `restMs` until it may be asked at all. */
-export type Budget = { tokens: number | null, restMs: number, reason: string | null }
+export type Budget = { tokens: number | null; restMs: number; reason: string | null }
 
 const NOTHING_KEPT: Budget = { tokens: null, restMs: 0, reason: null }
 
@@ -15,7 +15,9 @@ const filled = (pace: Pace) => sql`least(${pace.burst}::float8,
 /** An account's budget; with a pace its row is locked, so that what is read may be spent until the transaction ends. */
 export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Promise<Budget> {
   if (pace) {
-    await sql`insert into carrier_budget (account, tokens) values (${account}, ${pace.burst}) on conflict do nothing`.execute(tx)
+    await sql`insert into carrier_budget (account, tokens) values (${account}, ${pace.burst}) on conflict do nothing`.execute(
+      tx,
+    )
   }
   const { rows } = await sql<Budget>`
     select ${pace ? filled(pace) : sql`null::float8`} as tokens, pause_reason as reason,
@@ -28,7 +30,13 @@ export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Pr
  * Notes that so many questions are about to be asked. Its row is locked by then. `wordMs`: how long others wait for the answer where the
  * account has a problem.
  */
-export async function spend(tx: Tx, account: string, pace: Pace, calls: number, wordMs: number): Promise<void> {
+export async function spend(
+  tx: Tx,
+  account: string,
+  pace: Pace,
+  calls: number,
+  wordMs: number,
+): Promise<void> {
   await sql`update carrier_budget set tokens = ${filled(pace)} - ${calls}::float8, filled_at = clock_timestamp(),
       paused_until = case when pause_reason is null then paused_until
         else greatest(paused_until, clock_timestamp() + ${wordMs} * interval '1 millisecond') end
@@ -36,7 +44,12 @@ export async function spend(tx: Tx, account: string, pace: Pace, calls: number, 
 }
 
 /** Nothing is asked for so long (ms), whoever asked for a longer rest before; `reason`: only the operator can help. */
-export async function rest(tx: Tx, account: string, ms: number, reason: string | null): Promise<void> {
+export async function rest(
+  tx: Tx,
+  account: string,
+  ms: number,
+  reason: string | null,
+): Promise<void> {
   await sql`
     insert into carrier_budget as b (account, tokens, paused_until, pause_reason, paused_since)
       values (${account}, 0, clock_timestamp() + ${ms} * interval '1 millisecond', ${reason},
@@ -54,13 +67,21 @@ export async function endRest(tx: Tx, account: string): Promise<void> {
 
 /** The account's problem may be solved: it is tried now, and not only when its rest is over. */
 export async function tryAgain(tx: Tx, account: string): Promise<void> {
-  await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(tx)
+  await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(
+    tx,
+  )
 }
 
 /** What keeps an account from being asked, for those who wait: null where nothing does. */
-export async function findRest(db: Db, account: string): Promise<{ until: Date | null, reason: string | null, since: Date | null } | null> {
-  const row = await db.selectFrom('carrier_budget').select(['paused_until', 'pause_reason', 'paused_since'])
+export async function findRest(
+  db: Db,
+  account: string,
+): Promise<{ until: Date | null; reason: string | null; since: Date | null } | null> {
+  const row = await db
+    .selectFrom('carrier_budget')
+    .select(['paused_until', 'pause_reason', 'paused_since'])
     .where('account', '=', account)
-    .where(sql<boolean>`pause_reason is not null or paused_until > clock_timestamp()`).executeTakeFirst()
+    .where(sql<boolean>`pause_reason is not null or paused_until > clock_timestamp()`)
+    .executeTakeFirst()
   return row ? { until: row.paused_until, reason: row.pause_reason, since: row.paused_since } : null
 }

@@ -7,9 +7,15 @@ import type { CarrierService } from './port.ts'
 export const SERVICES = [
   { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70 },
   { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', category: 'USPS', maxWeight: 70 },
-  { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'USPS', maxWeight: 70 },
+  {
+    uid: 'usps:PRIORITY_MAIL_EXPRESS',
+    name: 'USPS Priority Mail Express',
+    category: 'USPS',
+    maxWeight: 70,
+  },
 ] as const satisfies CarrierService[]
 
-export type ServiceUid = typeof SERVICES[number]['uid']
+export type ServiceUid = (typeof SERVICES)[number]['uid']
 
-export const serviceOf = (uid: string): (typeof SERVICES)[number] | undefined => SERVICES.find(service => service.uid === uid)
+export const serviceOf = (uid: string): (typeof SERVICES)[number] | undefined =>
+  SERVICES.find(service => service.uid === uid)

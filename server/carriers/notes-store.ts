@@ -18,22 +18,28 @@ export function notesIn({ db, tx }: Database, accounts: Accounts = ['']): Notes 
   const find = async ({ reference, round }: Attempt): Promise<string | null> => {
     const { rows } = await sql<{ ref: string }>`
       select upstream_ref as ref from carrier_note n
-        where reference = ${reference} and round = ${round} and ${notedIn(accounts)} order by account limit 1`.execute(db)
+        where reference = ${reference} and round = ${round} and ${notedIn(accounts)} order by account limit 1`.execute(
+      db,
+    )
     return rows[0]?.ref ?? null
   }
   return {
     find,
     write: async (attempt, upstreamRef) => {
       // Also one that stands under an earlier name of the account is an earlier note.
-      await tx(trx => sql`insert into carrier_note (reference, round, account, upstream_ref)
+      await tx(trx =>
+        sql`insert into carrier_note (reference, round, account, upstream_ref)
         select ${attempt.reference}, ${attempt.round}::int, ${accounts[0]}, ${upstreamRef} where not exists (
           select 1 from carrier_note n where reference = ${attempt.reference} and round = ${attempt.round} and ${notedIn(accounts)})
-        on conflict do nothing`.execute(trx))
+        on conflict do nothing`.execute(trx),
+      )
       return (await find(attempt))!
     },
     drop: async ({ reference, round }) => {
-      await tx(trx => sql`delete from carrier_note n
-        where reference = ${reference} and round = ${round} and ${notedIn(accounts)}`.execute(trx))
+      await tx(trx =>
+        sql`delete from carrier_note n
+        where reference = ${reference} and round = ${round} and ${notedIn(accounts)}`.execute(trx),
+      )
     },
   }
 }

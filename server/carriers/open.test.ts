@@ -8,37 +8,55 @@ const quiet = (): void => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 const LIVE = {
-  PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com', BTCPAY_API_KEY: 'gravel-7f3e-unit', BTCPAY_STORE_ID: 'Store1',
+  PAYMENTS: 'btcpay',
+  BTCPAY_URL: 'https://pay.example.com',
+  BTCPAY_API_KEY: 'gravel-7f3e-unit',
+  BTCPAY_STORE_ID: 'Store1',
   BTCPAY_WEBHOOK_SECRET: 'wet-hemlock-4711',
 }
 const CHOICES: Record<string, Record<string, string>> = {
   easypost: { EASYPOST_API_KEY: 'EZAK-hemlock-81f4' },
   usps: {
-    USPS_CLIENT_ID: 'hemlock', USPS_CLIENT_SECRET: 'gravel-2b7d-and-more', USPS_CRID: '12345678', USPS_MID: '903000000',
+    USPS_CLIENT_ID: 'hemlock',
+    USPS_CLIENT_SECRET: 'gravel-2b7d-and-more',
+    USPS_CRID: '12345678',
+    USPS_MID: '903000000',
     USPS_ACCOUNT_NUMBER: '1000654321',
   },
   shipengine: { SHIPENGINE_API_KEY: 'hemlock-55c1-gravel', SHIPENGINE_CARRIER_ID: 'se-123' },
 }
 const configOf = (carrier: string, more: Record<string, string> = {}) =>
-  readConfig({ ...carrier !== 'sandbox' && { ...LIVE, ...CHOICES[carrier] }, CARRIER: carrier, ...more })
-const open = (carrier: string, more?: Record<string, string>) => openCarrier({ config: configOf(carrier, more), database, log })
+  readConfig({
+    ...(carrier !== 'sandbox' && { ...LIVE, ...CHOICES[carrier] }),
+    CARRIER: carrier,
+    ...more,
+  })
+const open = (carrier: string, more?: Record<string, string>) =>
+  openCarrier({ config: configOf(carrier, more), database, log })
 
-test.each(['sandbox', ...Object.keys(CHOICES)])('CARRIER=%s is who sells the labels, at its own pace or at the arranged one', carrier => {
-  expect(open(carrier).name).toBe(carrier)
-  const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
-  expect(arranged.pace).toMatchObject({ perMinute: 60 })
-  // After a rest there is room for a label, whatever is left for other questions.
-  expect(arranged.pace!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
-})
+test.each(['sandbox', ...Object.keys(CHOICES)])(
+  'CARRIER=%s is who sells the labels, at its own pace or at the arranged one',
+  carrier => {
+    expect(open(carrier).name).toBe(carrier)
+    const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
+    expect(arranged.pace).toMatchObject({ perMinute: 60 })
+    // After a rest there is room for a label, whatever is left for other questions.
+    expect(arranged.pace!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
+  },
+)
 
 test.each<[carrier: string, more: Record<string, string>]>([
-  ['easypost', { EASYPOST_API_KEY: 'EZTK-hemlock-81f4' }], ['usps', { USPS_URL: 'https://apis-tem.usps.com' }],
+  ['easypost', { EASYPOST_API_KEY: 'EZTK-hemlock-81f4' }],
+  ['usps', { USPS_URL: 'https://apis-tem.usps.com' }],
   ['shipengine', { SHIPENGINE_API_KEY: 'TEST_hemlock-55c1' }],
-])('labels of %s that are no postage are named as such, without the key; real ones are not', (carrier, more) => {
-  expect(carrierWarning(configOf(carrier))).toBeNull()
-  expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
-  expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')
-})
+])(
+  'labels of %s that are no postage are named as such, without the key; real ones are not',
+  (carrier, more) => {
+    expect(carrierWarning(configOf(carrier))).toBeNull()
+    expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
+    expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')
+  },
+)
 
 test('the sandbox says itself that nothing of it is real', () => {
   expect(carrierWarning(configOf('sandbox'))).toBeNull()

@@ -23,12 +23,33 @@ export function openCarrier(house: House): Carrier {
   function chosen(): Carrier {
     switch (config.carrier) {
       case 'sandbox':
-        return sandboxCarrier(database, { latencyMs: config.sandboxCarrierLatencyMs, faults: config.sandboxCarrierFaults })
-      case 'easypost': return easypostCarrier({ ...wish, apiKey: config.easypost.apiKey!, url: config.easypost.url })
+        return sandboxCarrier(database, {
+          latencyMs: config.sandboxCarrierLatencyMs,
+          faults: config.sandboxCarrierFaults,
+        })
+      case 'easypost':
+        return easypostCarrier({
+          ...wish,
+          apiKey: config.easypost.apiKey!,
+          url: config.easypost.url,
+        })
       case 'usps': {
-        const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } = config.usps
-        const account = { crid: crid!, mid: mid!, manifestMid: manifestMid!, type: accountType, number: accountNumber! }
-        return uspsCarrier({ ...wish, clientId: clientId!, clientSecret: clientSecret!, url, account })
+        const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } =
+          config.usps
+        const account = {
+          crid: crid!,
+          mid: mid!,
+          manifestMid: manifestMid!,
+          type: accountType,
+          number: accountNumber!,
+        }
+        return uspsCarrier({
+          ...wish,
+          clientId: clientId!,
+          clientSecret: clientSecret!,
+          url,
+          account,
+        })
       }
       case 'shipengine': {
         const { apiKey, url, carrierId } = config.shipengine
@@ -41,25 +62,33 @@ export function openCarrier(house: House): Carrier {
 /** The name of the account that these settings open, without anything secret in it. */
 export function carrierAccount({ carrier, easypost, usps, shipengine }: Config): string {
   switch (carrier) {
-    case 'sandbox': return SANDBOX_ACCOUNT
-    case 'easypost': return easypostAccount(easypost.apiKey!)
-    case 'usps': return uspsAccount(usps.crid!)
-    case 'shipengine': return shipengineAccount(shipengine.carrierId!)
+    case 'sandbox':
+      return SANDBOX_ACCOUNT
+    case 'easypost':
+      return easypostAccount(easypost.apiKey!)
+    case 'usps':
+      return uspsAccount(usps.crid!)
+    case 'shipengine':
+      return shipengineAccount(shipengine.carrierId!)
   }
 }
 
 /** What the operator should know of his choice before the first label is sold, or null: said at start and by npm run doctor. */
 export function carrierWarning({ carrier, easypost, usps, shipengine }: Config): string | null {
   if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
-    return 'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
+    return (
+      'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
       + 'Sell with a production key (EZAK…).'
+    )
   }
   if (carrier === 'usps' && new URL(usps.url).hostname.startsWith('apis-tem.')) {
     return 'USPS_URL is the test house of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.'
   }
   if (carrier === 'shipengine' && isSandboxKey(shipengine.apiKey ?? '')) {
-    return 'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
+    return (
+      'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
       + 'Sell with a production key.'
+    )
   }
   return null
 }
@@ -67,14 +96,18 @@ export function carrierWarning({ carrier, easypost, usps, shipengine }: Config):
 /** The pace that the operator has arranged with the carrier (CARRIER_PER_MINUTE), if any; a rest earns at most six seconds of it. */
 export function atPace(carrier: Carrier, perMinute: number | undefined): Carrier {
   if (perMinute === undefined) return carrier
-  return { ...carrier, pace: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) } }
+  return {
+    ...carrier,
+    pace: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) },
+  }
 }
 
 /** Asks once; what went wrong is asked again. */
 function remembered<A>(ask: () => Promise<A>): () => Promise<A> {
   let asked: Promise<A> | undefined
-  return () => asked ??= ask().catch((error: unknown) => {
-    asked = undefined
-    throw error
-  })
+  return () =>
+    (asked ??= ask().catch((error: unknown) => {
+      asked = undefined
+      throw error
+    }))
 }

@@ -1,34 +1,48 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
 import { findRest } from './budget-store.ts'
 import { accountIsWell, asking, heed, roomAtCarrier } from './pace.ts'
 import type { Act } from './pace.ts'
 import type { Carrier, Outcome } from './port.ts'
 import type { WithCarrier } from './service.ts'
-import { testDatabase } from '#tests/support/database.ts'
 
 const database = await testDatabase()
 const { tx } = database
 
 type Paced = Pick<Carrier, 'account' | 'pace' | 'callsPerLabel'>
 let accounts = 0
-const account = (wish: Partial<Paced> = {}): Paced =>
-  ({ account: `test:${++accounts}`, pace: { perMinute: 60, burst: 20 }, callsPerLabel: 2, ...wish })
-
-const room = (carrier: Paced, act: Act, most = 100): Promise<number> => tx(trx => roomAtCarrier(trx, carrier, act, most))
-const take = (carrier: Paced, act: Act, most = 100): Promise<number> => tx(async trx => {
-  const many = await roomAtCarrier(trx, carrier, act, most)
-  await asking(trx, carrier, act, many)
-  return many
+const account = (wish: Partial<Paced> = {}): Paced => ({
+  account: `test:${++accounts}`,
+  pace: { perMinute: 60, burst: 20 },
+  callsPerLabel: 2,
+  ...wish,
 })
-const later = (carrier: Paced, ms: number): Promise<unknown> => database.pool.query(
-  `update carrier_budget
+
+const room = (carrier: Paced, act: Act, most = 100): Promise<number> =>
+  tx(trx => roomAtCarrier(trx, carrier, act, most))
+const take = (carrier: Paced, act: Act, most = 100): Promise<number> =>
+  tx(async trx => {
+    const many = await roomAtCarrier(trx, carrier, act, most)
+    await asking(trx, carrier, act, many)
+    return many
+  })
+const later = (carrier: Paced, ms: number): Promise<unknown> =>
+  database.pool.query(
+    `update carrier_budget
     set filled_at = filled_at - $2 * interval '1 millisecond', paused_until = paused_until - $2 * interval '1 millisecond'
-    where account = $1`, [carrier.account, ms])
+    where account = $1`,
+    [carrier.account, ms],
+  )
 const house = (carrier: Paced): WithCarrier =>
   ({ database, carrier, log: { error: () => {}, warn: () => {} } }) as unknown as WithCarrier
 const says = (carrier: Paced, outcome: Outcome): Promise<void> => heed(house(carrier), outcome)
-const busy = (retryAfterMs?: number): Outcome =>
-  ({ ok: false, kind: 'retryable', code: '429', message: 'Too many', ...(retryAfterMs && { retryAfterMs }) })
+const busy = (retryAfterMs?: number): Outcome => ({
+  ok: false,
+  kind: 'retryable',
+  code: '429',
+  message: 'Too many',
+  ...(retryAfterMs && { retryAfterMs }),
+})
 const broke: Outcome = { ok: false, kind: 'account', code: '402', message: 'Insufficient funds' }
 
 test('a carrier without a pace is asked as often as there is work', async () => {
@@ -95,7 +109,10 @@ test('with a problem of the account nothing is bought, then one label tries, and
     await says(carrier, broke)
     expect(await room(carrier, 'buy')).toBe(0)
     expect(await room(carrier, 'look-up')).toBeGreaterThanOrEqual(0)
-    expect(await findRest(database.db, carrier.account)).toMatchObject({ reason: 'Insufficient funds', since: expect.any(Date) })
+    expect(await findRest(database.db, carrier.account)).toMatchObject({
+      reason: 'Insufficient funds',
+      since: expect.any(Date),
+    })
     await later(carrier, 31_000)
     expect(await room(carrier, 'buy')).toBe(1)
     await tx(trx => accountIsWell(trx, carrier))

@@ -15,17 +15,22 @@ const WORD_MS = 5_000
 export type Act = 'look-up' | 'paper' | 'void' | 'buy' | 'track'
 
 /** The share of a bucket that is left for those before: to know and to have a label is worth more than to buy the next one. */
-const LEAVES: Record<Act, number> = { 'look-up': 0, 'paper': 0, 'void': 0.05, 'buy': 0.1, 'track': 0.5 }
+const LEAVES: Record<Act, number> = { 'look-up': 0, paper: 0, void: 0.05, buy: 0.1, track: 0.5 }
 
 type Paced = Pick<Carrier, 'account' | 'pace' | 'callsPerLabel'>
 
-const callsFor = (carrier: Paced, act: Act): number => act === 'buy' ? carrier.callsPerLabel : 1
+const callsFor = (carrier: Paced, act: Act): number => (act === 'buy' ? carrier.callsPerLabel : 1)
 
 /**
  * How many of `most` the carrier may be asked about now. An account with a problem is tried with one label at a time. What is taken
  * of them is noted by `asking` in the same transaction.
  */
-export async function roomAtCarrier(tx: Tx, carrier: Paced, act: Act, most: number): Promise<number> {
+export async function roomAtCarrier(
+  tx: Tx,
+  carrier: Paced,
+  act: Act,
+  most: number,
+): Promise<number> {
   const budget = await lockBudget(tx, carrier.account, carrier.pace)
   const troubled = budget.reason !== null
   if (budget.restMs > 0 && (!troubled || act === 'buy')) return 0
@@ -38,7 +43,13 @@ export async function roomAtCarrier(tx: Tx, carrier: Paced, act: Act, most: numb
 /** Notes that the carrier is about to be asked about `count`. While its account has a problem, others wait for what it says. */
 export async function asking(tx: Tx, carrier: Paced, act: Act, count: number): Promise<void> {
   if (count === 0 || !carrier.pace) return
-  await spend(tx, carrier.account, carrier.pace, count * callsFor(carrier, act), act === 'buy' ? WORD_MS : 0)
+  await spend(
+    tx,
+    carrier.account,
+    carrier.pace,
+    count * callsFor(carrier, act),
+    act === 'buy' ? WORD_MS : 0,
+  )
 }
 
 /**
@@ -48,10 +59,13 @@ export async function asking(tx: Tx, carrier: Paced, act: Act, count: number): P
 export async function heed(house: WithCarrier, outcome: Outcome | VoidAnswer): Promise<void> {
   const { account, pace } = house.carrier
   const kind = 'kind' in outcome ? outcome.kind : 'bought'
-  const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs ?? 0 : 0
+  const asked = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? 0) : 0
   try {
     if (kind === 'account' && 'message' in outcome) {
-      house.log.error({ reason: outcome.message }, 'the carrier account has a problem; buying is paused')
+      house.log.error(
+        { reason: outcome.message },
+        'the carrier account has a problem; buying is paused',
+      )
       await house.database.tx(tx => rest(tx, account, ACCOUNT_REST_MS, outcome.message))
     } else if (kind === 'retryable' && asked > 0 && pace) {
       await house.database.tx(tx => rest(tx, account, asked, null))

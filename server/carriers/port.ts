@@ -7,22 +7,32 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
 /** One attempt to buy: order id and round. The same attempt always means the same label, however often it is asked. */
-export type Attempt = { reference: string, round: number }
+export type Attempt = { reference: string; round: number }
 
 export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${attempt.round}`
 
 /** Inches and pounds. */
-export type Shipment = { serviceUid: string, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage }
+export type Shipment = {
+  serviceUid: string
+  sender: StoredAddress
+  receiver: StoredAddress
+  package: StoredPackage
+}
 
 /** A label as a carrier made it. It is kept as it came: nothing of it is drawn anew. */
-export type CarrierLabel = { mime: 'application/pdf' | 'image/png', bytes: Uint8Array }
+export type CarrierLabel = { mime: 'application/pdf' | 'image/png'; bytes: Uint8Array }
 
 /**
  * `label` where the answer to the purchase brought it; otherwise it is fetched. `isVoided`: somebody has asked for its money back since,
  * which a database that was restored from a backup may have forgotten. The void is asked for again, and `void` says how far it has come.
  * `costCents`: null where the carrier has not said what it took; the label is sold all the same.
  */
-export type Purchase = { trackingNumber: string, costCents: Cents | null, label?: CarrierLabel, isVoided?: boolean }
+export type Purchase = {
+  trackingNumber: string
+  costCents: Cents | null
+  label?: CarrierLabel
+  isVoided?: boolean
+}
 
 /**
  * `permanent`: the carrier refuses this label for good. `retryable`: certainly nothing happened, try later. `unknown`: it may
@@ -31,27 +41,36 @@ export type Purchase = { trackingNumber: string, costCents: Cents | null, label?
 export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
 
 /** `message` is for the seller; `code` for the operator. `retryAfterMs` where the carrier named a time. */
-export type Failure = { ok: false, kind: FailureKind, code: string, message: string, retryAfterMs?: number }
-export type Outcome = { ok: true, purchase: Purchase } | Failure
+export type Failure = {
+  ok: false
+  kind: FailureKind
+  code: string
+  message: string
+  retryAfterMs?: number
+}
+export type Outcome = { ok: true; purchase: Purchase } | Failure
 
-export type Found = { found: 'purchased', purchase: Purchase } | { found: 'not_purchased' } | { found: 'unknown' }
+export type Found =
+  | { found: 'purchased'; purchase: Purchase }
+  | { found: 'not_purchased' }
+  | { found: 'unknown' }
 
 /** A label that was bought: what a carrier must be told to void it, to print it or to say where its parcel is. */
-export type Bought = { attempt: Attempt, trackingNumber: string }
+export type Bought = { attempt: Attempt; trackingNumber: string }
 
 /**
  * What a carrier gives when a label's file is asked for. `not_yet`: it is still being made. `gone`: it will never come again.
  * `message` is for the operator.
  */
 export type LabelAnswer =
-  | { kind: 'label', label: CarrierLabel }
-  | { kind: 'not_yet' | 'gone', code: string, message: string, retryAfterMs?: number }
+  | { kind: 'label'; label: CarrierLabel }
+  | { kind: 'not_yet' | 'gone'; code: string; message: string; retryAfterMs?: number }
 
 /** Where a parcel is; `at` is when the carrier saw it there, `detail` its own words. */
-export type Tracked = { status: TrackingStatus, detail: string | null, at: Date | null }
+export type Tracked = { status: TrackingStatus; detail: string | null; at: Date | null }
 
 /** How many questions a carrier account takes within any minute, and how many of these at once after a rest. */
-export type Pace = { perMinute: number, burst: number }
+export type Pace = { perMinute: number; burst: number }
 
 /**
  * What became of the wish to void a label. `voided`: confirmed, now or before. `submitted`: the carrier thinks about it; ask again
@@ -60,9 +79,14 @@ export type Pace = { perMinute: number, burst: number }
  */
 export type VoidAnswer =
   | { kind: 'voided' | 'submitted' }
-  | { kind: 'permanent' | 'retryable' | 'unknown', code: string, message: string, retryAfterMs?: number }
+  | {
+      kind: 'permanent' | 'retryable' | 'unknown'
+      code: string
+      message: string
+      retryAfterMs?: number
+    }
 
-export type CarrierService = { uid: string, name: string, category: string, maxWeight: number }
+export type CarrierService = { uid: string; name: string; category: string; maxWeight: number }
 
 export type Carrier = {
   name: string

@@ -12,7 +12,11 @@ test('the operator sees what his account at the carrier has left', async () => {
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 10)
-  const { body: { data: { orderId } } } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const {
+    body: {
+      data: { orderId },
+    },
+  } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
   expect((await balance()).body).toEqual({ balance: 999_993.1 })
   await app.call(voidOrder, { params: { orderId } }, ana.token)
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
@@ -21,5 +25,8 @@ test('the operator sees what his account at the carrier has left', async () => {
 test('a carrier that does not answer is said not to, in time', async () => {
   app.house.config.carrierTimeoutMs = 100
   const { status, body } = await balance()
-  expect([status, body.message]).toEqual([503, 'The carrier did not answer. Please try again in a moment.'])
+  expect([status, body.message]).toEqual([
+    503,
+    'The carrier did not answer. Please try again in a moment.',
+  ])
 })

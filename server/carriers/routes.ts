@@ -17,7 +17,9 @@ export function carrierRoutes(door: Door, house: WithCarrier): void {
     const sold = await selectSold(house.database.db, query.reference)
     return {
       purchases: sold.map(label => ({
-        ...label, boughtAt: label.boughtAt.toISOString(), voidedAt: label.voidedAt?.toISOString() ?? null,
+        ...label,
+        boughtAt: label.boughtAt.toISOString(),
+        voidedAt: label.voidedAt?.toISOString() ?? null,
       })),
     }
   })

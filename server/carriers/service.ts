@@ -10,7 +10,10 @@ import { upsertRawServices } from './store.ts'
 export type WithCarrier = House & { carrier: Carrier }
 
 /** The names of the account that is open at the carrier, the present one first. */
-export const accountsOf = ({ carrier, config }: WithCarrier): Accounts => [carrier.account, ...config.carrierSameAccount]
+export const accountsOf = ({ carrier, config }: WithCarrier): Accounts => [
+  carrier.account,
+  ...config.carrierSameAccount,
+]
 
 /** Looks at what the carrier offers and keeps it; called at start and by 'Sync with Raw Services'. */
 export async function refreshRawServices(house: WithCarrier): Promise<CarrierService[]> {
@@ -25,6 +28,11 @@ export async function accountBalance(house: WithCarrier): Promise<Cents | null> 
     return await within(house.config.carrierTimeoutMs, signal => house.carrier.balance(signal))
   } catch (error) {
     house.log.warn({ err: error }, 'the carrier did not say what its account has left')
-    throw new Refusal('unavailable', 'The carrier did not answer. Please try again in a moment.', undefined, 5)
+    throw new Refusal(
+      'unavailable',
+      'The carrier did not answer. Please try again in a moment.',
+      undefined,
+      5,
+    )
   }
 }

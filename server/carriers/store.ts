@@ -3,10 +3,15 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { CarrierService, Outcome, VoidAnswer } from './port.ts'
 
 /** One try to buy or to void a label; `fence` tells it from every other try of the same order. */
-export type Try = { orderId: number, round: number, attempt: number, fence: number }
+export type Try = { orderId: number; round: number; attempt: number; fence: number }
 
 /** Writes down that this account of the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
-export async function insertTries(tx: Tx, account: string, tries: Try[], act: 'buy' | 'void' = 'buy'): Promise<void> {
+export async function insertTries(
+  tx: Tx,
+  account: string,
+  tries: Try[],
+  act: 'buy' | 'void' = 'buy',
+): Promise<void> {
   if (tries.length === 0) return
   await sql`insert into carrier_call (order_id, round, attempt, fence, act, account)
     select t.*, ${act}, ${account}
@@ -16,11 +21,13 @@ export async function insertTries(tx: Tx, account: string, tries: Try[], act: 'b
 
 /** Writes down what the carrier said, also when it said it too late for anything else. */
 export async function closeTries(
-  tx: Tx, answers: { orderId: number, fence: number, outcome: Outcome | VoidAnswer }[],
+  tx: Tx,
+  answers: { orderId: number; fence: number; outcome: Outcome | VoidAnswer }[],
 ): Promise<void> {
   const said = answers.map(({ outcome }) => ({
     outcome: 'kind' in outcome ? outcome.kind : 'bought',
-    code: 'code' in outcome ? outcome.code : null, message: 'message' in outcome ? outcome.message : null,
+    code: 'code' in outcome ? outcome.code : null,
+    message: 'message' in outcome ? outcome.message : null,
   }))
   await sql`
     update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
@@ -34,11 +41,25 @@ export async function upsertRawServices(tx: Tx, services: CarrierService[]): Pro
     select * from unnest(${services.map(s => s.uid)}::text[], ${services.map(s => s.name)}::text[],
       ${services.map(s => s.category)}::text[], ${services.map(s => s.maxWeight)}::int[])
     on conflict (uid) do update
-      set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(tx)
-  await tx.deleteFrom('raw_service').where('uid', 'not in', services.map(s => s.uid)).execute()
+      set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(
+    tx,
+  )
+  await tx
+    .deleteFrom('raw_service')
+    .where(
+      'uid',
+      'not in',
+      services.map(s => s.uid),
+    )
+    .execute()
 }
 
 export async function selectRawServices(db: Db): Promise<CarrierService[]> {
   const rows = await db.selectFrom('raw_service').selectAll().orderBy('uid').execute()
-  return rows.map(row => ({ uid: row.uid, name: row.name, category: row.category, maxWeight: row.max_weight }))
+  return rows.map(row => ({
+    uid: row.uid,
+    name: row.name,
+    category: row.category,
+    maxWeight: row.max_weight,
+  }))
 }

@@ -4,8 +4,18 @@ import type { Caller } from '#server/platform/http.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import {
-  availableTo, defaultsOf, ensureCatalogue, initialize, ownServices, priceList, quoteShipments, setEnabled, setName, setPrices,
-  syncCatalogue, versionsOf,
+  availableTo,
+  defaultsOf,
+  ensureCatalogue,
+  initialize,
+  ownServices,
+  priceList,
+  quoteShipments,
+  setEnabled,
+  setName,
+  setPrices,
+  syncCatalogue,
+  versionsOf,
 } from './service.ts'
 
 const database = await testDatabase()
@@ -14,20 +24,31 @@ const house = { database }
 const admin = await newUser(database, 'admin')
 const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, actorId: null }
 
-const raw = (uid: string, name: string): RawService => ({ uid: `usps:${uid}`, name, category: 'Domestic', maxWeight: 70 })
+const raw = (uid: string, name: string): RawService => ({
+  uid: `usps:${uid}`,
+  name,
+  category: 'Domestic',
+  maxWeight: 70,
+})
 const RAW = [
-  raw('GROUND_ADVANTAGE', 'Ground Advantage'), raw('PRIORITY_MAIL', 'Priority Mail'), raw('PRIORITY_MAIL_EXPRESS', 'Priority Mail Express'),
+  raw('GROUND_ADVANTAGE', 'Ground Advantage'),
+  raw('PRIORITY_MAIL', 'Priority Mail'),
+  raw('PRIORITY_MAIL_EXPRESS', 'Priority Mail Express'),
 ]
 const MEDIA = raw('MEDIA_MAIL', 'Media Mail')
 const flat = (price: number) => [{ fromWeight: 1, toWeight: 70, price }]
 
 let users = 0
 const someone = () => newUser(database, `user${++users}`)
-const priceOf = (userId: number, name = 'usps:GROUND_ADVANTAGE') => quoteShipments(db, userId, [{ service: name, weight: 5 }])
-const ground = async () => (await defaultsOf(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
+const priceOf = (userId: number, name = 'usps:GROUND_ADVANTAGE') =>
+  quoteShipments(db, userId, [{ service: name, weight: 5 }])
+const ground = async () =>
+  (await defaultsOf(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
 
 beforeEach(async () => {
-  await database.pool.query('truncate price_version, user_service, default_service restart identity')
+  await database.pool.query(
+    'truncate price_version, user_service, default_service restart identity',
+  )
   await ensureCatalogue(house, RAW)
 })
 
@@ -36,15 +57,34 @@ test('the first start fills the catalogue, and no later one touches it', async (
   await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, [...RAW, MEDIA])])
   const inSale = { enabled: true, offered: true, maxWeight: 70 }
   expect(await defaultsOf(db)).toMatchObject([
-    { uid: 'usps:GROUND_ADVANTAGE', name: 'Slow Boat', ...inSale, ranges: [{ from: 1, to: 70, cents: 650 }] },
-    { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', ...inSale, ranges: [{ from: 1, to: 70, cents: 950 }] },
-    { uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', ...inSale, ranges: [{ from: 1, to: 70, cents: 2900 }] },
+    {
+      uid: 'usps:GROUND_ADVANTAGE',
+      name: 'Slow Boat',
+      ...inSale,
+      ranges: [{ from: 1, to: 70, cents: 650 }],
+    },
+    {
+      uid: 'usps:PRIORITY_MAIL',
+      name: 'USPS Priority Mail',
+      ...inSale,
+      ranges: [{ from: 1, to: 70, cents: 950 }],
+    },
+    {
+      uid: 'usps:PRIORITY_MAIL_EXPRESS',
+      name: 'USPS Priority Mail Express',
+      ...inSale,
+      ranges: [{ from: 1, to: 70, cents: 2900 }],
+    },
   ])
 })
 
 test('two copies that start at once fill an empty catalogue once', async () => {
   await database.pool.query('truncate price_version, user_service, default_service')
-  await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, RAW), ensureCatalogue(house, RAW)])
+  await Promise.all([
+    ensureCatalogue(house, RAW),
+    ensureCatalogue(house, RAW),
+    ensureCatalogue(house, RAW),
+  ])
   expect(await defaultsOf(db)).toHaveLength(3)
   const { rows } = await database.pool.query('select count(*) as n from price_version')
   expect(rows).toEqual([{ n: 3 }])
@@ -57,8 +97,13 @@ test('a user without a set of his own has the defaults as they are now', async (
   await setPrices(house, { defaultId: (await ground()).id }, flat(7), admin)
   expect(await priceOf(ana)).toBe(700)
   await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
-  expect((await availableTo(db, ana)).map(service => service.name)).toEqual(['USPS Priority Mail', 'USPS Priority Mail Express'])
-  await expect(priceOf(ana)).rejects.toThrow("Service 'USPS Ground Advantage' is not available at the moment")
+  expect((await availableTo(db, ana)).map(service => service.name)).toEqual([
+    'USPS Priority Mail',
+    'USPS Priority Mail Express',
+  ])
+  await expect(priceOf(ana)).rejects.toThrow(
+    "Service 'USPS Ground Advantage' is not available at the moment",
+  )
 })
 
 test('a set of one’s own keeps its names, switches and prices whatever becomes of the defaults', async () => {
@@ -68,8 +113,11 @@ test('a set of one’s own keeps its names, switches and prices whatever becomes
   await setName(house, { defaultId: (await ground()).id }, 'Renamed', admin)
   await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
   expect(await priceOf(ana)).toBe(650)
-  expect((await priceList(db, ana)).find('USPS Ground Advantage'))
-    .toMatchObject({ uid: 'usps:GROUND_ADVANTAGE', enabled: true, offered: true })
+  expect((await priceList(db, ana)).find('USPS Ground Advantage')).toMatchObject({
+    uid: 'usps:GROUND_ADVANTAGE',
+    enabled: true,
+    offered: true,
+  })
 
   const target = { userId: ana, serviceId: own!.id }
   await setPrices(house, target, flat(4.2), admin)
@@ -86,7 +134,9 @@ test('a set that is asked for many times at once is made once', async () => {
   const sets = await Promise.all([1, 2, 3, 4].map(() => initialize(house, ana, operator)))
   for (const set of sets) expect(set).toEqual(sets[0])
   expect(await ownServices(db, ana)).toHaveLength(3)
-  const { rows } = await database.pool.query('select version, set_by from price_version where user_service_id is not null')
+  const { rows } = await database.pool.query(
+    'select version, set_by from price_version where user_service_id is not null',
+  )
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ version: 1, set_by: admin })))
 })
 
@@ -96,7 +146,10 @@ test('nobody who is not there gets a set', async () => {
 
 test('a customer cannot keep today’s prices by asking for a set of his own', async () => {
   const ana = await someone()
-  for (const caller of [{ role: 'user', actorId: null }, { role: 'user', actorId: admin }] as const) {
+  for (const caller of [
+    { role: 'user', actorId: null },
+    { role: 'user', actorId: admin },
+  ] as const) {
     const shown = await initialize(house, ana, { userId: ana, sessionId: 0, ...caller })
     expect(shown.map(service => service.ranges[0]!.cents)).toEqual([650, 950, 2900])
   }
@@ -111,12 +164,19 @@ test('nothing is shown or changed of a user who is gone, and he gets no new serv
   await database.pool.query(`update app_user set deleted_at = now() where id = ${ana}`)
   const target = { userId: ana, serviceId: own!.id }
   for (const asked of [
-    () => ownServices(db, ana), () => availableTo(db, ana), () => versionsOf(db, target), () => initialize(house, ana, operator),
-    () => setPrices(house, target, flat(1), admin), () => setName(house, target, 'Gone', admin),
+    () => ownServices(db, ana),
+    () => availableTo(db, ana),
+    () => versionsOf(db, target),
+    () => initialize(house, ana, operator),
+    () => setPrices(house, target, flat(1), admin),
+    () => setName(house, target, 'Gone', admin),
     () => setEnabled(house, target, false, admin),
-  ]) await expect(asked()).rejects.toThrow('There is no such user')
+  ])
+    await expect(asked()).rejects.toThrow('There is no such user')
   await syncCatalogue(house, [...RAW, MEDIA], admin)
-  const { rows } = await database.pool.query(`select count(*) as n from user_service where user_id = ${ana}`)
+  const { rows } = await database.pool.query(
+    `select count(*) as n from user_service where user_id = ${ana}`,
+  )
   expect(rows).toEqual([{ n: 3 }])
 })
 
@@ -125,10 +185,14 @@ test('every price stays on record with who set it and when, and saving the same 
   for (const price of [7, 7, 7.5]) await setPrices(house, target, flat(price), admin)
   const versions = await versionsOf(db, target)
   expect(versions.map(({ version, ranges, setBy }) => [version, ranges[0]!.cents, setBy])).toEqual([
-    [3, 750, { id: admin, name: 'admin' }], [2, 700, { id: admin, name: 'admin' }], [1, 650, null],
+    [3, 750, { id: admin, name: 'admin' }],
+    [2, 700, { id: admin, name: 'admin' }],
+    [1, 650, null],
   ])
   expect(versions[0]!.createdAt.getTime()).toBeGreaterThanOrEqual(versions[2]!.createdAt.getTime())
-  await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow('never changed')
+  await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow(
+    'never changed',
+  )
   await expect(versionsOf(db, { defaultId: 999_999 })).rejects.toThrow('There is no such service')
 })
 
@@ -137,14 +201,23 @@ test('the prices of one’s own begin with the copy, and are nobody else’s', a
   const [own] = await initialize(house, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
   await setPrices(house, target, flat(4), admin)
-  expect((await versionsOf(db, target)).map(({ version, ranges }) => [version, ranges[0]!.cents])).toEqual([[2, 400], [1, 650]])
-  await expect(versionsOf(db, { ...target, userId: ben })).rejects.toThrow('There is no such service')
+  expect(
+    (await versionsOf(db, target)).map(({ version, ranges }) => [version, ranges[0]!.cents]),
+  ).toEqual([
+    [2, 400],
+    [1, 650],
+  ])
+  await expect(versionsOf(db, { ...target, userId: ben })).rejects.toThrow(
+    'There is no such service',
+  )
 })
 
 test('prices saved by many at once all find their place, and the list shows one of them', async () => {
   const target = { defaultId: (await ground()).id }
   await Promise.all([1, 2, 3, 4, 5].map(price => setPrices(house, target, flat(price), admin)))
-  const { rows } = await database.pool.query(`select version from price_version where default_id = ${target.defaultId} order by version`)
+  const { rows } = await database.pool.query(
+    `select version from price_version where default_id = ${target.defaultId} order by version`,
+  )
   expect(rows.map(row => row.version)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
@@ -152,16 +225,21 @@ test('prices that somebody else has set meanwhile are not overwritten unseen', a
   const target = { defaultId: (await ground()).id }
   await setPrices(house, target, flat(5), admin)
   await setPrices(house, target, flat(6), admin, flat(5))
-  await expect(setPrices(house, target, flat(7), admin, flat(5))).rejects
-    .toThrow('have been changed meanwhile, to 1 to 70 lb $6.00. Nothing was saved.')
-  expect((await setPrices(house, target, flat(7), admin, flat(6))).ranges).toEqual([{ from: 1, to: 70, cents: 700 }])
+  await expect(setPrices(house, target, flat(7), admin, flat(5))).rejects.toThrow(
+    'have been changed meanwhile, to 1 to 70 lb $6.00. Nothing was saved.',
+  )
+  expect((await setPrices(house, target, flat(7), admin, flat(6))).ranges).toEqual([
+    { from: 1, to: 70, cents: 700 },
+  ])
   // A second click of the same save is no conflict.
   await setPrices(house, target, flat(7), admin, flat(6))
 })
 
 test('prices that break the rule change nothing', async () => {
   const target = { defaultId: (await ground()).id }
-  await expect(setPrices(house, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin)).rejects.toThrow('Invalid price ranges.')
+  await expect(
+    setPrices(house, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin),
+  ).rejects.toThrow('Invalid price ranges.')
   expect((await ground()).ranges).toEqual([{ from: 1, to: 70, cents: 650 }])
 })
 
@@ -172,18 +250,52 @@ test('sync adds what is new, marks what has vanished and keeps what was edited',
   await setPrices(house, { defaultId: (await ground()).id }, flat(3.5), admin)
 
   const [first, , ...rest] = RAW
-  const list = await syncCatalogue(house, [{ ...first!, category: 'Economy' }, ...rest, MEDIA], admin)
+  const list = await syncCatalogue(
+    house,
+    [{ ...first!, category: 'Economy' }, ...rest, MEDIA],
+    admin,
+  )
   expect(list).toMatchObject([
-    { name: 'Economy', category: 'Economy', offered: true, enabled: true, ranges: [{ cents: 350 }] },
-    { name: 'USPS Priority Mail', category: 'Domestic', offered: false, enabled: true, ranges: [{ cents: 950 }] },
-    { name: 'USPS Priority Mail Express', category: 'Domestic', offered: true, enabled: true, ranges: [{ cents: 2900 }] },
+    {
+      name: 'Economy',
+      category: 'Economy',
+      offered: true,
+      enabled: true,
+      ranges: [{ cents: 350 }],
+    },
+    {
+      name: 'USPS Priority Mail',
+      category: 'Domestic',
+      offered: false,
+      enabled: true,
+      ranges: [{ cents: 950 }],
+    },
+    {
+      name: 'USPS Priority Mail Express',
+      category: 'Domestic',
+      offered: true,
+      enabled: true,
+      ranges: [{ cents: 2900 }],
+    },
     { name: 'Media Mail', category: 'Domestic', offered: true, enabled: false, ranges: [] },
   ])
-  expect((await ownServices(db, ana)).map(service => service.name))
-    .toEqual(['USPS Ground Advantage', 'USPS Priority Mail', 'USPS Priority Mail Express', 'Media Mail'])
-  expect((await availableTo(db, ana)).map(service => service.uid)).toEqual(['usps:GROUND_ADVANTAGE', 'usps:PRIORITY_MAIL_EXPRESS'])
+  expect((await ownServices(db, ana)).map(service => service.name)).toEqual([
+    'USPS Ground Advantage',
+    'USPS Priority Mail',
+    'USPS Priority Mail Express',
+    'Media Mail',
+  ])
+  expect((await availableTo(db, ana)).map(service => service.uid)).toEqual([
+    'usps:GROUND_ADVANTAGE',
+    'usps:PRIORITY_MAIL_EXPRESS',
+  ])
 
-  expect((await syncCatalogue(house, RAW, admin)).map(service => service.offered)).toEqual([true, true, true, false])
+  expect((await syncCatalogue(house, RAW, admin)).map(service => service.offered)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
   expect(await priceOf(ana, 'usps:PRIORITY_MAIL')).toBe(950)
 })
 
@@ -194,10 +306,13 @@ test('a carrier that names nothing changes nothing', async () => {
 
 test('a service without prices cannot be switched on before it has some', async () => {
   const media = (await syncCatalogue(house, [...RAW, MEDIA], admin)).at(-1)!
-  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects
-    .toThrow('Please set prices for Media Mail before you enable it')
+  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects.toThrow(
+    'Please set prices for Media Mail before you enable it',
+  )
   await setPrices(house, { defaultId: media.id }, flat(4), admin)
-  expect(await setEnabled(house, { defaultId: media.id }, true, admin)).toMatchObject({ enabled: true })
+  expect(await setEnabled(house, { defaultId: media.id }, true, admin)).toMatchObject({
+    enabled: true,
+  })
   expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
 })
 
@@ -205,7 +320,9 @@ test('a service of someone else is not found under one’s own id', async () => 
   const [ana, ben] = [await someone(), await someone()]
   const [own] = await initialize(house, ana, operator)
   for (const serviceId of [own!.id, 999_999]) {
-    await expect(setName(house, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow('There is no such service')
+    await expect(setName(house, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow(
+      'There is no such service',
+    )
   }
   expect((await ownServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
 })
@@ -214,7 +331,15 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
   const since = await lastEntry()
   const ana = await someone()
   const defaultGround = { defaultId: (await ground()).id }
-  await setPrices(house, defaultGround, [{ fromWeight: 1, toWeight: 20, price: 5 }, { fromWeight: 21, toWeight: 70, price: 9 }], admin)
+  await setPrices(
+    house,
+    defaultGround,
+    [
+      { fromWeight: 1, toWeight: 20, price: 5 },
+      { fromWeight: 21, toWeight: 70, price: 9 },
+    ],
+    admin,
+  )
   const [own] = await initialize(house, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
   for (const twice of [1, 2]) {
@@ -224,23 +349,56 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
     await setEnabled(house, target, false, admin)
     await syncCatalogue(house, [RAW[0]!, { ...RAW[2]!, maxWeight: 60 }, MEDIA], admin)
     expect(await entriesAfter(since), `round ${twice}`).toEqual([
-      ['service-priced', null, {
-        service: 'USPS Ground Advantage', version: 2, from: '1 to 70 lb $6.50', to: '1 to 20 lb $5.00, 21 to 70 lb $9.00',
-      }],
-      ['services-initialized', ana, { services: ['USPS Ground Advantage', 'USPS Priority Mail', 'USPS Priority Mail Express'] }],
-      ['service-priced', ana, {
-        service: 'USPS Ground Advantage', version: 2, from: '1 to 20 lb $5.00, 21 to 70 lb $9.00', to: '1 to 70 lb $4.00',
-      }],
-      ['service-renamed', ana, { service: 'USPS Ground Advantage', from: 'USPS Ground Advantage', to: 'Ana’s Ground' }],
+      [
+        'service-priced',
+        null,
+        {
+          service: 'USPS Ground Advantage',
+          version: 2,
+          from: '1 to 70 lb $6.50',
+          to: '1 to 20 lb $5.00, 21 to 70 lb $9.00',
+        },
+      ],
+      [
+        'services-initialized',
+        ana,
+        { services: ['USPS Ground Advantage', 'USPS Priority Mail', 'USPS Priority Mail Express'] },
+      ],
+      [
+        'service-priced',
+        ana,
+        {
+          service: 'USPS Ground Advantage',
+          version: 2,
+          from: '1 to 20 lb $5.00, 21 to 70 lb $9.00',
+          to: '1 to 70 lb $4.00',
+        },
+      ],
+      [
+        'service-renamed',
+        ana,
+        { service: 'USPS Ground Advantage', from: 'USPS Ground Advantage', to: 'Ana’s Ground' },
+      ],
       ['service-disabled', ana, { service: 'Ana’s Ground' }],
-      ['services-synchronized', null, {
-        added: ['Media Mail'], vanished: ['USPS Priority Mail'], returned: [], categories: [],
-        limits: [{ name: 'USPS Priority Mail Express', from: 70, to: 60 }],
-      }],
+      [
+        'services-synchronized',
+        null,
+        {
+          added: ['Media Mail'],
+          vanished: ['USPS Priority Mail'],
+          returned: [],
+          categories: [],
+          limits: [{ name: 'USPS Priority Mail Express', from: 70, to: 60 }],
+        },
+      ],
     ])
   }
   await setEnabled(house, target, true, admin)
-  expect((await entriesAfter(since)).at(-1)).toEqual(['service-enabled', ana, { service: 'Ana’s Ground' }])
+  expect((await entriesAfter(since)).at(-1)).toEqual([
+    'service-enabled',
+    ana,
+    { service: 'Ana’s Ground' },
+  ])
 })
 
 test('a change that is refused leaves no line in the audit', async () => {
@@ -260,6 +418,7 @@ async function lastEntry(): Promise<number> {
 /** Action, subject and detail of what the administrator has done since then. */
 async function entriesAfter(last: number): Promise<unknown[]> {
   const { rows } = await database.pool.query(
-    `select action, subject_id, detail from audit_entry where id > ${last} and actor_id = ${admin} order by id`)
+    `select action, subject_id, detail from audit_entry where id > ${last} and actor_id = ${admin} order by id`,
+  )
   return rows.map(row => [row.action, row.subject_id, row.detail])
 }

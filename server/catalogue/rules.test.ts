@@ -1,14 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { flatPrice, isAvailable, heaviest, nameFrom, newService, priced, priceFor, priceListOf, quoted, rangesFrom } from './rules.ts'
+import {
+  flatPrice,
+  isAvailable,
+  heaviest,
+  nameFrom,
+  newService,
+  priced,
+  priceFor,
+  priceListOf,
+  quoted,
+  rangesFrom,
+} from './rules.ts'
 import type { Service } from './rules.ts'
 
 const ground: Service = {
-  id: 1, uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'Domestic', maxWeight: 70,
-  offered: true, enabled: true,
-  ranges: [{ from: 1, to: 10, cents: 650 }, { from: 11, to: 70, cents: 900 }],
+  id: 1,
+  uid: 'usps:GROUND_ADVANTAGE',
+  name: 'USPS Ground Advantage',
+  category: 'Domestic',
+  maxWeight: 70,
+  offered: true,
+  enabled: true,
+  ranges: [
+    { from: 1, to: 10, cents: 650 },
+    { from: 11, to: 70, cents: 900 },
+  ],
 }
 const priority: Service = {
-  ...ground, id: 2, uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', ranges: [{ from: 1, to: 70, cents: 950 }],
+  ...ground,
+  id: 2,
+  uid: 'usps:PRIORITY_MAIL',
+  name: 'USPS Priority Mail',
+  ranges: [{ from: 1, to: 70, cents: 950 }],
 }
 const prices = priceListOf([ground, priority])
 
@@ -23,14 +46,28 @@ function refusal(work: () => unknown): unknown {
 }
 
 test.each([
-  [null, 650], [0.1, 650], [1, 650], [10, 650], [10.01, 900], [11, 900], [69.5, 900], [70, 900], [70.01, null], [71, null],
+  [null, 650],
+  [0.1, 650],
+  [1, 650],
+  [10, 650],
+  [10.01, 900],
+  [11, 900],
+  [69.5, 900],
+  [70, 900],
+  [70.01, null],
+  [71, null],
 ])('a parcel of %s lb pays the range of its weight rounded up to whole pounds', (weight, price) => {
   expect(priceFor(ground.ranges, weight)).toBe(price)
 })
 
 describe('the service a row means', () => {
   test('is found by uid and by name, whatever the letter case and the spaces around it', () => {
-    for (const text of ['usps:GROUND_ADVANTAGE', 'USPS Ground Advantage', '  usps  ground ADVANTAGE ', 'USPS:ground_advantage']) {
+    for (const text of [
+      'usps:GROUND_ADVANTAGE',
+      'USPS Ground Advantage',
+      '  usps  ground ADVANTAGE ',
+      'USPS:ground_advantage',
+    ]) {
       expect(prices.find(text)).toBe(ground)
     }
     expect(prices.find('Carrier Pigeon')).toBeUndefined()
@@ -51,7 +88,8 @@ describe('the service a row means', () => {
 
 test('only a service that is enabled, offered and priced can be bought', () => {
   expect(isAvailable(ground)).toBe(true)
-  for (const flaw of [{ enabled: false }, { offered: false }, { ranges: [] }]) expect(isAvailable({ ...ground, ...flaw })).toBe(false)
+  for (const flaw of [{ enabled: false }, { offered: false }, { ranges: [] }])
+    expect(isAvailable({ ...ground, ...flaw })).toBe(false)
 })
 
 test('a service that cannot be bought has no price', () => {
@@ -68,79 +106,163 @@ test('the heaviest parcel is what the carrier takes and what there is a price fo
 
 test('a row that cannot be priced is told which field is wrong', () => {
   expect(priced(prices, 'USPS Priority Mail', 20)).toEqual({ service: priority, price: 950 })
-  expect(priced(prices, ' ', 1)).toEqual({ field: 'ServiceName', problem: 'Service name must be selected from the dropdown' })
-  expect(priced(prices, 'Pigeon', 1)).toEqual({ field: 'ServiceName', problem: "Service 'Pigeon' is not known" })
-  expect(priced(prices, 'USPS Priority Mail', 70.5)).toEqual({ field: 'PackageWeight', problem: 'Weight must be at most 70 lb' })
-  expect(priced(priceListOf([{ ...ground, enabled: false }]), ground.uid, 1))
-    .toEqual({ field: 'ServiceName', problem: "Service 'USPS Ground Advantage' is not available at the moment" })
-  expect(priced(priceListOf([{ ...priority, maxWeight: 50 }]), priority.uid, 60))
-    .toEqual({ field: 'PackageWeight', problem: 'Weight must be at most 50 lb' })
+  expect(priced(prices, ' ', 1)).toEqual({
+    field: 'ServiceName',
+    problem: 'Service name must be selected from the dropdown',
+  })
+  expect(priced(prices, 'Pigeon', 1)).toEqual({
+    field: 'ServiceName',
+    problem: "Service 'Pigeon' is not known",
+  })
+  expect(priced(prices, 'USPS Priority Mail', 70.5)).toEqual({
+    field: 'PackageWeight',
+    problem: 'Weight must be at most 70 lb',
+  })
+  expect(priced(priceListOf([{ ...ground, enabled: false }]), ground.uid, 1)).toEqual({
+    field: 'ServiceName',
+    problem: "Service 'USPS Ground Advantage' is not available at the moment",
+  })
+  expect(priced(priceListOf([{ ...priority, maxWeight: 50 }]), priority.uid, 60)).toEqual({
+    field: 'PackageWeight',
+    problem: 'Weight must be at most 50 lb',
+  })
 })
 
 test('a quote adds up all parcels; an unknown weight is priced as one pound', () => {
   expect(quoted(prices, [])).toBe(0)
-  expect(quoted(prices, [
-    { service: 'USPS Ground Advantage', weight: '' }, { service: 'usps:GROUND_ADVANTAGE', weight: 12 },
-    { service: 'usps priority mail', weight: null }, { service: 'USPS Ground Advantage', weight: ' 10.5 ' },
-  ])).toBe(650 + 900 + 950 + 900)
+  expect(
+    quoted(prices, [
+      { service: 'USPS Ground Advantage', weight: '' },
+      { service: 'usps:GROUND_ADVANTAGE', weight: 12 },
+      { service: 'usps priority mail', weight: null },
+      { service: 'USPS Ground Advantage', weight: ' 10.5 ' },
+    ]),
+  ).toBe(650 + 900 + 950 + 900)
 })
 
-test.each([0, -1, NaN, Infinity, '1e3', 'heavy', '-0.5', '0'])('a weight of %s is not priced', weight => {
-  expect(refusal(() => quoted(prices, [{ service: ground.uid, weight }])))
-    .toEqual({ text: 'Weight must be a positive number', fields: { '1.PackageWeight': 'Weight must be a positive number' } })
-})
+test.each([0, -1, NaN, Infinity, '1e3', 'heavy', '-0.5', '0'])(
+  'a weight of %s is not priced',
+  weight => {
+    expect(refusal(() => quoted(prices, [{ service: ground.uid, weight }]))).toEqual({
+      text: 'Weight must be a positive number',
+      fields: { '1.PackageWeight': 'Weight must be a positive number' },
+    })
+  },
+)
 
 test('a quote names every parcel that cannot be priced', () => {
-  expect(refusal(() => quoted(prices, [
-    { service: ground.uid, weight: 71 }, { service: ground.uid, weight: 1 }, { service: 'Pigeon', weight: 'light' },
-  ]))).toEqual({
+  expect(
+    refusal(() =>
+      quoted(prices, [
+        { service: ground.uid, weight: 71 },
+        { service: ground.uid, weight: 1 },
+        { service: 'Pigeon', weight: 'light' },
+      ]),
+    ),
+  ).toEqual({
     text: 'Weight must be at most 70 lb',
     fields: {
-      '1.PackageWeight': 'Weight must be at most 70 lb', '3.ServiceName': "Service 'Pigeon' is not known",
+      '1.PackageWeight': 'Weight must be at most 70 lb',
+      '3.ServiceName': "Service 'Pigeon' is not known",
       '3.PackageWeight': 'Weight must be a positive number',
     },
   })
 })
 
 test('50,000 rows are priced from one list', () => {
-  const rows = Array.from({ length: 50_000 }, (_, n) =>
-    ({ service: n % 2 ? 'usps priority mail' : ground.uid, weight: String(1 + n % 70) }))
-  const even = Array.from({ length: 25_000 }, (_, n) => (2 * n % 70) + 1 <= 10 ? 650 : 900).reduce<number>((a, b) => a + b, 0)
+  const rows = Array.from({ length: 50_000 }, (_, n) => ({
+    service: n % 2 ? 'usps priority mail' : ground.uid,
+    weight: String(1 + (n % 70)),
+  }))
+  const even = Array.from({ length: 25_000 }, (_, n) =>
+    ((2 * n) % 70) + 1 <= 10 ? 650 : 900,
+  ).reduce<number>((a, b) => a + b, 0)
   expect(quoted(prices, rows)).toBe(even + 25_000 * 950)
 })
 
 describe('a service that is new at the carrier', () => {
   test('has its first price when it is one of the first three', () => {
-    expect(newService({ uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'Priority Mail Express', category: 'Express', maxWeight: 70 })).toEqual({
-      uid: 'usps:PRIORITY_MAIL_EXPRESS', name: 'USPS Priority Mail Express', category: 'Express', maxWeight: 70, enabled: true,
+    expect(
+      newService({
+        uid: 'usps:PRIORITY_MAIL_EXPRESS',
+        name: 'Priority Mail Express',
+        category: 'Express',
+        maxWeight: 70,
+      }),
+    ).toEqual({
+      uid: 'usps:PRIORITY_MAIL_EXPRESS',
+      name: 'USPS Priority Mail Express',
+      category: 'Express',
+      maxWeight: 70,
+      enabled: true,
       ranges: [{ from: 1, to: 70, cents: 2900 }],
     })
   })
   test('otherwise waits for prices, switched off', () => {
-    expect(newService({ uid: 'usps:MEDIA', name: 'Media Mail', category: '', maxWeight: 69.9 }))
-      .toEqual({ uid: 'usps:MEDIA', name: 'Media Mail', category: 'Other', maxWeight: 69, enabled: false, ranges: [] })
+    expect(
+      newService({ uid: 'usps:MEDIA', name: 'Media Mail', category: '', maxWeight: 69.9 }),
+    ).toEqual({
+      uid: 'usps:MEDIA',
+      name: 'Media Mail',
+      category: 'Other',
+      maxWeight: 69,
+      enabled: false,
+      ranges: [],
+    })
   })
 })
 
 test('prices are stored lightest first, in cents; wrong ones are refused with the alert', () => {
-  expect(rangesFrom([{ fromWeight: 11, toWeight: 70, price: 9.07 }, { fromWeight: 1, toWeight: 10, price: 6.5 }], 70))
-    .toEqual([{ from: 1, to: 10, cents: 650 }, { from: 11, to: 70, cents: 907 }])
-  const alert = 'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
-  expect(refusal(() => rangesFrom([{ fromWeight: 1, toWeight: 69, price: 6.5 }], 70))).toEqual({ text: alert, fields: { prices: alert } })
+  expect(
+    rangesFrom(
+      [
+        { fromWeight: 11, toWeight: 70, price: 9.07 },
+        { fromWeight: 1, toWeight: 10, price: 6.5 },
+      ],
+      70,
+    ),
+  ).toEqual([
+    { from: 1, to: 10, cents: 650 },
+    { from: 11, to: 70, cents: 907 },
+  ])
+  const alert =
+    'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
+  expect(refusal(() => rangesFrom([{ fromWeight: 1, toWeight: 69, price: 6.5 }], 70))).toEqual({
+    text: alert,
+    fields: { prices: alert },
+  })
 })
 
 test('a service name is tidied, never empty, and never another one’s', () => {
   expect(nameFrom('  Ground   (cheap) ', [priority])).toBe('Ground (cheap)')
-  expect(refusal(() => nameFrom(' \t ', [])))
-    .toEqual({ text: 'Service name cannot be empty', fields: { name: 'Service name cannot be empty' } })
-  expect(refusal(() => nameFrom('x'.repeat(121), []))).toMatchObject({ text: 'Service name must be at most 120 characters long' })
-  expect(refusal(() => nameFrom('usps priority MAIL', [priority]))).toMatchObject({ text: 'Another service has this name already' })
-  expect(refusal(() => nameFrom('USPS:priority_mail', [priority]))).toMatchObject({ text: 'Another service has this name already' })
+  expect(refusal(() => nameFrom(' \t ', []))).toEqual({
+    text: 'Service name cannot be empty',
+    fields: { name: 'Service name cannot be empty' },
+  })
+  expect(refusal(() => nameFrom('x'.repeat(121), []))).toMatchObject({
+    text: 'Service name must be at most 120 characters long',
+  })
+  expect(refusal(() => nameFrom('usps priority MAIL', [priority]))).toMatchObject({
+    text: 'Another service has this name already',
+  })
+  expect(refusal(() => nameFrom('USPS:priority_mail', [priority]))).toMatchObject({
+    text: 'Another service has this name already',
+  })
 })
 
 describe('the price that the public page promises for every weight', () => {
-  const flat = (price: number): Service => ({ ...ground, id: price, ranges: [{ from: 1, to: 70, cents: price }] })
-  const climbing: Service = { ...flat(900), ranges: [{ from: 1, to: 10, cents: 900 }, { from: 11, to: 70, cents: 1100 }] }
+  const flat = (price: number): Service => ({
+    ...ground,
+    id: price,
+    ranges: [{ from: 1, to: 70, cents: price }],
+  })
+  const climbing: Service = {
+    ...flat(900),
+    ranges: [
+      { from: 1, to: 10, cents: 900 },
+      { from: 11, to: 70, cents: 1100 },
+    ],
+  }
 
   test('is the lowest of those that can be bought', () => {
     expect(flatPrice([flat(950), flat(650), { ...flat(100), enabled: false }])).toBe(650)

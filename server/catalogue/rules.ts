@@ -14,13 +14,20 @@ import type { StoredRange } from '#server/platform/tables.ts'
  * `offered`: the carrier still has it; `enabled`: it may be bought. Without ranges it has no price yet and cannot be bought.
  */
 export type Service = {
-  id: number, uid: string, name: string, category: string, maxWeight: number, offered: boolean, enabled: boolean, ranges: StoredRange[]
+  id: number
+  uid: string
+  name: string
+  category: string
+  maxWeight: number
+  offered: boolean
+  enabled: boolean
+  ranges: StoredRange[]
 }
 
 /** What sync and the first start put into the catalogue. */
 export type NewService = Omit<Service, 'id' | 'offered'>
 
-const FIRST_CATALOGUE: Record<string, { name: string, price: Cents }> = {
+const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
   'usps:GROUND_ADVANTAGE': { name: 'USPS Ground Advantage', price: cents(650) },
   'usps:PRIORITY_MAIL': { name: 'USPS Priority Mail', price: cents(950) },
   'usps:PRIORITY_MAIL_EXPRESS': { name: 'USPS Priority Mail Express', price: cents(2900) },
@@ -34,29 +41,38 @@ export function newService(raw: RawService): NewService {
   const maxWeight = wholePounds(raw.maxWeight)
   const first = FIRST_CATALOGUE[raw.uid]
   return {
-    uid: raw.uid, name: first?.name ?? raw.name, category: raw.category || 'Other', maxWeight, enabled: first !== undefined,
+    uid: raw.uid,
+    name: first?.name ?? raw.name,
+    category: raw.category || 'Other',
+    maxWeight,
+    enabled: first !== undefined,
     ranges: first ? [{ from: 1, to: maxWeight, cents: first.price }] : [],
   }
 }
 
 /** Ranges are whole pounds, so is the limit. */
-export const wholePounds = (maxWeight: number): number => maxWeight >= 1 ? Math.floor(maxWeight) : DEFAULT_MAX_WEIGHT
+export const wholePounds = (maxWeight: number): number =>
+  maxWeight >= 1 ? Math.floor(maxWeight) : DEFAULT_MAX_WEIGHT
 
 /** Whether labels of this service can be bought now. */
-export const isAvailable = (service: Service): boolean => service.enabled && service.offered && service.ranges.length > 0
+export const isAvailable = (service: Service): boolean =>
+  service.enabled && service.offered && service.ranges.length > 0
 
 /**
  * What the public page may promise for every weight: the lowest price, where each service that can be bought costs the same from
  * its first pound to its last. Null where one does not, or where nothing can be bought.
  */
 export function flatPrice(services: readonly Service[]): Cents | null {
-  const offers = services.filter(isAvailable).map(({ ranges }) => new Set(ranges.map(range => range.cents)))
+  const offers = services
+    .filter(isAvailable)
+    .map(({ ranges }) => new Set(ranges.map(range => range.cents)))
   if (offers.length === 0 || offers.some(prices => prices.size > 1)) return null
   return cents(Math.min(...offers.flatMap(prices => [...prices])))
 }
 
 /** The heaviest parcel that can be bought, in pounds: no more than the carrier takes, no more than there is a price for. */
-export const heaviest = (service: Service): number => Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
+export const heaviest = (service: Service): number =>
+  Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
 
 /** The price of a parcel: the range that contains its weight in whole pounds, rounded up, at least 1. Null above the last range. */
 export function priceFor(ranges: readonly StoredRange[], weightLb: number | null): Cents | null {
@@ -79,7 +95,9 @@ const spelling = (text: string): string => tidyText(text).toLowerCase()
 
 export function priceListOf(services: readonly Service[]): PriceList {
   // Later entries win: uids over names, and of two services with one name the one that can be bought.
-  const byAvailability = services.toSorted((a, b) => Number(isAvailable(a)) - Number(isAvailable(b)))
+  const byAvailability = services.toSorted(
+    (a, b) => Number(isAvailable(a)) - Number(isAvailable(b)),
+  )
   const known = new Map([
     ...byAvailability.map(service => [spelling(service.name), service] as const),
     ...services.map(service => [spelling(service.uid), service] as const),
@@ -88,28 +106,44 @@ export function priceListOf(services: readonly Service[]): PriceList {
     services,
     find: nameOrUid => known.get(nameOrUid) ?? known.get(spelling(nameOrUid)),
     priceOf: (service, weightLb) =>
-      isAvailable(service) && (weightLb ?? 1) <= service.maxWeight ? priceFor(service.ranges, weightLb) : null,
+      isAvailable(service) && (weightLb ?? 1) <= service.maxWeight
+        ? priceFor(service.ranges, weightLb)
+        : null,
   }
 }
 
 /** A service and what it costs, or which field of a bulk row is wrong and why. */
-export type Priced = { service: Service, price: Cents } | { field: 'ServiceName' | 'PackageWeight', problem: string }
+export type Priced =
+  | { service: Service; price: Cents }
+  | { field: 'ServiceName' | 'PackageWeight'; problem: string }
 
 /** Prices one parcel; `weightLb` is null while it is unknown. */
 export function priced(prices: PriceList, serviceName: string, weightLb: number | null): Priced {
   const service = prices.find(serviceName)
   if (!service) {
-    return { field: 'ServiceName', problem: serviceName.trim() === '' ? SERVICE_MISSING : `Service '${shown(serviceName)}' is not known` }
+    return {
+      field: 'ServiceName',
+      problem:
+        serviceName.trim() === ''
+          ? SERVICE_MISSING
+          : `Service '${shown(serviceName)}' is not known`,
+    }
   }
-  if (!isAvailable(service)) return { field: 'ServiceName', problem: `Service '${service.name}' is not available at the moment` }
+  if (!isAvailable(service))
+    return {
+      field: 'ServiceName',
+      problem: `Service '${service.name}' is not available at the moment`,
+    }
   const price = prices.priceOf(service, weightLb)
-  return price === null ? { field: 'PackageWeight', problem: `Weight must be at most ${heaviest(service)} lb` } : { service, price }
+  return price === null
+    ? { field: 'PackageWeight', problem: `Weight must be at most ${heaviest(service)} lb` }
+    : { service, price }
 }
 
-const shown = (text: string): string => text.length > 40 ? `${text.slice(0, 40)}…` : text
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** A parcel to be priced; the weight as a caller sends it, unknown while it is empty. */
-export type Parcel = { service: string, weight: number | string | null | undefined }
+export type Parcel = { service: string; weight: number | string | null | undefined }
 
 /**
  * The price of all parcels together. Throws Refusal 'unprocessable' with the fields that cannot be priced: '1.ServiceName',
@@ -124,7 +158,8 @@ export function quoted(prices: PriceList, parcels: readonly Parcel[]): Cents {
     const one = priced(prices, parcel.service, weightLb)
     if ('problem' in one) errors[`${index + 1}.${one.field}`] = one.problem
     else total += one.price
-    if (text !== '' && weightLb === null) errors[`${index + 1}.PackageWeight`] = 'Weight must be a positive number'
+    if (text !== '' && weightLb === null)
+      errors[`${index + 1}.PackageWeight`] = 'Weight must be a positive number'
   })
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   return cents(total)
@@ -134,12 +169,20 @@ export function quoted(prices: PriceList, parcels: readonly Parcel[]): Cents {
 export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredRange[] {
   const problem = checkRanges(prices, maxWeight)
   if (problem !== null) throw refuseFields({ prices: problem })
-  return sortRanges(prices).map(range => ({ from: range.fromWeight, to: range.toWeight, cents: fromDollars(range.price)! }))
+  return sortRanges(prices).map(range => ({
+    from: range.fromWeight,
+    to: range.toWeight,
+    cents: fromDollars(range.price)!,
+  }))
 }
 
 /** The other way: prices as they are shown. */
 export const pricesOf = (ranges: readonly StoredRange[]): PriceRange[] =>
-  ranges.map(range => ({ fromWeight: range.from, toWeight: range.to, price: dollars(cents(range.cents)) }))
+  ranges.map(range => ({
+    fromWeight: range.from,
+    toWeight: range.to,
+    price: dollars(cents(range.cents)),
+  }))
 
 const LONGEST_NAME = 120
 
@@ -150,8 +193,10 @@ const LONGEST_NAME = 120
 export function nameFrom(text: string, others: readonly Service[]): string {
   const name = tidyText(text)
   if (name === '') throw refuseFields({ name: 'Service name cannot be empty' })
-  if (name.length > LONGEST_NAME) throw refuseFields({ name: `Service name must be at most ${LONGEST_NAME} characters long` })
-  if (/\p{Cc}/u.test(name)) throw refuseFields({ name: 'Service name contains a character that cannot be printed' })
+  if (name.length > LONGEST_NAME)
+    throw refuseFields({ name: `Service name must be at most ${LONGEST_NAME} characters long` })
+  if (/\p{Cc}/u.test(name))
+    throw refuseFields({ name: 'Service name contains a character that cannot be printed' })
   if (others.some(other => [other.name, other.uid].map(spelling).includes(spelling(name)))) {
     const taken = 'Another service has this name already'
     throw new Refusal('conflict', taken, { name: taken })

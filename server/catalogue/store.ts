@@ -4,7 +4,7 @@ import type { StoredRange } from '#server/platform/tables.ts'
 import type { NewService, Service } from './rules.ts'
 
 /** A default service, or one of a user's own. */
-export type Target = { defaultId: number } | { userId: number, serviceId: number }
+export type Target = { defaultId: number } | { userId: number; serviceId: number }
 
 const latestOfDefault = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
 const latestOfUser = sql`(select p.ranges from price_version p where p.user_service_id = u.id order by p.version desc limit 1)`
@@ -45,7 +45,11 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
 }
 
 /** Adds services behind those that are there, each with its first prices. A uid that is there is left alone. */
-export async function insertDefaults(tx: Tx, services: NewService[], setBy: number | null): Promise<void> {
+export async function insertDefaults(
+  tx: Tx,
+  services: NewService[],
+  setBy: number | null,
+): Promise<void> {
   await sql`
     with wanted as (
       select uid, name, category, "maxWeight", enabled, ranges, n from rows from (
@@ -64,7 +68,10 @@ export async function insertDefaults(tx: Tx, services: NewService[], setBy: numb
 }
 
 /** Marks what the carrier offers and what has vanished, and takes over its limits and categories. */
-export async function updateOffered(tx: Tx, raw: { uid: string, category: string, maxWeight: number }[]): Promise<void> {
+export async function updateOffered(
+  tx: Tx,
+  raw: { uid: string; category: string; maxWeight: number }[],
+): Promise<void> {
   await sql`
     update default_service d
       set offered = r.uid is not null, category = coalesce(r.category, d.category), max_weight = coalesce(r.max_weight, d.max_weight)
@@ -75,8 +82,14 @@ export async function updateOffered(tx: Tx, raw: { uid: string, category: string
 }
 
 /** Gives users the defaults that they have no row for, with the prices of now. Returns how many rows that were. */
-export async function copyDefaults(tx: Tx, userIds: number[], setBy: number | null): Promise<number> {
-  const { rows: [counted] } = await sql<{ copied: number }>`
+export async function copyDefaults(
+  tx: Tx,
+  userIds: number[],
+  setBy: number | null,
+): Promise<number> {
+  const {
+    rows: [counted],
+  } = await sql<{ copied: number }>`
     with copied as (
       insert into user_service (user_id, default_id, name, enabled)
         select u.id, d.id, d.name, d.enabled from unnest(${userIds}::bigint[]) as u (id) cross join default_service d
@@ -95,24 +108,50 @@ export async function copyDefaults(tx: Tx, userIds: number[], setBy: number | nu
 
 /** Users with a set of their own; those who are gone need no new services. */
 export async function selectOwners(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('user_service').innerJoin('app_user', 'app_user.id', 'user_service.user_id')
-    .where('app_user.deleted_at', 'is', null).select('user_id').distinct().orderBy('user_id').execute()
+  const rows = await db
+    .selectFrom('user_service')
+    .innerJoin('app_user', 'app_user.id', 'user_service.user_id')
+    .where('app_user.deleted_at', 'is', null)
+    .select('user_id')
+    .distinct()
+    .orderBy('user_id')
+    .execute()
   return rows.map(row => row.user_id)
 }
 
-export async function updateService(tx: Tx, target: Target, changed: { name: string } | { enabled: boolean }): Promise<void> {
+export async function updateService(
+  tx: Tx,
+  target: Target,
+  changed: { name: string } | { enabled: boolean },
+): Promise<void> {
   if ('defaultId' in target) {
-    await tx.updateTable('default_service').set(changed).where('id', '=', target.defaultId).execute()
+    await tx
+      .updateTable('default_service')
+      .set(changed)
+      .where('id', '=', target.defaultId)
+      .execute()
   } else {
     const { userId, serviceId } = target
-    await tx.updateTable('user_service').set(changed).where('user_id', '=', userId).where('id', '=', serviceId).execute()
+    await tx
+      .updateTable('user_service')
+      .set(changed)
+      .where('user_id', '=', userId)
+      .where('id', '=', serviceId)
+      .execute()
   }
 }
 
 /** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. Returns its number. */
-export async function insertPrices(tx: Tx, target: Target, ranges: StoredRange[], setBy: number): Promise<number> {
+export async function insertPrices(
+  tx: Tx,
+  target: Target,
+  ranges: StoredRange[],
+  setBy: number,
+): Promise<number> {
   const { defaultId, serviceId } = idsOf(target)
-  const { rows: [added] } = await sql<{ version: number }>`
+  const {
+    rows: [added],
+  } = await sql<{ version: number }>`
     insert into price_version (default_id, user_service_id, version, ranges, set_by)
       select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
              ${setBy}::bigint
@@ -121,11 +160,18 @@ export async function insertPrices(tx: Tx, target: Target, ranges: StoredRange[]
   return added!.version
 }
 
-const idsOf = (target: Target): { defaultId: number | null, serviceId: number | null } =>
-  'defaultId' in target ? { defaultId: target.defaultId, serviceId: null } : { defaultId: null, serviceId: target.serviceId }
+const idsOf = (target: Target): { defaultId: number | null; serviceId: number | null } =>
+  'defaultId' in target
+    ? { defaultId: target.defaultId, serviceId: null }
+    : { defaultId: null, serviceId: target.serviceId }
 
 /** Prices as they once were; `setBy` null where the first start set them. */
-export type Version = { version: number, ranges: StoredRange[], setBy: { id: number, name: string } | null, createdAt: Date }
+export type Version = {
+  version: number
+  ranges: StoredRange[]
+  setBy: { id: number; name: string } | null
+  createdAt: Date
+}
 
 /** All prices a service ever had, newest first. Whose service it is has been looked at by the caller. */
 export async function selectVersions(db: Db, target: Target): Promise<Version[]> {

@@ -27,8 +27,13 @@ test('what goes wrong is told in its turn, and nothing is begun after it', async
     if (n === 3) throw new Error('the third')
     return n
   }
-  await expect((async () => {
-    for await (const result of ahead(numbers(20), 4, work)) results.push(result)
-  })()).rejects.toThrow('the third')
-  expect([results, begun]).toEqual([[1, 2], [1, 2, 3, 4, 5, 6]])
+  await expect(
+    (async () => {
+      for await (const result of ahead(numbers(20), 4, work)) results.push(result)
+    })(),
+  ).rejects.toThrow('the third')
+  expect([results, begun]).toEqual([
+    [1, 2],
+    [1, 2, 3, 4, 5, 6],
+  ])
 })

@@ -2,16 +2,34 @@
 
 /** A row of the batch, bought or not. `at` is the moment of purchase; ids are as the customer's file had them. */
 export type ConfirmRow = {
-  row: number, orderId: string | null, orderItemId: string | null, quantity: number | null, serviceName: string,
-  bought: { trackingNumber: string, at: Date } | null,
+  row: number
+  orderId: string | null
+  orderItemId: string | null
+  quantity: number | null
+  serviceName: string
+  bought: { trackingNumber: string; at: Date } | null
 }
 
 /** `leftOut`: numbers of bought rows that cannot be confirmed by this file. */
-export type Confirmation = { text: string, leftOut: number[] }
+export type Confirmation = { text: string; leftOut: number[] }
 
-const HEADERS = ['order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method']
+const HEADERS = [
+  'order-id',
+  'order-item-id',
+  'quantity',
+  'ship-date',
+  'carrier-code',
+  'carrier-name',
+  'tracking-number',
+  'ship-method',
+]
 // The day on which a seller in the United States bought the label: after 8 p.m. in New York it is tomorrow already in UTC.
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
+const DAY = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 // An id that is none of these was typed by hand; as it goes into the file unquoted, it must not look like a formula or a column.
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/
 // Names that this product gives to rows without ids (specification, 9): the marketplace has never heard of them.
@@ -23,7 +41,10 @@ const OURS = /^(item|row)-\d+$/i
  * blank) only when every row of that order in the batch is bought, and left out otherwise. Pass all rows of the batch, in
  * table order. Null when there is no line to write: no file then.
  */
-export function autoConfirm(rows: readonly ConfirmRow[], format: 'txt' | 'csv' = 'txt'): Confirmation | null {
+export function autoConfirm(
+  rows: readonly ConfirmRow[],
+  format: 'txt' | 'csv' = 'txt',
+): Confirmation | null {
   const lines: string[][] = []
   const leftOut = leftOutOf(rows)
   const left = new Set(leftOut)
@@ -33,7 +54,16 @@ export function autoConfirm(rows: readonly ConfirmRow[], format: 'txt' | 'csv' =
     const itemId = idOf(row.orderItemId)
     const { at, trackingNumber } = row.bought
     // carrier-name is for carriers without a code of their own.
-    lines.push([orderId, itemId ?? '', String(row.quantity ?? 1), DAY.format(at), 'USPS', '', trackingNumber, row.serviceName])
+    lines.push([
+      orderId,
+      itemId ?? '',
+      String(row.quantity ?? 1),
+      DAY.format(at),
+      'USPS',
+      '',
+      trackingNumber,
+      row.serviceName,
+    ])
   }
   if (lines.length === 0) return null
   const joined = format === 'txt' ? tabbed : commas
@@ -46,10 +76,14 @@ export type RowIds = Pick<ConfirmRow, 'row' | 'orderId' | 'orderItemId'> & { bou
 /** Numbers of bought rows that the file leaves out until the rest of their order is bought too. Pass all rows of each order. */
 export function leftOutOf(rows: readonly RowIds[]): number[] {
   const unfinished = new Set(rows.filter(row => !row.bought).map(orderIdOf))
-  return rows.filter(row => {
-    const orderId = orderIdOf(row)
-    return row.bought && orderId !== null && idOf(row.orderItemId) === null && unfinished.has(orderId)
-  }).map(row => row.row)
+  return rows
+    .filter(row => {
+      const orderId = orderIdOf(row)
+      return (
+        row.bought && orderId !== null && idOf(row.orderItemId) === null && unfinished.has(orderId)
+      )
+    })
+    .map(row => row.row)
 }
 
 function orderIdOf(row: RowIds): string | null {
@@ -67,7 +101,10 @@ function tabbed(cells: string[]): string {
 }
 
 function commas(cells: string[]): string {
-  return cells.map(plain).map(cell => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',')
+  return cells
+    .map(plain)
+    .map(cell => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',')
 }
 
 function plain(cell: string): string {

@@ -5,8 +5,8 @@
 import { ahead } from './ahead.ts'
 import { autoConfirm } from './auto-confirm.ts'
 import type { ConfirmRow } from './auto-confirm.ts'
-import { readPaper } from './carrier-paper.ts'
 import type { CarrierPaperRecord } from './carrier-paper-store.ts'
+import { readPaper } from './carrier-paper.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierPaper } from './carrier-pdf.ts'
 import type { FileStore } from './files/port.ts'
@@ -19,27 +19,39 @@ import type { ResultRow } from './result-csv.ts'
 export type Printed = { draw: LabelPaper } | { made: CarrierPaperRecord }
 
 /** A row as the files need it; `printed` only where a label was bought, is still good and can be printed. */
-export type FiledRow = { result: ResultRow, confirm: ConfirmRow, printed: Printed | null }
+export type FiledRow = { result: ResultRow; confirm: ConfirmRow; printed: Printed | null }
 
 /** Files of carriers under way from their store at a time: a bucket takes a while for each. */
 export const READ_AHEAD = 8
 
-export type MadeFile = { name: string, bytes: number, sha256: string }
+export type MadeFile = { name: string; bytes: number; sha256: string }
 /** `missing`: labels whose kept file was not there; they are not in the PDF. */
-export type BatchFiles = { pdf: MadeFile | null, result: MadeFile, confirm: MadeFile | null, missing: CarrierPaperRecord[] }
+export type BatchFiles = {
+  pdf: MadeFile | null
+  result: MadeFile
+  confirm: MadeFile | null
+  missing: CarrierPaperRecord[]
+}
 
 /** Names for a batch's files. A label or confirmation is written only when there is something in it. */
-export type FileNames = { pdf: string, result: string, confirm: string }
+export type FileNames = { pdf: string; result: string; confirm: string }
 
 /** `rows` in the order of the table. Memory holds a page of them and the confirmation's few fields of each. */
-export async function makeBatchFiles(files: FileStore, names: FileNames, rows: () => AsyncIterable<FiledRow>): Promise<BatchFiles> {
+export async function makeBatchFiles(
+  files: FileStore,
+  names: FileNames,
+  rows: () => AsyncIterable<FiledRow>,
+): Promise<BatchFiles> {
   const confirmRows: ConfirmRow[] = []
   const missing: CarrierPaperRecord[] = []
   let pdf = null as MadeFile | null
   const result = await files.write(names.result, async sink => {
     await sink.write(Buffer.from(resultHead()))
     const papers = async function* (): AsyncGenerator<LabelPaper | CarrierPaper<number>> {
-      for await (const { row, paper } of ahead(rows(), READ_AHEAD, async row => ({ row, paper: await paperIn(files, row.printed) }))) {
+      for await (const { row, paper } of ahead(rows(), READ_AHEAD, async row => ({
+        row,
+        paper: await paperIn(files, row.printed),
+      }))) {
         confirmRows.push(row.confirm)
         await sink.write(Buffer.from(resultLine(row.result)))
         if (paper) yield paper
@@ -52,7 +64,12 @@ export async function makeBatchFiles(files: FileStore, names: FileNames, rows: (
     pdf = await writePdf(files, names.pdf, first.value, source)
   })
   const confirmation = autoConfirm(confirmRows)
-  const confirm = confirmation && await files.write(names.confirm, async sink => void await sink.write(Buffer.from(confirmation.text)))
+  const confirm =
+    confirmation
+    && (await files.write(
+      names.confirm,
+      async sink => void (await sink.write(Buffer.from(confirmation.text))),
+    ))
   return {
     pdf,
     result: { name: names.result, ...result },
@@ -61,19 +78,29 @@ export async function makeBatchFiles(files: FileStore, names: FileNames, rows: (
   }
 }
 
-const paperIn = async (files: FileStore, printed: Printed | null): Promise<LabelPaper | CarrierPaper<number> | null> =>
+const paperIn = async (
+  files: FileStore,
+  printed: Printed | null,
+): Promise<LabelPaper | CarrierPaper<number> | null> =>
   printed === null ? null : 'draw' in printed ? printed.draw : readPaper(files, printed.made)
 
 /** One house draws its labels, another gets them from its carrier: what the first one is, all are. */
 async function writePdf<P extends LabelPaper | CarrierPaper<number>>(
-  files: FileStore, name: string, first: P, rest: AsyncIterable<P>,
+  files: FileStore,
+  name: string,
+  first: P,
+  rest: AsyncIterable<P>,
 ): Promise<MadeFile> {
   const papers = async function* (): AsyncGenerator<P> {
     yield first
     yield* rest
   }
-  const made = await files.write(name, async sink => void await ('mime' in first
-    ? writeCarrierPdf(papers() as AsyncIterable<CarrierPaper<number>>, sink)
-    : writeSpecimenPdf(papers() as AsyncIterable<LabelPaper>, sink)))
+  const made = await files.write(
+    name,
+    async sink =>
+      void (await ('mime' in first
+        ? writeCarrierPdf(papers() as AsyncIterable<CarrierPaper<number>>, sink)
+        : writeSpecimenPdf(papers() as AsyncIterable<LabelPaper>, sink))),
+  )
   return { name, ...made }
 }

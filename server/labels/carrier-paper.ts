@@ -2,45 +2,58 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from '#server/platform/log.ts'
+import type { CarrierPaperRecord, KeptPaper, PaperMime } from './carrier-paper-store.ts'
 import { problemOf } from './carrier-pdf.ts'
 import type { CarrierPaper } from './carrier-pdf.ts'
-import type { CarrierPaperRecord, KeptPaper, PaperMime } from './carrier-paper-store.ts'
 import { reaching } from './files/open.ts'
 import type { FileStore } from './files/port.ts'
 
 /** Larger than any label, smaller than what could fill a disk. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-const MARKS: Record<PaperMime, string> = { 'application/pdf': '%PDF-', 'image/png': '\x89PNG\r\n\x1a\n' }
+const MARKS: Record<PaperMime, string> = {
+  'application/pdf': '%PDF-',
+  'image/png': '\x89PNG\r\n\x1a\n',
+}
 
 /** Why these bytes are no label's file, or null. */
-export function refused({ mime, bytes }: { mime: PaperMime, bytes: Uint8Array }): string | null {
+export function refused({ mime, bytes }: { mime: PaperMime; bytes: Uint8Array }): string | null {
   const mark = MARKS[mime] as string | undefined
   if (mark === undefined) return `The carrier sent a file of the kind ${String(mime).slice(0, 40)}`
   if (bytes.length > MOST_BYTES) return 'The carrier sent a file that is too large for a label'
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
-  return head.includes(mark) ? null : `The carrier sent a file that is no ${mime === 'image/png' ? 'PNG' : 'PDF'}`
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString(
+    'latin1',
+  )
+  return head.includes(mark)
+    ? null
+    : `The carrier sent a file that is no ${mime === 'image/png' ? 'PNG' : 'PDF'}`
 }
 
 /** Writes a label's file; the same bytes again are the same file. What it says is to be noted. */
 export async function writePaper(
-  files: FileStore, orderId: number, { mime, bytes }: { mime: PaperMime, bytes: Uint8Array },
+  files: FileStore,
+  orderId: number,
+  { mime, bytes }: { mime: PaperMime; bytes: Uint8Array },
 ): Promise<KeptPaper> {
   const sum = createHash('sha256').update(bytes).digest('hex')
   const fileName = `carrier-${orderId}-${sum.slice(0, 24)}.${mime === 'image/png' ? 'png' : 'pdf'}`
-  const made = await files.write(fileName, async sink => void await sink.write(bytes))
+  const made = await files.write(fileName, async sink => void (await sink.write(bytes)))
   return { orderId, fileName, mime, ...made, problem: problemOf({ mime, bytes }) }
 }
 
 /** A kept file, whole; null when it is not there. */
-export async function readPaper(files: FileStore, record: CarrierPaperRecord): Promise<CarrierPaper<number> | null> {
+export async function readPaper(
+  files: FileStore,
+  record: CarrierPaperRecord,
+): Promise<CarrierPaper<number> | null> {
   const found = record.fileName ? await files.read(record.fileName) : null
   return found && { key: record.orderId, mime: record.mime!, bytes: await wholeOf(found.stream) }
 }
 
 /** The same for somebody who waits for it. Throws Refusal 'unavailable' while the store does not answer. */
 export const readPaperNow = (
-  { files, log }: { files: FileStore, log: Logger }, record: CarrierPaperRecord,
+  { files, log }: { files: FileStore; log: Logger },
+  record: CarrierPaperRecord,
 ): Promise<CarrierPaper<number> | null> => reaching(log, () => readPaper(files, record))
 
 async function wholeOf(stream: Readable): Promise<Buffer> {

@@ -4,6 +4,7 @@
  */
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
+import { PAGE } from './layout.ts'
 import { Copier } from './merge/copy.ts'
 import type { Form } from './merge/copy.ts'
 import { PdfDocument } from './merge/document.ts'
@@ -13,19 +14,20 @@ import { PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
 import { LABEL, layAcross, LETTER, mediaBox, placed } from './sheet.ts'
 import type { Place, Sheet } from './sheet.ts'
-import { PAGE } from './layout.ts'
 
 /** A label as it was kept. `key`: what the caller knows it by. */
-export type CarrierPaper<K> = { key: K, mime: 'application/pdf' | 'image/png', bytes: Uint8Array }
+export type CarrierPaper<K> = { key: K; mime: 'application/pdf' | 'image/png'; bytes: Uint8Array }
 
-export type Merged<K> = { pages: number, bytes: number, leftOut: { key: K, problem: string }[] }
+export type Merged<K> = { pages: number; bytes: number; leftOut: { key: K; problem: string }[] }
 
 /**
  * Writes the labels. `leftOut` names those that are broken, in words for the operator. `pages` is 0, and nothing was written, when
  * none could be read.
  */
 export async function writeCarrierPdf<K>(
-  papers: Iterable<CarrierPaper<K>> | AsyncIterable<CarrierPaper<K>>, sink: Sink, sheet: Sheet = { kind: '4x6' },
+  papers: Iterable<CarrierPaper<K>> | AsyncIterable<CarrierPaper<K>>,
+  sink: Sink,
+  sheet: Sheet = { kind: '4x6' },
 ): Promise<Merged<K>> {
   const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
   const leftOut: Merged<K>['leftOut'] = []
@@ -53,7 +55,10 @@ export async function writeCarrierPdf<K>(
 }
 
 /** Says what is wrong with a label's file, or null for one that can be printed. */
-export function problemOf({ mime, bytes }: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): string | null {
+export function problemOf({
+  mime,
+  bytes,
+}: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): string | null {
   try {
     const copier = new Copier(new PdfFile())
     if (mime === 'image/png') pictureOf(bytes)
@@ -77,12 +82,15 @@ class Stack {
     if (mime === 'application/pdf') {
       const document = new PdfDocument(bytes)
       // All or none of them: half a label is no label.
-      for (const entries of document.pages().map(page => this.copier.page(document, page))) this.tree.add(entries)
+      for (const entries of document.pages().map(page => this.copier.page(document, page)))
+        this.tree.add(entries)
       return
     }
     const { id, box } = pictureForm(this.copier, bytes)
     const content = this.copier.once('', Buffer.from('/L Do'))
-    this.tree.add(`/MediaBox[${box.join(' ')}]/Resources<</XObject<</L ${id} 0 R>>>>/Contents ${content} 0 R`)
+    this.tree.add(
+      `/MediaBox[${box.join(' ')}]/Resources<</XObject<</L ${id} 0 R>>>>/Contents ${content} 0 R`,
+    )
   }
 
   /** Whether there is anything in it. */
@@ -93,7 +101,10 @@ class Stack {
     const pages = this.tree.finish('')
     this.file.pack([
       pages,
-      { id: catalog, body: `<</Type/Catalog/Pages ${pages.id} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None>>>>` },
+      {
+        id: catalog,
+        body: `<</Type/Catalog/Pages ${pages.id} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None>>>>`,
+      },
       { id: info, body: `<</Title(Shipping labels)/Producer(${PRODUCT})>>` },
     ])
     this.file.finish(catalog, info)
@@ -103,7 +114,7 @@ class Stack {
 
 class Sheets extends Stack {
   #place: Place
-  #onSheet: { form: Form, place: Place }[] = []
+  #onSheet: { form: Form; place: Place }[] = []
 
   constructor(first: Place) {
     super()
@@ -111,7 +122,8 @@ class Sheets extends Stack {
   }
 
   override add({ mime, bytes }: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): void {
-    const forms = mime === 'image/png' ? [pictureForm(this.copier, bytes)] : formsOf(this.copier, bytes)
+    const forms =
+      mime === 'image/png' ? [pictureForm(this.copier, bytes)] : formsOf(this.copier, bytes)
     for (const form of forms) {
       this.#onSheet.push({ form, place: this.#place })
       if (this.#place === 2) this.#close()
@@ -126,10 +138,14 @@ class Sheets extends Stack {
 
   #close(): void {
     if (this.#onSheet.length === 0) return
-    const content = this.#onSheet.map(({ form, place }) => `q ${layAcross(form, place)} /L${place} Do Q`).join('\n')
+    const content = this.#onSheet
+      .map(({ form, place }) => `q ${layAcross(form, place)} /L${place} Do Q`)
+      .join('\n')
     const names = this.#onSheet.map(({ form, place }) => `/L${place} ${form.id} 0 R`).join('')
-    this.tree.add(`${mediaBox(LETTER)}/Resources<</XObject<<${names}>>>>`
-      + `/Contents ${this.file.stream(content)} 0 R`)
+    this.tree.add(
+      `${mediaBox(LETTER)}/Resources<</XObject<<${names}>>>>`
+        + `/Contents ${this.file.stream(content)} 0 R`,
+    )
     this.#onSheet = []
   }
 }
@@ -149,7 +165,9 @@ function pictureForm(copier: Copier, bytes: Uint8Array): Form {
   const [w, h] = [width * scale, height * scale]
   const [left, bottom] = [(PAGE.width - wide * scale) / 2, (PAGE.height - high * scale) / 2]
   const matrix = lies ? [0, w, -h, 0, left + h, bottom] : [w, 0, 0, h, left, bottom]
-  const id = copier.once(`/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
-    Buffer.from(`q ${placed(matrix)} /I Do Q`))
+  const id = copier.once(
+    `/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
+    Buffer.from(`q ${placed(matrix)} /I Do Q`),
+  )
   return { id, ...LABEL }
 }

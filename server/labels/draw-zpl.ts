@@ -18,7 +18,8 @@ const BLEED = 6
 
 const dots = (points: number): number => Math.round(points * DOTS_A_POINT)
 const DOTS_HIGH = dots(PAGE.height)
-const widthOf = ({ text, size, squeeze }: Fitted): number => textWidth('bold', text, size) * squeeze / 100
+const widthOf = ({ text, size, squeeze }: Fitted): number =>
+  (textWidth('bold', text, size) * squeeze) / 100
 
 /** How a label begins and ends. UTF-8 is for our own dashes; what customers write is ASCII by then. */
 export const BEGIN = `^XA^CI28^PW${DOTS.width}^LL${DOTS.height}^LH0,0^FWN`
@@ -34,7 +35,12 @@ export function filled(box: Box, colour: 'B' | 'W' = 'B'): string {
 }
 
 // Of each square of four by four dots, as many are black as the share asks for, spread as evenly as they can be.
-const ORDER = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]] as const
+const ORDER = [
+  [0, 8, 2, 10],
+  [12, 4, 14, 6],
+  [3, 11, 1, 9],
+  [15, 7, 13, 5],
+] as const
 
 /** A box of grey, mixed from dots; `share` of it is black, from 0 to 1. */
 export function shaded(box: Box, share: number): string {
@@ -42,7 +48,10 @@ export function shaded(box: Box, share: number): string {
   const row = Math.ceil(width / 8)
   const bits = Buffer.alloc(row * height)
   for (let line = 0; line < height; line++) {
-    const four = ORDER[line % 4]!.reduce<number>((sum, turn) => sum * 2 + (turn < share * 16 ? 1 : 0), 0)
+    const four = ORDER[line % 4]!.reduce<number>(
+      (sum, turn) => sum * 2 + (turn < share * 16 ? 1 : 0),
+      0,
+    )
     bits.fill(four * 0x11, line * row, (line + 1) * row)
   }
   return graphic(x, y, { width, height, bits })
@@ -52,7 +61,12 @@ export function shaded(box: Box, share: number): string {
 export function outlined(thick: number, { x, y, width, height }: Box): string {
   const t = dots(thick)
   // A printer draws the lines inside of a box, we mean them on it.
-  const at = inDots({ x: x - thick / 2, y: y - thick / 2, width: width + thick, height: height + thick })
+  const at = inDots({
+    x: x - thick / 2,
+    y: y - thick / 2,
+    width: width + thick,
+    height: height + thick,
+  })
   return `^FO${at.x},${at.y}^GB${at.width},${at.height},${t}^FS`
 }
 
@@ -60,29 +74,50 @@ export function outlined(thick: number, { x, y, width, height }: Box): string {
 export function ruled({ thick, from, to }: Rule): string {
   const [left, bottom] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])]
   const level = from[1] === to[1]
-  const [width, height] = [level ? Math.abs(to[0] - from[0]) : thick, level ? thick : Math.abs(to[1] - from[1])]
-  return filled({ x: level ? left : left - thick / 2, y: level ? bottom - thick / 2 : bottom, width, height })
+  const [width, height] = [
+    level ? Math.abs(to[0] - from[0]) : thick,
+    level ? thick : Math.abs(to[1] - from[1]),
+  ]
+  return filled({
+    x: level ? left : left - thick / 2,
+    y: level ? bottom - thick / 2 : bottom,
+    width,
+    height,
+  })
 }
 
 /** A line that leans. A printer measures its thickness across the page, we across the line. */
-export function leaning(thick: number, from: readonly [number, number], to: readonly [number, number]): string {
+export function leaning(
+  thick: number,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): string {
   const [wide, high] = [to[0] - from[0], to[1] - from[1]]
   const { x, y, width, height } = inDots({
-    x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]), width: Math.abs(wide), height: Math.abs(high),
+    x: Math.min(from[0], to[0]),
+    y: Math.min(from[1], to[1]),
+    width: Math.abs(wide),
+    height: Math.abs(high),
   })
-  const across = Math.min(12, Math.round(thick * DOTS_A_POINT * Math.hypot(wide, high) / Math.abs(high)))
+  const across = Math.min(
+    12,
+    Math.round((thick * DOTS_A_POINT * Math.hypot(wide, high)) / Math.abs(high)),
+  )
   return `^FO${x},${y}^GD${Math.max(3, width)},${Math.max(3, height)},${across},B,${wide * high > 0 ? 'R' : 'L'}^FS`
 }
 
 /** Where a line stands: `y` is its baseline, `x` its beginning, its middle or its end. */
-export type Spot = { x: number, y: number, align?: 'left' | 'middle' | 'right', white?: boolean }
+export type Spot = { x: number; y: number; align?: 'left' | 'middle' | 'right'; white?: boolean }
 
 /**
  * A line of text, made smaller, narrower or cut as it is on every paper; nothing for an empty one. Printers bring one face of their
  * own, which is no wider than our bold. The block around it is a second guard: what were still too long would stay inside.
  */
 export function words(
-  { size, room }: Pick<Style, 'size' | 'room'>, { x, y, align = 'left', white = false }: Spot, text: string, keep = '',
+  { size, room }: Pick<Style, 'size' | 'room'>,
+  { x, y, align = 'left', white = false }: Spot,
+  text: string,
+  keep = '',
 ): string {
   const end = zplText(keep)
   const clean = zplText(text.slice(0, text.length - keep.length)) + end
@@ -91,25 +126,39 @@ export function words(
   const kept = fit('bold', clean, size, room, end)
   const fitted = widthOf(kept) <= room + 0.01 ? kept : fit('bold', clean, size, room)
   const high = dots(fitted.size)
-  const wide = Math.round(high * fitted.squeeze / 100)
+  const wide = Math.round((high * fitted.squeeze) / 100)
   const block = dots(room) + 2 * BLEED
-  const left = align === 'left' ? dots(x) : align === 'middle' ? dots(x) - Math.round(block / 2) : dots(x) - block
+  const left =
+    align === 'left'
+      ? dots(x)
+      : align === 'middle'
+        ? dots(x) - Math.round(block / 2)
+        : dots(x) - block
   const how = align === 'left' ? 'L' : align === 'middle' ? 'C' : 'R'
   return `^FT${left},${DOTS_HIGH - dots(y)}^A0N,${high},${wide}^FB${block},1,0,${how}${white ? '^FR' : ''}^FD${fitted.text}^FS`
 }
 
 /** Words of ours around a middle, with room to spare for a printer whose letters are wider than ours. */
-export function centredWords(text: string, { size, middle, y }: { size: number, middle: number, y: number }, white = false): string {
+export function centredWords(
+  text: string,
+  { size, middle, y }: { size: number; middle: number; y: number },
+  white = false,
+): string {
   const room = textWidth('bold', text.replaceAll('–', '\x96'), size) * 1.06
   return words({ size, room }, { x: middle, y, align: 'middle', white }, text)
 }
 
 /** The barcode of a specimen (GS1-128): code set C, with the mark of GS1 before the routing and again before the number. */
-export function specimenBars(trackingNumber: string, { y, height }: { y: number, height: number }): string {
+export function specimenBars(
+  trackingNumber: string,
+  { y, height }: { y: number; height: number },
+): string {
   const left = Math.round((DOTS.width - BARCODE_MODULES * MODULE_DOTS) / 2)
   const high = dots(height)
-  return `^FO${left},${DOTS_HIGH - dots(y) - high}^BY${MODULE_DOTS},3,${high}^BCN,${high},N,N,N,N`
+  return (
+    `^FO${left},${DOTS_HIGH - dots(y) - high}^BY${MODULE_DOTS},3,${high}^BCN,${high},N,N,N,N`
     + `^FD>;>8${SPECIMEN_ROUTING}>8${trackingNumber}^FS`
+  )
 }
 
 /**
@@ -121,5 +170,10 @@ export function zplText(text: string): string {
 }
 
 function inDots({ x, y, width, height }: Box): Box {
-  return { x: dots(x), y: DOTS_HIGH - dots(y + height), width: Math.max(1, dots(width)), height: Math.max(1, dots(height)) }
+  return {
+    x: dots(x),
+    y: DOTS_HIGH - dots(y + height),
+    width: Math.max(1, dots(width)),
+    height: Math.max(1, dots(height)),
+  }
 }

@@ -1,10 +1,10 @@
 // Marks on a page as PDF operators, in Latin-1. Points, from the lower left corner.
 import { fit, textWidth, type Face } from './helvetica.ts'
 
-export type Box = { x: number, y: number, width: number, height: number }
+export type Box = { x: number; y: number; width: number; height: number }
 
 /** How a line is set: `room` is the width that it may take. */
-export type Style = { face: Face, size: number, room: number }
+export type Style = { face: Face; size: number; room: number }
 
 /** To hundredths: finer than any printer, and half the digits. */
 export function round(value: number): number {
@@ -17,12 +17,19 @@ export function rect(box: Box): string {
 }
 
 /** A straight line, `thick` points wide. */
-export function rule(thick: number, from: [x: number, y: number], to: [x: number, y: number]): string {
+export function rule(
+  thick: number,
+  from: [x: number, y: number],
+  to: [x: number, y: number],
+): string {
   return `${thick} w ${from.join(' ')} m ${to.join(' ')} l S `
 }
 
 /** Fixed words around a middle, as a text block of their own. */
-export function centred(words: string, at: { face: Face, size: number, middle: number, y: number }): string {
+export function centred(
+  words: string,
+  at: { face: Face; size: number; middle: number; y: number },
+): string {
   const shown = winAnsi(words)
   const x = round(at.middle - textWidth(at.face, shown, at.size) / 2)
   return `BT ${font(at.face, at.size)}${x} ${at.y} Td (${escaped(shown)}) Tj ET `
@@ -49,7 +56,7 @@ export function line(style: Style, words: string, keep = ''): string {
 /** A line of its own that ends at `right`. */
 export function rightAligned(style: Style, right: number, y: number, words: string): string {
   const fitted = fit(style.face, words, style.size, style.room)
-  const width = textWidth(style.face, fitted.text, fitted.size) * fitted.squeeze / 100
+  const width = (textWidth(style.face, fitted.text, fitted.size) * fitted.squeeze) / 100
   return paragraph(style, round(right - width), y, 0) + line(style, words)
 }
 

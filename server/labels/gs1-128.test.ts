@@ -1,8 +1,8 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
+import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, pairs, symbolBars, symbolWidths } from './gs1-128.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-bars.ts'
-import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 // Another program's idea of the same barcode. It wants the application identifiers in brackets.
 function oracle(routing: string, code: string): number[] {
@@ -21,10 +21,13 @@ test('every pair of digits has the bars that another encoder gives it', () => {
 })
 
 test('a code with a short ZIP is 222 modules wide, with a long one 244', () => {
-  const width = (routing: string) => widthsOf(routing, sandboxTracking(7)).reduce((sum, part) => sum + part, 0)
+  const width = (routing: string) =>
+    widthsOf(routing, sandboxTracking(7)).reduce((sum, part) => sum + part, 0)
   expect(width('42062701')).toBe(222)
   expect(width('420627011234')).toBe(244)
-  expect(widthsOf('420627011234', sandboxTracking(7))).toEqual(oracle('420627011234', sandboxTracking(7)))
+  expect(widthsOf('420627011234', sandboxTracking(7))).toEqual(
+    oracle('420627011234', sandboxTracking(7)),
+  )
 })
 
 test('half a pair is refused', () => {
@@ -35,13 +38,17 @@ test('half a pair is refused', () => {
 
 test('bars of neighbouring symbols neither touch nor overlap', () => {
   const bars = symbolBars(gs1Symbols('42000000', sandboxTracking(1)))
-  bars.slice(1).forEach((bar, turn) => expect(bar.at).toBeGreaterThan(bars[turn]!.at + bars[turn]!.wide))
+  bars
+    .slice(1)
+    .forEach((bar, turn) => expect(bar.at).toBeGreaterThan(bars[turn]!.at + bars[turn]!.wide))
 })
 
 test('the bars of a specimen, taken from the page, are those of its number', () => {
   for (let turn = 0; turn < 300; turn++) {
     const tracking = sandboxTracking(BigInt(turn) * 33_112_233_445n)
-    expect(widthsDrawn(CONSTANT_BARS + serialBars(tracking)), tracking).toEqual(oracle('42000000', tracking))
+    expect(widthsDrawn(CONSTANT_BARS + serialBars(tracking)), tracking).toEqual(
+      oracle('42000000', tracking),
+    )
   }
 })
 

@@ -7,22 +7,31 @@ import { fit, textWidth, type Face } from './helvetica.ts'
 const metrics = join(dirname(createRequire(import.meta.url).resolve('pdfkit')), 'data')
 
 // The characters of ASCII whose names in Adobe's own files are not at their own code.
-const RENAMED: Record<string, string> = { '\'': 'quotesingle', '`': 'grave' }
+const RENAMED: Record<string, string> = { "'": 'quotesingle', '`': 'grave' }
 
-const FACES: [Face, string][] = [['regular', 'Helvetica'], ['bold', 'Helvetica-Bold']]
+const FACES: [Face, string][] = [
+  ['regular', 'Helvetica'],
+  ['bold', 'Helvetica-Bold'],
+]
 
 test.each(FACES)('the widths of %s are those of the published metrics', (face, file) => {
   const published = readFileSync(join(metrics, `${file}.afm`), 'latin1')
   const width = (pattern: string) => Number(new RegExp(`^C ${pattern} ;`, 'm').exec(published)![1])
   for (let code = 0x20; code < 0x7f; code++) {
     const name = RENAMED[String.fromCharCode(code)]
-    const wanted = name ? width(`-?\\d+ ; WX (\\d+) ; N ${name}`) : width(`${code} ; WX (\\d+) ; N \\w+`)
+    const wanted = name
+      ? width(`-?\\d+ ; WX (\\d+) ; N ${name}`)
+      : width(`${code} ; WX (\\d+) ; N \\w+`)
     expect(textWidth(face, String.fromCharCode(code), 1000), String.fromCharCode(code)).toBe(wanted)
   }
 })
 
 test('a short line stays as it is', () => {
-  expect(fit('bold', 'OPAL WAINWRIGHT', 12, 209)).toEqual({ text: 'OPAL WAINWRIGHT', size: 12, squeeze: 100 })
+  expect(fit('bold', 'OPAL WAINWRIGHT', 12, 209)).toEqual({
+    text: 'OPAL WAINWRIGHT',
+    size: 12,
+    squeeze: 100,
+  })
 })
 
 test('a long line first gets smaller, then narrower, and is cut at last', () => {
@@ -38,11 +47,13 @@ test('however long a line is, it fits', () => {
   for (let letters = 1; letters < 400; letters++) {
     for (const letter of ['W', 'i', '8']) {
       const { text, size, squeeze } = fit('regular', letter.repeat(letters), 8, 172)
-      expect(textWidth('regular', text, size) * squeeze / 100).toBeLessThanOrEqual(172)
+      expect((textWidth('regular', text, size) * squeeze) / 100).toBeLessThanOrEqual(172)
     }
   }
 })
 
 test('a city gives way to its state and ZIP', () => {
-  expect(fit('bold', `${'W'.repeat(80)} CA 92688-1234`, 12, 209, ' CA 92688-1234').text).toMatch(/^W+ CA 92688-1234$/)
+  expect(fit('bold', `${'W'.repeat(80)} CA 92688-1234`, 12, 209, ' CA 92688-1234').text).toMatch(
+    /^W+ CA 92688-1234$/,
+  )
 })

@@ -37,67 +37,133 @@ const MARGIN: Box = { x: 17, y: 12, width: 254, height: 34 }
 export const WRITTEN_IN: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
 
 /** Where lines of a label begin: the baseline of the first one is at `y`. */
-export type Field = { style: Style, x: number, y: number, leading: number }
+export type Field = { style: Style; x: number; y: number; leading: number }
 
 /** What a label says, by the names of its wording. `toPhone` goes on below the lines of `to`; `weight` and `size` end at `PARCEL_RIGHT`. */
 export const FIELDS = {
-  service: { style: { face: 'bold', size: 15, room: SERVICE.width }, x: SERVICE.x, y: SERVICE_BASELINE, leading: 0 },
-  from: { style: { face: 'regular', size: 8, room: FROM.width }, x: FROM.x, y: 303.5, leading: 9.8 },
-  weight: { style: { face: 'bold', size: 14, room: PARCEL.width }, x: PARCEL.x, y: 300.5, leading: 0 },
-  size: { style: { face: 'regular', size: 8, room: PARCEL.width }, x: PARCEL.x, y: 289, leading: 0 },
+  service: {
+    style: { face: 'bold', size: 15, room: SERVICE.width },
+    x: SERVICE.x,
+    y: SERVICE_BASELINE,
+    leading: 0,
+  },
+  from: {
+    style: { face: 'regular', size: 8, room: FROM.width },
+    x: FROM.x,
+    y: 303.5,
+    leading: 9.8,
+  },
+  weight: {
+    style: { face: 'bold', size: 14, room: PARCEL.width },
+    x: PARCEL.x,
+    y: 300.5,
+    leading: 0,
+  },
+  size: {
+    style: { face: 'regular', size: 8, room: PARCEL.width },
+    x: PARCEL.x,
+    y: 289,
+    leading: 0,
+  },
   to: { style: { face: 'bold', size: 12, room: TO.width }, x: TO.x, y: TO_BASELINE, leading: 14.3 },
-  toPhone: { style: { face: 'regular', size: 8, room: TO.width }, x: TO.x, y: TO_BASELINE, leading: 14.3 },
+  toPhone: {
+    style: { face: 'regular', size: 8, room: TO.width },
+    x: TO.x,
+    y: TO_BASELINE,
+    leading: 14.3,
+  },
   stack: { style: { face: 'bold', size: 9, room: MARGIN.width }, x: MARGIN.x, y: 34, leading: 0 },
-  goods: { style: { face: 'regular', size: 8, room: MARGIN.width }, x: MARGIN.x, y: 21, leading: 0 },
+  goods: {
+    style: { face: 'regular', size: 8, room: MARGIN.width },
+    x: MARGIN.x,
+    y: 21,
+    leading: 0,
+  },
 } satisfies Record<string, Field>
 
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
 
 /** The tracking number, in groups of four, around the middle of the page. */
-export const NUMBER: { style: Style, y: number } = { style: { face: 'bold', size: 11, room: FRAME.width }, y: 60.5 }
+export const NUMBER: { style: Style; y: number } = {
+  style: { face: 'bold', size: 11, room: FRAME.width },
+  y: 60.5,
+}
 
 /** The bars, in the middle of the page: quiet zones of ten modules and more on either side. */
 export const BARS = { x: round((PAGE.width - BARCODE_MODULES * MODULE) / 2), y: 78, height: 55 }
 
 /** Boxes drawn as lines. */
-export const OUTLINES: readonly { thick: number, box: Box }[] = [{ thick: 1.5, box: FRAME }, { thick: 1, box: PAYMENT }]
+export const OUTLINES: readonly { thick: number; box: Box }[] = [
+  { thick: 1.5, box: FRAME },
+  { thick: 1, box: PAYMENT },
+]
 
-export type Rule = { thick: number, from: [x: number, y: number], to: [x: number, y: number] }
+export type Rule = { thick: number; from: [x: number, y: number]; to: [x: number, y: number] }
 
 export const RULES: readonly Rule[] = [
-  { thick: 1.5, from: [ICON.x + ICON.width, ICON.y], to: [ICON.x + ICON.width, ICON.y + ICON.height] },
-  across(2, ICON.y), across(2, SERVICE_MARK.y), across(3, BARCODE.top), across(3, BARCODE.floor),
+  {
+    thick: 1.5,
+    from: [ICON.x + ICON.width, ICON.y],
+    to: [ICON.x + ICON.width, ICON.y + ICON.height],
+  },
+  across(2, ICON.y),
+  across(2, SERVICE_MARK.y),
+  across(3, BARCODE.top),
+  across(3, BARCODE.floor),
 ]
 
 /** The pale word across the page: its middle, its size and how it rises, in radians. */
-export const WATERMARK = { words: SAMPLE_MARKS.word, size: 60, angle: 0.29, middle: middle(FRAME), y: 220 }
+export const WATERMARK = {
+  words: SAMPLE_MARKS.word,
+  size: 60,
+  angle: 0.29,
+  middle: middle(FRAME),
+  y: 220,
+}
 
 /** Boxes that are black, with white words in them. */
 export const BLACK: readonly Box[] = [SERVICE_MARK, { ...PAYMENT, y: PAYMENT.y + 27, height: 27 }]
 
 /** Fixed words around a middle; `y` is their baseline. */
-export type Words = { words: string, face: Style['face'], size: number, middle: number, y: number }
+export type Words = { words: string; face: Style['face']; size: number; middle: number; y: number }
 
 export const MARKS_ON_WHITE: readonly Words[] = [
   { words: 'S', face: 'bold', size: 60, middle: middle(ICON), y: 365.5 },
   { words: SAMPLE_MARKS.warning, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 374.5 },
-  { words: 'Sandbox print: no carrier expects this parcel.', face: 'regular', size: 6.6, middle: middle(PAYMENT), y: 365 },
+  {
+    words: 'Sandbox print: no carrier expects this parcel.',
+    face: 'regular',
+    size: 6.6,
+    middle: middle(PAYMENT),
+    y: 365,
+  },
   { words: SAMPLE_MARKS.tracking, face: 'bold', size: 10, middle: middle(FRAME), y: 142 },
 ]
 
 export const MARKS_ON_BLACK: readonly Words[] = [
   { words: SAMPLE_MARKS.payment, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 397 },
-  { words: SAMPLE_MARKS.word, face: 'bold', size: 15, middle: middle(SERVICE_MARK), y: SERVICE_BASELINE },
+  {
+    words: SAMPLE_MARKS.word,
+    face: 'bold',
+    size: 15,
+    middle: middle(SERVICE_MARK),
+    y: SERVICE_BASELINE,
+  },
 ]
 
 /** What stands before the receiver. */
 export const CAPTION: Field & { words: string } = {
-  words: 'SHIP TO:', style: { face: 'bold', size: 8, room: TO.x - FROM.x }, x: FROM.x, y: TO_BASELINE, leading: 0,
+  words: 'SHIP TO:',
+  style: { face: 'bold', size: 8, room: TO.x - FROM.x },
+  x: FROM.x,
+  y: TO_BASELINE,
+  leading: 0,
 }
 
 /** The areas of the marks, which stay as they are whatever a customer writes: top of the page, SAMPLE, the barcode between its lines. */
 export const MARKED: readonly Box[] = [
-  { x: FRAME.x, y: ICON.y, width: FRAME.width, height: ICON.height }, SERVICE_MARK,
+  { x: FRAME.x, y: ICON.y, width: FRAME.width, height: ICON.height },
+  SERVICE_MARK,
   { x: FRAME.x, y: BARCODE.floor, width: FRAME.width, height: BARCODE.top - BARCODE.floor },
 ]
 

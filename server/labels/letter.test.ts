@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest'
-import { barcodePart, labelsOfSheet, MARKED_PLACES, quietZones, sameInside } from '#tests/support/label-picture.ts'
+import {
+  barcodePart,
+  labelsOfSheet,
+  MARKED_PLACES,
+  quietZones,
+  sameInside,
+} from '#tests/support/label-picture.ts'
 import { HOSTILE_PAPERS, LIVE_WORDS, paper, SAMPLE_WORDS } from '#tests/support/paper.ts'
 import { openPdf, readBarcodesOf, readPdf } from '#tests/support/read-pdf.ts'
 import type { LabelPaper } from './paper.ts'
 import { writeSpecimenPdf } from './pdf.ts'
 
-async function letter(labels: Iterable<LabelPaper>, first: 1 | 2 = 1): Promise<{ file: Buffer, pages: number }> {
+async function letter(
+  labels: Iterable<LabelPaper>,
+  first: 1 | 2 = 1,
+): Promise<{ file: Buffer; pages: number }> {
   const chunks: Uint8Array[] = []
-  const { pages, bytes } = await writeSpecimenPdf(labels, { write: chunk => void chunks.push(chunk) }, { kind: 'letter', first })
+  const { pages, bytes } = await writeSpecimenPdf(
+    labels,
+    { write: chunk => void chunks.push(chunk) },
+    { kind: 'letter', first },
+  )
   const file = Buffer.concat(chunks)
   expect(bytes).toBe(file.length)
   return { file, pages }
 }
 
-const barcodeOf = ({ trackingNumber }: LabelPaper): string => `(420)00000(98)${trackingNumber.slice(2)}`
+const barcodeOf = ({ trackingNumber }: LabelPaper): string =>
+  `(420)00000(98)${trackingNumber.slice(2)}`
 const timesIn = (text: string, words: string): number => text.split(words).length - 1
 
 test('two labels lie on a Letter sheet, the upper half first, and both can be scanned', async () => {
@@ -21,9 +35,14 @@ test('two labels lie on a Letter sheet, the upper half first, and both can be sc
   const { file, pages } = await letter([one, two, three])
   const sheets = await readPdf(file)
   expect([pages, sheets.length]).toEqual([2, 2])
-  expect(sheets.map(({ width, height }) => [width, height])).toEqual([[612, 792], [612, 792]])
+  expect(sheets.map(({ width, height }) => [width, height])).toEqual([
+    [612, 792],
+    [612, 792],
+  ])
   const labels = (await Promise.all(sheets.map(sheet => sheet.picture()))).flatMap(labelsOfSheet)
-  const read = await Promise.all(labels.map(async label => (await readBarcodesOf(label)).map(({ text }) => text)))
+  const read = await Promise.all(
+    labels.map(async label => (await readBarcodesOf(label)).map(({ text }) => text)),
+  )
   expect(read).toEqual([[barcodeOf(one)], [barcodeOf(two)], [barcodeOf(three)], []])
   for (const label of labels.slice(0, 3)) {
     for (const zone of quietZones(label)) expect(zone).toBeGreaterThanOrEqual(30)
@@ -36,7 +55,12 @@ test('a sheet of which the upper half is used up begins with the lower one', asy
   const [first, second] = (await readPdf(file)).map(sheet => sheet.picture())
   const labels = [...labelsOfSheet(await first!), ...labelsOfSheet(await second!)]
   const read = await Promise.all(labels.map(label => readBarcodesOf(barcodePart(label))))
-  expect(read.map(found => found[0]?.text)).toEqual([undefined, barcodeOf(paper(1)), barcodeOf(paper(2)), barcodeOf(paper(3))])
+  expect(read.map(found => found[0]?.text)).toEqual([
+    undefined,
+    barcodeOf(paper(1)),
+    barcodeOf(paper(2)),
+    barcodeOf(paper(3)),
+  ])
 })
 
 test('whatever a customer writes, the marks of a sample stand on both labels of the sheet as on any other', async () => {
@@ -44,22 +68,32 @@ test('whatever a customer writes, the marks of a sample stand on both labels of 
   const [plain] = await readPdf(usual.file)
   const marked = labelsOfSheet(await plain!.picture())
   // An even number, so that there are two on every sheet.
-  const hostile = [...HOSTILE_PAPERS, ...HOSTILE_PAPERS].slice(0, HOSTILE_PAPERS.length + HOSTILE_PAPERS.length % 2)
+  const hostile = [...HOSTILE_PAPERS, ...HOSTILE_PAPERS].slice(
+    0,
+    HOSTILE_PAPERS.length + (HOSTILE_PAPERS.length % 2),
+  )
   for (const [turn, sheet] of (await readPdf((await letter(hostile)).file)).entries()) {
-    for (const words of SAMPLE_WORDS) expect(timesIn(sheet.text, words), `${words} on sheet ${turn}`).toBe(2)
+    for (const words of SAMPLE_WORDS)
+      expect(timesIn(sheet.text, words), `${words} on sheet ${turn}`).toBe(2)
     expect(sheet.text).not.toMatch(LIVE_WORDS)
     for (const [place, label] of labelsOfSheet(await sheet.picture()).entries()) {
       for (const [name, box] of Object.entries(MARKED_PLACES)) {
-        expect(sameInside(marked[place]!, label, box), `${name} of label ${2 * turn + place}`).toBe(true)
+        expect(sameInside(marked[place]!, label, box), `${name} of label ${2 * turn + place}`).toBe(
+          true,
+        )
       }
-      expect((await readBarcodesOf(barcodePart(label)))[0]?.text).toBe(barcodeOf(hostile[2 * turn + place]!))
+      expect((await readBarcodesOf(barcodePart(label)))[0]?.text).toBe(
+        barcodeOf(hostile[2 * turn + place]!),
+      )
     }
   }
 })
 
 test('thousands of labels are half as many sheets, in the order of the table', async () => {
   const total = 2001
-  const { file, pages } = await letter(Array.from({ length: total }, (_, at) => paper(at + 1, { position: { index: at + 1, total } })))
+  const { file, pages } = await letter(
+    Array.from({ length: total }, (_, at) => paper(at + 1, { position: { index: at + 1, total } })),
+  )
   const read = await openPdf(file)
   expect([pages, read.count]).toEqual([1001, 1001])
   expect(file.length / total).toBeLessThan(500)
@@ -77,6 +111,8 @@ test('a sheet says what it is in its title, and is the same each time', async ()
 })
 
 test('a number of real postage is drawn on no sheet, and an empty one is not written', async () => {
-  await expect(letter([paper(1), paper(1, { trackingNumber: '9400111201080805483016' })])).rejects.toThrow('live postage')
+  await expect(
+    letter([paper(1), paper(1, { trackingNumber: '9400111201080805483016' })]),
+  ).rejects.toThrow('live postage')
   await expect(letter([])).rejects.toThrow('at least one label')
 })

@@ -3,7 +3,7 @@ import type { PdfFile } from './pdf-objects.ts'
 /** Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between. */
 const PAGES_A_NODE = 200
 
-type Node = { id: number, pages: { id: number, body: string }[] }
+type Node = { id: number; pages: { id: number; body: string }[] }
 
 /** The pages of a file in their order (ISO 32000-1, 7.7.3), in nodes that are written as soon as they are full. */
 export class PageTree {
@@ -11,7 +11,7 @@ export class PageTree {
   readonly root: number
   readonly #file: PdfFile
   #node: Node | null = null
-  #nodes: { id: number, pages: number }[] = []
+  #nodes: { id: number; pages: number }[] = []
 
   constructor(file: PdfFile) {
     this.#file = file
@@ -28,7 +28,7 @@ export class PageTree {
   }
 
   /** The root, to be written by the caller. `entries`: what all pages inherit. Throws without pages: that is no PDF. */
-  finish(entries: string): { id: number, body: string } {
+  finish(entries: string): { id: number; body: string } {
     if (this.pages === 0) throw new Error('A PDF needs at least one label')
     this.#closeNode()
     const kids = this.#nodes.map(node => `${node.id} 0 R`).join(' ')
@@ -39,7 +39,10 @@ export class PageTree {
     if (this.#node === null) return
     const { id, pages } = this.#node
     const kids = pages.map(page => `${page.id} 0 R`).join(' ')
-    this.#file.pack([{ id, body: `<</Type/Pages/Parent ${this.root} 0 R/Count ${pages.length}/Kids[${kids}]>>` }, ...pages])
+    this.#file.pack([
+      { id, body: `<</Type/Pages/Parent ${this.root} 0 R/Count ${pages.length}/Kids[${kids}]>>` },
+      ...pages,
+    ])
     this.#nodes.push({ id, pages: pages.length })
     this.#node = null
   }

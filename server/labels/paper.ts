@@ -2,8 +2,14 @@
 
 /** A side of the label. Empty or absent lines are left out; the ZIP is 5 digits, or 5-4. */
 export type PaperAddress = {
-  name: string, company?: string | null, phone?: string | null, street1: string, street2?: string | null,
-  city: string, state: string, zip: string,
+  name: string
+  company?: string | null
+  phone?: string | null
+  street1: string
+  street2?: string | null
+  city: string
+  state: string
+  zip: string
 }
 
 /**
@@ -11,8 +17,17 @@ export type PaperAddress = {
  * inches. `position` counts from 1 in the order of the file, so that a packer can match a stack of labels with his table.
  */
 export type LabelPaper = {
-  trackingNumber: string, serviceName: string, from: PaperAddress, to: PaperAddress,
-  weightLb: number, lengthIn: number, widthIn: number, heightIn: number,
-  description?: string | null, quantity?: number | null, sku?: string | null, orderId?: string | null,
-  position?: { index: number, total: number } | null,
+  trackingNumber: string
+  serviceName: string
+  from: PaperAddress
+  to: PaperAddress
+  weightLb: number
+  lengthIn: number
+  widthIn: number
+  heightIn: number
+  description?: string | null
+  quantity?: number | null
+  sku?: string | null
+  orderId?: string | null
+  position?: { index: number; total: number } | null
 }

@@ -4,7 +4,11 @@ import type { PdfFile } from './pdf-objects.ts'
 import { LABEL, mediaBox } from './sheet.ts'
 
 /** What all pages of a file share; `layers` are drawn by their names on any of them, each as large as a label. */
-export type Common = { paper: { width: number, height: number }, title: string, layers: Record<string, string> }
+export type Common = {
+  paper: { width: number; height: number }
+  title: string
+  layers: Record<string, string>
+}
 
 /** Ends a file of ours, whose pages know the faces /B and /R. Throws when there is no page. */
 export function finishPdf(file: PdfFile, tree: PageTree, { paper, title, layers }: Common): void {
@@ -16,7 +20,9 @@ export function finishPdf(file: PdfFile, tree: PageTree, { paper, title, layers 
   const regular = file.reserve()
   const fonts = `/Font<</B ${bold} 0 R/R ${regular} 0 R>>`
   const form = `/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<<${fonts}>>`
-  const forms = Object.entries(layers).map(([name, content]) => `/${name} ${file.stream(content, form)} 0 R`).join('')
+  const forms = Object.entries(layers)
+    .map(([name, content]) => `/${name} ${file.stream(content, form)} 0 R`)
+    .join('')
   file.pack([
     pages,
     { id: resources, body: `<<${fonts}/XObject<<${forms}>>>>` },

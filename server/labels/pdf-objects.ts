@@ -10,7 +10,7 @@ const PIECE_BYTES = 256 * 1024
 const XREF_FIELDS = [1, 4, 2] as const
 const XREF_ROW = 7
 
-type Placed = { id: number, body: string }
+type Placed = { id: number; body: string }
 
 /** A PDF being written. Object numbers begin at 1; one that was never written counts as free. */
 export class PdfFile {
@@ -72,8 +72,9 @@ export class PdfFile {
     const start = this.#offset
     const id = this.reserve()
     this.#where[id] = start
-    const entries = `/Type/XRef/Size ${this.#where.length}/W[${XREF_FIELDS.join(' ')}]/Root ${root} 0 R/Info ${info} 0 R` +
-      `/DecodeParms<</Predictor 12/Columns ${XREF_ROW}>>`
+    const entries =
+      `/Type/XRef/Size ${this.#where.length}/W[${XREF_FIELDS.join(' ')}]/Root ${root} 0 R/Info ${info} 0 R`
+      + `/DecodeParms<</Predictor 12/Columns ${XREF_ROW}>>`
     this.#stream(id, entries, deflateSync(this.#xref()))
     this.#put(`startxref\n${start}\n%%EOF\n`)
   }

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupTracking } from '#contract/format.ts'
+import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 import { MARKED_PLACES, quietZones, sameInside } from '#tests/support/label-picture.ts'
-import { HOSTILE_PAPERS, LIVE_WORDS, paper, PAPER_LINES, SAMPLE_WORDS } from '#tests/support/paper.ts'
+import {
+  HOSTILE_PAPERS,
+  LIVE_WORDS,
+  paper,
+  PAPER_LINES,
+  SAMPLE_WORDS,
+} from '#tests/support/paper.ts'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
 import type { LabelPaper } from './paper.ts'
 import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
-import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 
 /** Writes a file of many labels into memory. */
 async function bulk(labels: Iterable<LabelPaper>): Promise<Buffer> {
@@ -25,7 +31,9 @@ function* stack(total: number): Generator<LabelPaper> {
 }
 
 test('a label says who sends what to whom, and how', async () => {
-  const [page, ...more] = await readPdf(specimenPdf(paper(4711, { position: { index: 3, total: 120 } })))
+  const [page, ...more] = await readPdf(
+    specimenPdf(paper(4711, { position: { index: 3, total: 120 } })),
+  )
   expect(more).toEqual([])
   expect(page).toMatchObject({ width: 288, height: 432 })
   expect(page!.text.split('\n').filter(line => line !== 'SAMPLE')).toEqual([
@@ -41,8 +49,18 @@ test('a label says who sends what to whom, and how', async () => {
 })
 
 test('lines that are not there leave no gap', async () => {
-  const to = { name: 'Opal Wainwright', street1: '200 Huot Circle', city: 'Indian', state: 'AK', zip: '99540' }
-  const [page] = await readPdf(specimenPdf(paper(1, { to, from: to, sku: null, orderId: null, description: null, quantity: null })))
+  const to = {
+    name: 'Opal Wainwright',
+    street1: '200 Huot Circle',
+    city: 'Indian',
+    state: 'AK',
+    zip: '99540',
+  }
+  const [page] = await readPdf(
+    specimenPdf(
+      paper(1, { to, from: to, sku: null, orderId: null, description: null, quantity: null }),
+    ),
+  )
   expect(page!.text).toContain('SHIP TO: OPAL WAINWRIGHT\n200 HUOT CIRCLE\nINDIAN AK 99540')
   expect(page!.text).not.toContain('·')
 })
@@ -63,10 +81,15 @@ test('whatever a customer writes, every mark of a sample stands on the label and
     const lines = page.text.split('\n')
     for (const mark of SAMPLE_WORDS) expect(lines, `label ${turn}`).toContain(mark)
     // Across the page, and before the service.
-    expect(lines.filter(line => /^SAMPLE$|^SAMPLE (?!–|TRACKING)/.test(line)), `label ${turn}`).toHaveLength(2)
+    expect(
+      lines.filter(line => /^SAMPLE$|^SAMPLE (?!–|TRACKING)/.test(line)),
+      `label ${turn}`,
+    ).toHaveLength(2)
     expect(page.text).not.toMatch(LIVE_WORDS)
     const { trackingNumber } = HOSTILE_PAPERS[turn]!
-    expect((await page.barcode())?.text, `label ${turn}`).toBe(`(420)00000(98)${trackingNumber.slice(2)}`)
+    expect((await page.barcode())?.text, `label ${turn}`).toBe(
+      `(420)00000(98)${trackingNumber.slice(2)}`,
+    )
   }
 })
 
@@ -74,7 +97,8 @@ test('whatever a customer writes, the marks look exactly as they do on any other
   const pages = await readPdf(await bulk([paper(1), ...HOSTILE_PAPERS]))
   const [usual, ...hostile] = await Promise.all(pages.map(page => page.picture()))
   for (const [turn, picture] of hostile.entries()) {
-    for (const [name, box] of Object.entries(MARKED_PLACES)) expect(sameInside(usual!, picture, box), `${name} of label ${turn}`).toBe(true)
+    for (const [name, box] of Object.entries(MARKED_PLACES))
+      expect(sameInside(usual!, picture, box), `${name} of label ${turn}`).toBe(true)
   }
 })
 
@@ -93,7 +117,9 @@ test('a number under which real postage is sold is never drawn', async () => {
 
 test('a file without labels is not written at all', async () => {
   const chunks: Uint8Array[] = []
-  await expect(writeSpecimenPdf([], { write: chunk => void chunks.push(chunk) })).rejects.toThrow('at least one label')
+  await expect(writeSpecimenPdf([], { write: chunk => void chunks.push(chunk) })).rejects.toThrow(
+    'at least one label',
+  )
   expect(chunks).toEqual([])
 })
 
@@ -145,21 +171,29 @@ test('ten thousand labels are ten thousand pages, in the order of the table', as
     const page = await read.page(number)
     expect(page.text).toContain(`${number}/10000 · `)
     expect(page.text).toContain(groupTracking(paper(number).trackingNumber))
-    for (const mark of [...SAMPLE_WORDS, 'SAMPLE USPS GROUND ADVANTAGE']) expect(page.text).toContain(mark)
+    for (const mark of [...SAMPLE_WORDS, 'SAMPLE USPS GROUND ADVANTAGE'])
+      expect(page.text).toContain(mark)
   }
   for (const number of [1, 10_000]) {
     const page = await read.page(number)
-    expect((await page.barcode())?.text).toBe(`(420)00000(98)${paper(number).trackingNumber.slice(2)}`)
+    expect((await page.barcode())?.text).toBe(
+      `(420)00000(98)${paper(number).trackingNumber.slice(2)}`,
+    )
   }
 })
 
 const qpdf = spawnSync('qpdf', ['--version']).status === 0
-if (!qpdf) console.info('qpdf is not installed: the structure of label files gets no second opinion here')
+if (!qpdf)
+  console.info('qpdf is not installed: the structure of label files gets no second opinion here')
 
 test.runIf(qpdf)('a second opinion finds no fault in the structure of the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'labels-'))
   try {
-    const files = { one: specimenPdf(paper(1)), many: await bulk(stack(1001)), hostile: await bulk(HOSTILE_PAPERS) }
+    const files = {
+      one: specimenPdf(paper(1)),
+      many: await bulk(stack(1001)),
+      hostile: await bulk(HOSTILE_PAPERS),
+    }
     for (const [name, file] of Object.entries(files)) {
       const path = join(folder, `${name}.pdf`)
       writeFileSync(path, file)

@@ -2,13 +2,13 @@
 // size, fonts, the two static layers) is stored once, so that a page is little more than its own words and bars. The file is always
 // drawn again from the stored labels, never patched, and the same labels give the same bytes.
 import type { Sink } from './files/port.ts'
-import type { LabelPaper } from './paper.ts'
+import { PAGE, SPECIMEN_TITLE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
+import type { LabelPaper } from './paper.ts'
 import { finishPdf } from './pdf-end.ts'
 import { PdfFile } from './pdf-objects.ts'
 import { LABEL, layAcross, LETTER, PLACES } from './sheet.ts'
 import type { Place, Sheet } from './sheet.ts'
-import { PAGE, SPECIMEN_TITLE } from './layout.ts'
 import { GROUND, labelContent, MARKS } from './specimen.ts'
 
 /** Then others have their turn: 2 ms of work, of which a buyer of one label waits for a dozen, one at each of his steps. */
@@ -20,8 +20,10 @@ const LABELS_A_TURN = 50
  * tracking number.
  */
 export async function writeSpecimenPdf(
-  labels: Iterable<LabelPaper> | AsyncIterable<LabelPaper>, sink: Sink, sheet: Sheet = { kind: '4x6' },
-): Promise<{ pages: number, bytes: number }> {
+  labels: Iterable<LabelPaper> | AsyncIterable<LabelPaper>,
+  sink: Sink,
+  sheet: Sheet = { kind: '4x6' },
+): Promise<{ pages: number; bytes: number }> {
   const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
   let bytes = 0
   let drawn = 0
@@ -52,7 +54,7 @@ export function specimenPdf(label: LabelPaper): Buffer {
 
 class Stack {
   readonly file = new PdfFile()
-  readonly #paper: { width: number, height: number }
+  readonly #paper: { width: number; height: number }
   readonly #tree = new PageTree(this.file)
 
   constructor(paper = PAGE) {
@@ -72,7 +74,11 @@ class Stack {
   }
 
   finish(): void {
-    finishPdf(this.file, this.#tree, { paper: this.#paper, title: SPECIMEN_TITLE, layers: { G: GROUND, M: MARKS } })
+    finishPdf(this.file, this.#tree, {
+      paper: this.#paper,
+      title: SPECIMEN_TITLE,
+      layers: { G: GROUND, M: MARKS },
+    })
   }
 }
 

@@ -21,13 +21,24 @@ const LONG = { least: 1190, most: 1230 }
 export function pictureZpl(png: Uint8Array): string {
   const size = pngSize(png)
   const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)]
-  const fits = short >= SHORT.least && short <= SHORT.most && long >= LONG.least && long <= LONG.most
-  if (!fits) throw new CannotPrint(
-    `The carrier's picture of this label has ${size.width} x ${size.height} dots, which a 203 dpi printer cannot print sharply enough `
-    + 'for its barcode. Please take it as PDF, as Letter or as PNG.')
+  const fits =
+    short >= SHORT.least && short <= SHORT.most && long >= LONG.least && long <= LONG.most
+  if (!fits)
+    throw new CannotPrint(
+      `The carrier's picture of this label has ${size.width} x ${size.height} dots, which a 203 dpi printer cannot print sharply enough `
+        + 'for its barcode. Please take it as PDF, as Letter or as PNG.',
+    )
   const picture = upright(greyOf(png))
   const [x, y] = [middle(DOTS.width, picture.width), middle(DOTS.height, picture.height)]
-  return BEGIN + graphic(Math.max(0, x), Math.max(0, y), blackOf(picture, { left: Math.max(0, -x), top: Math.max(0, -y) })) + END
+  return (
+    BEGIN
+    + graphic(
+      Math.max(0, x),
+      Math.max(0, y),
+      blackOf(picture, { left: Math.max(0, -x), top: Math.max(0, -y) }),
+    )
+    + END
+  )
 }
 
 /** Where a picture begins that is a little smaller than the label, or (below 0) how much of a larger one lies beyond its edge. */
@@ -47,13 +58,17 @@ function upright(picture: Grey): Grey {
 }
 
 /** A label is black on white; what lies between is the soft edge of a letter and falls to the nearer side. */
-function blackOf(picture: Grey, { left, top }: { left: number, top: number }): Bitmap {
-  const [width, height] = [Math.min(picture.width, DOTS.width), Math.min(picture.height, DOTS.height)]
+function blackOf(picture: Grey, { left, top }: { left: number; top: number }): Bitmap {
+  const [width, height] = [
+    Math.min(picture.width, DOTS.width),
+    Math.min(picture.height, DOTS.height),
+  ]
   const row = Math.ceil(width / 8)
   const bits = new Uint8Array(row * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (picture.shades[(top + y) * picture.width + left + x]! < 128) bits[y * row + (x >> 3)]! |= 0x80 >> x % 8
+      if (picture.shades[(top + y) * picture.width + left + x]! < 128)
+        bits[y * row + (x >> 3)]! |= 0x80 >> (x % 8)
     }
   }
   return { width, height, bits }

@@ -20,16 +20,24 @@ import { specimenZpl } from './zpl.ts'
 export type Paper = LabelPaper | CarrierPaper<number>
 
 /** `first`: the half of a Letter sheet where the first label goes. */
-export type Style = { format: LabelFormat, first: Place }
+export type Style = { format: LabelFormat; first: Place }
 
 /** Commands for a printer are sent in pieces of this size. */
 const PIECE = 256 * 1024
 
 export const PRINT_TYPES: Record<LabelFormat, string> = {
-  pdf: 'application/pdf', letter: 'application/pdf', zpl: 'application/zpl', png: 'image/png',
+  pdf: 'application/pdf',
+  letter: 'application/pdf',
+  zpl: 'application/zpl',
+  png: 'image/png',
 }
 
-const ENDINGS: Record<LabelFormat, string> = { pdf: '.pdf', letter: '-letter.pdf', zpl: '.zpl', png: '.png' }
+const ENDINGS: Record<LabelFormat, string> = {
+  pdf: '.pdf',
+  letter: '-letter.pdf',
+  zpl: '.zpl',
+  png: '.png',
+}
 
 /** The name of a file in a format, by that of the 4x6 PDF. `part` stands behind what the name is of. */
 export const nameIn = (pdfName: string, format: LabelFormat, part = ''): string =>
@@ -39,10 +47,16 @@ export const nameIn = (pdfName: string, format: LabelFormat, part = ''): string 
 export async function printOne(paper: Paper, { format, first }: Style): Promise<Buffer> {
   if (!('mime' in paper)) {
     switch (format) {
-      case 'pdf': return specimenPdf(paper)
-      case 'letter': return gathered(async sink => void await writeSpecimenPdf([paper], sink, { kind: 'letter', first }))
-      case 'zpl': return Buffer.from(specimenZpl(paper))
-      case 'png': return specimenPng(paper)
+      case 'pdf':
+        return specimenPdf(paper)
+      case 'letter':
+        return gathered(
+          async sink => void (await writeSpecimenPdf([paper], sink, { kind: 'letter', first })),
+        )
+      case 'zpl':
+        return Buffer.from(specimenZpl(paper))
+      case 'png':
+        return specimenPng(paper)
     }
   }
   const isPdf = paper.mime === 'application/pdf'
@@ -50,21 +64,28 @@ export async function printOne(paper: Paper, { format, first }: Style): Promise<
   if (format === 'zpl') return Buffer.from(zplOf(paper))
   if (format === 'png') throw new CannotPrint(ONLY_PDF)
   return gathered(async sink => {
-    const { leftOut: [broken] } = await writeCarrierPdf([paper], sink, sheetOf({ format, first }))
+    const {
+      leftOut: [broken],
+    } = await writeCarrierPdf([paper], sink, sheetOf({ format, first }))
     if (broken) throw asItCameOnly(isPdf ? 'PDF' : 'PNG', broken.problem)
   })
 }
 
 const asItCameOnly = (kind: 'PDF' | 'PNG', problem: string): CannotPrint =>
   new CannotPrint(`This label can only be had as its carrier made it, as ${kind}: ${problem}.`)
-const ONLY_PDF = 'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
+const ONLY_PDF =
+  'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
 /** The page to try a printer with. */
 export function printTestPage({ format, first }: Style): Buffer {
   switch (format) {
-    case 'pdf': case 'letter': return testPdf(sheetOf({ format, first }))
-    case 'zpl': return Buffer.from(testZpl())
-    case 'png': return testPng()
+    case 'pdf':
+    case 'letter':
+      return testPdf(sheetOf({ format, first }))
+    case 'zpl':
+      return Buffer.from(testZpl())
+    case 'png':
+      return testPng()
   }
 }
 
@@ -72,7 +93,11 @@ export function printTestPage({ format, first }: Style): Buffer {
  * Many labels as one file, in the order given; the first says who made them all. One at a time is in memory, and others are served
  * between two of them. Returns those that were left out, because what their carrier made cannot be read. Throws CannotPrint.
  */
-export async function writeMany(papers: AsyncIterable<Paper>, style: Style, sink: Sink): Promise<{ key: number, problem: string }[]> {
+export async function writeMany(
+  papers: AsyncIterable<Paper>,
+  style: Style,
+  sink: Sink,
+): Promise<{ key: number; problem: string }[]> {
   if (style.format === 'zpl') {
     await writeZpl(papers, sink)
     return []
@@ -85,7 +110,9 @@ export async function writeMany(papers: AsyncIterable<Paper>, style: Style, sink
     yield* { [Symbol.asyncIterator]: () => source }
   }
   const sheet = sheetOf(style)
-  if ('mime' in first.value) return (await writeCarrierPdf(all() as AsyncIterable<CarrierPaper<number>>, sink, sheet)).leftOut
+  if ('mime' in first.value)
+    return (await writeCarrierPdf(all() as AsyncIterable<CarrierPaper<number>>, sink, sheet))
+      .leftOut
   await writeSpecimenPdf(all() as AsyncIterable<LabelPaper>, sink, sheet)
   return []
 }
@@ -114,7 +141,8 @@ function zplOf({ mime, bytes }: CarrierPaper<number>): string {
   }
 }
 
-const sheetOf = ({ format, first }: Style): Sheet => format === 'letter' ? { kind: 'letter', first } : { kind: '4x6' }
+const sheetOf = ({ format, first }: Style): Sheet =>
+  format === 'letter' ? { kind: 'letter', first } : { kind: '4x6' }
 
 async function gathered(write: (sink: Sink) => Promise<void>): Promise<Buffer> {
   const pieces: Uint8Array[] = []

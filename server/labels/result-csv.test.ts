@@ -4,36 +4,67 @@ import { resultHead, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
 
 const bought: ResultRow = {
-  row: 1, orderId: '114-1794598-2115959', orderItemId: '00000000000011', status: 'completed', trackingNumber: '9800000000000000000104',
-  priceCents: 650, reason: null,
+  row: 1,
+  orderId: '114-1794598-2115959',
+  orderItemId: '00000000000011',
+  status: 'completed',
+  trackingNumber: '9800000000000000000104',
+  priceCents: 650,
+  reason: null,
   written: {
-    FromSenderName: 'Wanda Osei', FromStreet1: '5357 N. Umpqua Hwy', FromCity: 'Roseburg', FromStateProvince: 'OR', FromZipPostal: '07470',
-    ToRecipientName: 'José "Pepe" Muñoz', ToCompany: 'Meats, Inc.', ToPhone: '+1 404-555-0192', ToStreet1: '1 A St', ToCity: 'Indian',
-    ToStateProvince: 'AK', ToZipPostal: '99540', PackageLength: '9', PackageWidth: '6', PackageHeight: '3', PackageWeight: '1.5',
+    FromSenderName: 'Wanda Osei',
+    FromStreet1: '5357 N. Umpqua Hwy',
+    FromCity: 'Roseburg',
+    FromStateProvince: 'OR',
+    FromZipPostal: '07470',
+    ToRecipientName: 'José "Pepe" Muñoz',
+    ToCompany: 'Meats, Inc.',
+    ToPhone: '+1 404-555-0192',
+    ToStreet1: '1 A St',
+    ToCity: 'Indian',
+    ToStateProvince: 'AK',
+    ToZipPostal: '99540',
+    PackageLength: '9',
+    PackageWidth: '6',
+    PackageHeight: '3',
+    PackageWeight: '1.5',
     skuNumber: 'not a column of the template',
   },
 }
 const failed: ResultRow = {
-  row: 2, orderId: null, orderItemId: null, status: 'cancelled', trackingNumber: null, priceCents: null,
-  reason: 'Address not deliverable', written: {},
+  row: 2,
+  orderId: null,
+  orderItemId: null,
+  status: 'cancelled',
+  trackingNumber: null,
+  priceCents: null,
+  reason: 'Address not deliverable',
+  written: {},
 }
 const file = (...rows: ResultRow[]) => resultHead() + rows.map(resultLine).join('')
 
 test('a row is what became of it and then what was sent in', () => {
   expect(file(bought, failed)).toBe(
-    '\ufeffrow,order_id,order_item_id,status,tracking_number,price,reason,' +
-    'FROM NAME,FROM COMPANY,FROM PHONE,FROM ADDRESS 1,FROM ADDRESS 2,FROM CITY,FROM STATE,FROM ZIP,' +
-    'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,LENGTH,WIDTH,HEIGHT,WEIGHT\r\n' +
-    '1,114-1794598-2115959,00000000000011,completed,9800 0000 0000 0000 0001 04,6.50,,' +
-    'Wanda Osei,,,5357 N. Umpqua Hwy,,Roseburg,OR,07470,' +
-    '"José ""Pepe"" Muñoz","Meats, Inc.",\'+1 404-555-0192,1 A St,,Indian,AK,99540,9,6,3,1.5\r\n' +
-    `2,,,cancelled,,,Address not deliverable${','.repeat(20)}\r\n`,
+    '\ufeffrow,order_id,order_item_id,status,tracking_number,price,reason,'
+      + 'FROM NAME,FROM COMPANY,FROM PHONE,FROM ADDRESS 1,FROM ADDRESS 2,FROM CITY,FROM STATE,FROM ZIP,'
+      + 'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,LENGTH,WIDTH,HEIGHT,WEIGHT\r\n'
+      + '1,114-1794598-2115959,00000000000011,completed,9800 0000 0000 0000 0001 04,6.50,,'
+      + 'Wanda Osei,,,5357 N. Umpqua Hwy,,Roseburg,OR,07470,'
+      + '"José ""Pepe"" Muñoz","Meats, Inc.",\'+1 404-555-0192,1 A St,,Indian,AK,99540,9,6,3,1.5\r\n'
+      + `2,,,cancelled,,,Address not deliverable${','.repeat(20)}\r\n`,
   )
 })
 
 test('another program reads every row back with all its columns', () => {
-  const nasty = { ...failed, reason: 'two\r\nlines, "quoted"; and\ttabs ', written: { ToRecipientName: ' spaced ' } }
-  const { data, errors } = Papa.parse<Record<string, string>>(file(bought, nasty, failed).trimEnd(), { header: true })
+  const nasty = {
+    ...failed,
+    reason: 'two\r\nlines, "quoted"; and\ttabs ',
+    written: { ToRecipientName: ' spaced ' },
+  }
+  const { data, errors } = Papa.parse<Record<string, string>>(
+    file(bought, nasty, failed).trimEnd(),
+    { header: true },
+  )
   expect(errors).toEqual([])
   expect(data).toHaveLength(3)
   expect(data[1]).toMatchObject({ row: '2', reason: nasty.reason, 'TO NAME': ' spaced ' })

@@ -8,13 +8,26 @@ import { TEMPLATE_FIELDS, TEMPLATE_HEADERS, type BulkRow } from '#contract/rows.
  * customer sent it in (original letters, not those of the label).
  */
 export type ResultRow = {
-  row: number, orderId: string | null, orderItemId: string | null, status: string, trackingNumber: string | null,
-  priceCents: number | null, reason: string | null, written: Partial<BulkRow>,
+  row: number
+  orderId: string | null
+  orderItemId: string | null
+  status: string
+  trackingNumber: string | null
+  priceCents: number | null
+  reason: string | null
+  written: Partial<BulkRow>
 }
 
 /** The columns, in order (architecture, 10). */
 const RESULT_HEADERS: readonly string[] = [
-  'row', 'order_id', 'order_item_id', 'status', 'tracking_number', 'price', 'reason', ...TEMPLATE_HEADERS,
+  'row',
+  'order_id',
+  'order_item_id',
+  'status',
+  'tracking_number',
+  'price',
+  'reason',
+  ...TEMPLATE_HEADERS,
 ]
 
 /** The first line of the file: a byte order mark and the heads. */
@@ -26,7 +39,10 @@ export const resultHead = (): string => BYTE_ORDER_MARK + csvLine(RESULT_HEADERS
  */
 export function resultLine(row: ResultRow): string {
   return csvLine([
-    String(row.row), row.orderId, row.orderItemId, row.status,
+    String(row.row),
+    row.orderId,
+    row.orderItemId,
+    row.status,
     row.trackingNumber && groupTracking(row.trackingNumber),
     row.priceCents === null ? '' : (row.priceCents / 100).toFixed(2),
     row.reason,

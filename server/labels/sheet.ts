@@ -1,9 +1,9 @@
+import { PAGE } from './layout.ts'
 // How labels lie on paper, whoever made them. Points, from the lower left corner.
 import type { Form } from './merge/copy.ts'
-import { PAGE } from './layout.ts'
 
 /** How labels stand on paper: each on its own 4x6 page, or two on a Letter sheet of which the first may begin at the second place. */
-export type Sheet = { kind: '4x6' } | { kind: 'letter', first: Place }
+export type Sheet = { kind: '4x6' } | { kind: 'letter'; first: Place }
 
 /** The half of a Letter sheet: 1 is the upper. */
 export type Place = 1 | 2
@@ -25,7 +25,10 @@ type Shape = Pick<Form, 'box' | 'turned'>
 export const LABEL: Shape = { box: [0, 0, PAGE.width, PAGE.height], turned: 0 }
 
 /** The operator that lays a form across one half of a Letter sheet, in its middle, smaller where it is larger than a label. */
-export function layAcross({ box: [left, bottom, right, top], turned }: Shape, place: Place): string {
+export function layAcross(
+  { box: [left, bottom, right, top], turned }: Shape,
+  place: Place,
+): string {
   const [width, height] = [right - left, top - bottom]
   const stands = (turned === 90 || turned === 270) === width > height
   // A quarter to the left for one that stands; how it is turned in its own file is added to that.
@@ -34,9 +37,24 @@ export function layAcross({ box: [left, bottom, right, top], turned }: Shape, pl
   const scale = Math.min(1, LAID.width / wide, LAID.height / high)
   const x = (LETTER.width - wide * scale) / 2
   const y = (CUT - high * scale) / 2 + (place === 1 ? CUT : 0)
-  const [cos, sin] = [[1, 0], [0, 1], [-1, 0], [0, -1]][quarters]! as [number, number]
-  const turn = ([px, py]: [number, number]): [number, number] => [scale * (cos * px - sin * py), scale * (sin * px + cos * py)]
-  const corners = ([[left, bottom], [right, bottom], [left, top], [right, top]] as [number, number][]).map(turn)
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][quarters]! as [number, number]
+  const turn = ([px, py]: [number, number]): [number, number] => [
+    scale * (cos * px - sin * py),
+    scale * (sin * px + cos * py),
+  ]
+  const corners = (
+    [
+      [left, bottom],
+      [right, bottom],
+      [left, top],
+      [right, top],
+    ] as [number, number][]
+  ).map(turn)
   const least = (axis: 0 | 1): number => Math.min(...corners.map(corner => corner[axis]))
   return placed([scale * cos, scale * sin, -scale * sin, scale * cos, x - least(0), y - least(1)])
 }
@@ -46,4 +64,5 @@ export const placed = (matrix: readonly number[]): string =>
   `${matrix.map(value => Math.round(value * 10_000) / 10_000).join(' ')} cm`
 
 /** The box of a page as its dictionary has it. */
-export const mediaBox = ({ width, height }: { width: number, height: number }): string => `/MediaBox[0 0 ${width} ${height}]`
+export const mediaBox = ({ width, height }: { width: number; height: number }): string =>
+  `/MediaBox[0 0 ${width} ${height}]`

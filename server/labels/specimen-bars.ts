@@ -1,8 +1,8 @@
+import { SANDBOX_STEM, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 // The barcode of a specimen. Of its 222 modules only the serial, the check symbol and the stop differ from label to label; the
 // bars before them are drawn once a file. Plain rectangles, because every printer driver knows them: a dashed line is 100 bytes
 // shorter, but nobody has seen what a thermal driver makes of such a long dash array.
 import { checkSymbol, gs1Symbols, pairs, symbolBars, SYMBOL_MODULES, type Bar } from './gs1-128.ts'
-import { SANDBOX_STEM, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Width of a module in points: 0.01476 in, three dots of a common thermal printer (8 dots a mm). */
 export const MODULE = 1.063
@@ -27,8 +27,13 @@ export const CONSTANT_BARS = rectangles(symbolBars(CONSTANT))
 
 // Each pair at each of its places, and each check symbol with the stop after it: drawing a label is looking up eight strings.
 const SERIAL_BARS = Array.from({ length: SERIAL_PAIRS }, (_, turn) =>
-  Array.from({ length: 100 }, (_, pair) => rectangles(symbolBars([pair], SERIAL_AT + turn * SYMBOL_MODULES))))
-const CHECK_BARS = Array.from({ length: 103 }, (_, check) => rectangles(symbolBars([check, STOP], CHECK_AT)))
+  Array.from({ length: 100 }, (_, pair) =>
+    rectangles(symbolBars([pair], SERIAL_AT + turn * SYMBOL_MODULES)),
+  ),
+)
+const CHECK_BARS = Array.from({ length: 103 }, (_, check) =>
+  rectangles(symbolBars([check, STOP], CHECK_AT)),
+)
 
 /** The rest of the bars of this sandbox number, in the same units. */
 export function serialBars(trackingNumber: string): string {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
 import { paper } from '#tests/support/paper.ts'
 import { specimenPdf } from './pdf.ts'
 import { GROUND, labelContent, MARKS } from './specimen.ts'
@@ -28,11 +28,20 @@ test('what a customer wrote is drawn inside of five boxes, none of which reaches
   const content = labelContent(paper(1))
   const end = content.indexOf('W n BT ')
   // Cut along the boxes, all of the texts, and only then the number and the bars without being cut.
-  expect(content).toMatch(/^q ([\d. ]+ re ){5}W n BT [^]*\(2\.5 LB\)[^]*\(Qty 2[^]*' ET Q BT [^()]*\([\d ]{27}\)' ET q [\d. ]+ cm /)
-  const boxes = [...content.slice(0, end).matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map(box => {
-    const [left, bottom, width, height] = box.slice(1).map(Number) as [number, number, number, number]
-    return { left, bottom, right: left + width, top: bottom + height }
-  })
+  expect(content).toMatch(
+    /^q ([\d. ]+ re ){5}W n BT [^]*\(2\.5 LB\)[^]*\(Qty 2[^]*' ET Q BT [^()]*\([\d ]{27}\)' ET q [\d. ]+ cm /,
+  )
+  const boxes = [...content.slice(0, end).matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map(
+    box => {
+      const [left, bottom, width, height] = box.slice(1).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+      ]
+      return { left, bottom, right: left + width, top: bottom + height }
+    },
+  )
   expect(boxes).toHaveLength(5)
   // Payment area, SAMPLE before the service, barcode with its banner and number: points from the lower left.
   const marked = [
@@ -42,7 +51,11 @@ test('what a customer wrote is drawn inside of five boxes, none of which reaches
   ]
   for (const box of boxes) {
     for (const mark of marked) {
-      const apart = box.right <= mark.left || box.left >= mark.right || box.top <= mark.bottom || box.bottom >= mark.top
+      const apart =
+        box.right <= mark.left
+        || box.left >= mark.right
+        || box.top <= mark.bottom
+        || box.bottom >= mark.top
       expect(apart, JSON.stringify({ box, mark })).toBe(true)
     }
   }

@@ -1,11 +1,11 @@
 // What stands on a page to try a printer with, whatever draws it: the size of a label (4 x 6 inches), and nothing that could pass for
 // one. Points from the lower left corner.
 import { groupTracking } from '#contract/format.ts'
+import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import type { Box } from './draw.ts'
 import type { Face } from './helvetica.ts'
 import { BARS, PAGE, type Rule } from './layout.ts'
 import { SPECIMEN_ROUTING } from './specimen-bars.ts'
-import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 
 /** Title of a file of test pages. */
 export const TEST_TITLE = 'Test page, not valid for postage'
@@ -21,10 +21,21 @@ export const TEST_BARS = BARS
 export const EDGE_THICK = 1
 
 /** As far as thermal printers reach: this frame has to be whole. */
-export const MARGIN_LINE = { thick: 0.75, box: { x: 9, y: 9, width: PAGE.width - 18, height: PAGE.height - 18 } }
+export const MARGIN_LINE = {
+  thick: 0.75,
+  box: { x: 9, y: 9, width: PAGE.width - 18, height: PAGE.height - 18 },
+}
 
 /** `x` is the beginning of a line or, for 'middle', its middle; `y` its baseline. `white` stands on black. */
-export type TestText = { words: string, face: Face, size: number, x: number, y: number, align: 'left' | 'middle', white?: boolean }
+export type TestText = {
+  words: string
+  face: Face
+  size: number
+  x: number
+  y: number
+  align: 'left' | 'middle'
+  white?: boolean
+}
 
 const MIDDLE = PAGE.width / 2
 const INCH = 72
@@ -32,30 +43,58 @@ const RULER = { x: MIDDLE - 1.5 * INCH, y: 300, inches: 3 }
 const UPRIGHT = { x: 262, y: 178, inches: 1 }
 const LEFT = 17
 
-const left = (words: string, size: number, y: number, x = LEFT, face: Face = 'regular'): TestText =>
-  ({ words, face, size, x, y, align: 'left' })
-const around = (words: string, size: number, y: number, x = MIDDLE, face: Face = 'regular'): TestText =>
-  ({ words, face, size, x, y, align: 'middle' })
+const left = (
+  words: string,
+  size: number,
+  y: number,
+  x = LEFT,
+  face: Face = 'regular',
+): TestText => ({ words, face, size, x, y, align: 'left' })
+const around = (
+  words: string,
+  size: number,
+  y: number,
+  x = MIDDLE,
+  face: Face = 'regular',
+): TestText => ({ words, face, size, x, y, align: 'middle' })
 
 /** Black boxes; the words on them are white. */
-export const TEST_BLACK: readonly Box[] = [{ x: LEFT, y: 366, width: PAGE.width - 2 * LEFT, height: 18 }]
+export const TEST_BLACK: readonly Box[] = [
+  { x: LEFT, y: 366, width: PAGE.width - 2 * LEFT, height: 18 },
+]
 
 /** Shares of black: a thermal printer mixes them from dots. */
-export const TEST_GREYS: readonly { box: Box, share: number }[] = [0.1, 0.25, 0.5, 0.75, 1].map((share, turn) =>
-  ({ share, box: { x: LEFT + turn * 46, y: 250, width: 40, height: 16 } }))
+export const TEST_GREYS: readonly { box: Box; share: number }[] = [0.1, 0.25, 0.5, 0.75, 1].map(
+  (share, turn) => ({ share, box: { x: LEFT + turn * 46, y: 250, width: 40, height: 16 } }),
+)
 
 /** The ruler, in eighths of an inch above its line and in millimetres below, and an inch straight up. */
 export const TEST_RULES: readonly Rule[] = [
   { thick: 1, from: [RULER.x, RULER.y], to: [RULER.x + RULER.inches * INCH, RULER.y] },
   ...Array.from({ length: RULER.inches * 8 + 1 }, (_, eighth) =>
-    tick(RULER.x + eighth * INCH / 8, eighth % 8 === 0 ? 12 : eighth % 4 === 0 ? 8 : eighth % 2 === 0 ? 6 : 4)),
+    tick(
+      RULER.x + (eighth * INCH) / 8,
+      eighth % 8 === 0 ? 12 : eighth % 4 === 0 ? 8 : eighth % 2 === 0 ? 6 : 4,
+    ),
+  ),
   ...Array.from({ length: Math.floor(RULER.inches * 25.4) + 1 }, (_, mm) =>
-    tick(RULER.x + mm * INCH / 25.4, mm % 10 === 0 ? -9 : mm % 5 === 0 ? -6 : -4)),
+    tick(RULER.x + (mm * INCH) / 25.4, mm % 10 === 0 ? -9 : mm % 5 === 0 ? -6 : -4),
+  ),
   { thick: 1, from: [UPRIGHT.x, UPRIGHT.y], to: [UPRIGHT.x, UPRIGHT.y + INCH] },
-  ...[0, 1].map((end): Rule => ({ thick: 1, from: [UPRIGHT.x - 5, UPRIGHT.y + end * INCH], to: [UPRIGHT.x + 5, UPRIGHT.y + end * INCH] })),
+  ...[0, 1].map((end): Rule => ({
+    thick: 1,
+    from: [UPRIGHT.x - 5, UPRIGHT.y + end * INCH],
+    to: [UPRIGHT.x + 5, UPRIGHT.y + end * INCH],
+  })),
 ]
 
-const SIZES: readonly [size: number, y: number][] = [[6, 229], [8, 217.5], [10, 204], [12, 188.5], [15, 170]]
+const SIZES: readonly [size: number, y: number][] = [
+  [6, 229],
+  [8, 217.5],
+  [10, 204],
+  [12, 188.5],
+  [15, 170],
+]
 
 export const TEST_TEXTS: readonly TestText[] = [
   around('TEST PAGE', 22, 392, MIDDLE, 'bold'),
@@ -63,10 +102,17 @@ export const TEST_TEXTS: readonly TestText[] = [
   left('Print at 100 % (actual size), without "fit to page".', 8, 354),
   left('The inner frame, 1/8 in from the edge of the label, has to be whole.', 7, 344),
   around('MEASURE THIS: 3 in (76.2 mm)', 9, 327, MIDDLE, 'bold'),
-  ...Array.from({ length: RULER.inches + 1 }, (_, inch) => around(`${inch}`, 7, RULER.y + 14.5, RULER.x + inch * INCH)),
-  ...Array.from({ length: 8 }, (_, cm) => around(`${cm * 10}`, 6, RULER.y - 16, RULER.x + cm * INCH / 2.54)),
-  left('in', 7, RULER.y + 4, RULER.x + RULER.inches * INCH + 5), left('mm', 7, RULER.y - 9, RULER.x + RULER.inches * INCH + 5),
-  ...TEST_GREYS.map(({ share, box }) => around(`${share * 100} %`, 6, box.y - 7, box.x + box.width / 2)),
+  ...Array.from({ length: RULER.inches + 1 }, (_, inch) =>
+    around(`${inch}`, 7, RULER.y + 14.5, RULER.x + inch * INCH),
+  ),
+  ...Array.from({ length: 8 }, (_, cm) =>
+    around(`${cm * 10}`, 6, RULER.y - 16, RULER.x + (cm * INCH) / 2.54),
+  ),
+  left('in', 7, RULER.y + 4, RULER.x + RULER.inches * INCH + 5),
+  left('mm', 7, RULER.y - 9, RULER.x + RULER.inches * INCH + 5),
+  ...TEST_GREYS.map(({ share, box }) =>
+    around(`${share * 100} %`, 6, box.y - 7, box.x + box.width / 2),
+  ),
   left('1 in', 7, UPRIGHT.y + INCH / 2 - 2, UPRIGHT.x - 17),
   ...SIZES.map(([size, y]) => left(`${size} pt  ABCDEFG 0123456789`, size, y)),
   around('SPECIMEN BARCODE – NO PARCEL HAS IT', 9, 142, MIDDLE, 'bold'),

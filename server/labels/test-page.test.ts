@@ -17,8 +17,15 @@ function framed({ width, height, data }: Picture): boolean {
 
 /** The length of the longest dark run in the place of the ruler's line, in inches. */
 function rulerOf(label: Picture): number {
-  const place = cut(label, { left: 0.3, right: 3.8, top: (432 - 303) / 72, bottom: (432 - 297) / 72 })
-  const lengths = Array.from({ length: place.height }, (_, y) => darkRuns(place, y).map(({ from, to }) => to - from)).flat()
+  const place = cut(label, {
+    left: 0.3,
+    right: 3.8,
+    top: (432 - 303) / 72,
+    bottom: (432 - 297) / 72,
+  })
+  const lengths = Array.from({ length: place.height }, (_, y) =>
+    darkRuns(place, y).map(({ from, to }) => to - from),
+  ).flat()
   return Math.max(...lengths) / 203.2
 }
 
@@ -27,14 +34,20 @@ test('the test page has the size of a label, its edge and its margin, and says t
   expect([file.count, file.title]).toEqual([1, 'Test page, not valid for postage'])
   const page = await file.page(1)
   expect([page.width, page.height]).toEqual([288, 432])
-  for (const words of [NOT_A_LABEL, 'MEASURE THIS: 3 in (76.2 mm)', 'Print at 100 % (actual size), without "fit to page".']) {
+  for (const words of [
+    NOT_A_LABEL,
+    'MEASURE THIS: 3 in (76.2 mm)',
+    'Print at 100 % (actual size), without "fit to page".',
+  ]) {
     expect(page.text.split('\n')).toContain(words)
   }
   expect(page.text).not.toMatch(LIVE_WORDS)
   const picture = await page.picture()
   expect(framed(picture)).toBe(true)
   // The inner frame: an eighth of an inch in, on the free row above the bottom.
-  const row = darkRuns(picture, picture.height - 60).map(({ from, to }) => Math.round((from + to) / 2))
+  const row = darkRuns(picture, picture.height - 60).map(({ from, to }) =>
+    Math.round((from + to) / 2),
+  )
   expect(row).toHaveLength(4)
   expect(Math.abs(row[1]! - 25)).toBeLessThanOrEqual(1)
   expect(Math.abs(row[2]! - (picture.width - 25))).toBeLessThanOrEqual(1)
@@ -74,8 +87,14 @@ test('a thermal printer gets the same page, dot for dot inside of its paper', as
   expect(source).toMatch(/^\^XA[^]*\^XZ\n$/)
   const [page, ...more] = readZpl(source)
   expect(more).toEqual([])
-  expect([page!.width, page!.height, page!.remarks]).toEqual([812, 1218, ['Test page, not valid for postage']])
-  const outside = page!.printed.filter(({ left, top, right, bottom }) => left < 0 || top < 0 || right > 812 || bottom > 1218)
+  expect([page!.width, page!.height, page!.remarks]).toEqual([
+    812,
+    1218,
+    ['Test page, not valid for postage'],
+  ])
+  const outside = page!.printed.filter(
+    ({ left, top, right, bottom }) => left < 0 || top < 0 || right > 812 || bottom > 1218,
+  )
   expect(outside).toEqual([])
   expect(framed(page!.picture)).toBe(true)
   const { text } = await (await openPdf(testPdf())).page(1)
@@ -85,7 +104,12 @@ test('a thermal printer gets the same page, dot for dot inside of its paper', as
   for (const zone of quietZones(page!.picture)) expect(zone).toBeGreaterThanOrEqual(30)
   // Greys of dots grow darker from the left.
   const shares = [0, 1, 2, 3, 4].map(turn => {
-    const { data } = cut(page!.picture, { left: (20 + turn * 46) / 72, right: (54 + turn * 46) / 72, top: 168 / 72, bottom: 180 / 72 })
+    const { data } = cut(page!.picture, {
+      left: (20 + turn * 46) / 72,
+      right: (54 + turn * 46) / 72,
+      top: 168 / 72,
+      bottom: 180 / 72,
+    })
     return data.filter((value, at) => at % 4 === 0 && value === 0).length / (data.length / 4)
   })
   expect(shares.toSorted((a, b) => a - b)).toEqual(shares)

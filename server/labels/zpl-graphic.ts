@@ -5,7 +5,7 @@
  */
 
 /** A bit a dot, 1 for black; a row begins at a whole byte. */
-export type Bitmap = { width: number, height: number, bits: Uint8Array }
+export type Bitmap = { width: number; height: number; bits: Uint8Array }
 
 /** The graphic with its upper left corner at that dot. */
 export function graphic(x: number, y: number, { width, height, bits }: Bitmap): string {
@@ -13,7 +13,9 @@ export function graphic(x: number, y: number, { width, height, bits }: Bitmap): 
   let above = ''
   let drawn = ''
   for (let line = 0; line < height; line++) {
-    const digits = Buffer.from(bits.buffer, bits.byteOffset + line * row, row).toString('hex').toUpperCase()
+    const digits = Buffer.from(bits.buffer, bits.byteOffset + line * row, row)
+      .toString('hex')
+      .toUpperCase()
     drawn += digits === above ? ':' : shortened(digits)
     above = digits
   }
@@ -22,7 +24,8 @@ export function graphic(x: number, y: number, { width, height, bits }: Bitmap): 
 
 function shortened(digits: string): string {
   const end = digits.at(-1)!
-  const kept = end === '0' ? digits.replace(/0+$/, '') : end === 'F' ? digits.replace(/F+$/, '') : digits
+  const kept =
+    end === '0' ? digits.replace(/0+$/, '') : end === 'F' ? digits.replace(/F+$/, '') : digits
   const short = kept.replace(/(.)\1{2,}/g, (run, digit: string) => times(run.length) + digit)
   return kept.length === digits.length ? short : short + (end === '0' ? ',' : '!')
 }
@@ -30,7 +33,11 @@ function shortened(digits: string): string {
 // 400, 380 … 20 are z to g, 19 to 1 are Y to G.
 function times(count: number): string {
   const most = Math.floor(count / 400)
-  const twenties = Math.floor(count % 400 / 20)
+  const twenties = Math.floor((count % 400) / 20)
   const ones = count % 20
-  return 'z'.repeat(most) + (twenties > 0 ? String.fromCharCode(102 + twenties) : '') + (ones > 0 ? String.fromCharCode(70 + ones) : '')
+  return (
+    'z'.repeat(most)
+    + (twenties > 0 ? String.fromCharCode(102 + twenties) : '')
+    + (ones > 0 ? String.fromCharCode(70 + ones) : '')
+  )
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { groupTracking } from '#contract/format.ts'
 import { MARKED_PLACES, quietZones, sameInside } from '#tests/support/label-picture.ts'
-import { HOSTILE_PAPERS, LIVE_WORDS, paper, PAPER_LINES, SAMPLE_WORDS } from '#tests/support/paper.ts'
+import {
+  HOSTILE_PAPERS,
+  LIVE_WORDS,
+  paper,
+  PAPER_LINES,
+  SAMPLE_WORDS,
+} from '#tests/support/paper.ts'
 import { readZpl, type Printed, type ReadZpl } from '#tests/support/read-zpl.ts'
 import { specimenZpl } from './zpl.ts'
 
@@ -15,7 +21,10 @@ const printed = (source: string): ReadZpl => {
 const EDGE = 22
 
 function insideOfEdge({ width, height, printed: fields }: ReadZpl): Printed[] {
-  return fields.filter(({ left, top, right, bottom }) => left >= EDGE && top >= EDGE && right <= width - EDGE && bottom <= height - EDGE)
+  return fields.filter(
+    ({ left, top, right, bottom }) =>
+      left >= EDGE && top >= EDGE && right <= width - EDGE && bottom <= height - EDGE,
+  )
 }
 
 test('a label for a thermal printer says who sends what to whom, and how', () => {
@@ -53,13 +62,18 @@ test('whatever a customer writes, every mark of a sample is printed as on any ot
   for (const [turn, label] of labels.entries()) {
     const lines = label.text.split('\n')
     for (const words of SAMPLE_WORDS) expect(lines, `label ${turn}`).toContain(words)
-    expect(lines.filter(line => /^SAMPLE (?!–|TRACKING)|^SAMPLE$/.test(line)), `label ${turn}`).toHaveLength(1)
+    expect(
+      lines.filter(line => /^SAMPLE (?!–|TRACKING)|^SAMPLE$/.test(line)),
+      `label ${turn}`,
+    ).toHaveLength(1)
     expect(label.text).not.toMatch(LIVE_WORDS)
     for (const [name, box] of Object.entries(MARKED_PLACES)) {
       expect(sameInside(usual.picture, label.picture, box), `${name} of label ${turn}`).toBe(true)
     }
     expect(insideOfEdge(label), `label ${turn}`).toEqual(label.printed)
-    expect((await label.barcode())?.text).toBe(`(420)00000(98)${HOSTILE_PAPERS[turn]!.trackingNumber.slice(2)}`)
+    expect((await label.barcode())?.text).toBe(
+      `(420)00000(98)${HOSTILE_PAPERS[turn]!.trackingNumber.slice(2)}`,
+    )
   }
 })
 
@@ -68,42 +82,75 @@ test('the word SAMPLE lies across the page, below the address', () => {
   const address = fields.findIndex(field => field.kind === 'text')
   const strokes = fields.slice(0, address)
   expect(strokes.every(({ kind }) => kind === 'lines')).toBe(true)
-  expect(Math.max(...strokes.map(({ right }) => right)) - Math.min(...strokes.map(({ left }) => left))).toBeGreaterThan(600)
+  expect(
+    Math.max(...strokes.map(({ right }) => right)) - Math.min(...strokes.map(({ left }) => left)),
+  ).toBeGreaterThan(600)
 })
 
 test('the form comes after what a customer wrote, and first wipes the places where it stands', () => {
   const fields = printed(specimenZpl(HOSTILE_PAPERS[1]!)).printed
-  const texts = fields.flatMap((field, at) => field.kind === 'text' ? [{ at, words: field.words }] : [])
-  const wipes = fields.flatMap((field, at) => field.kind === 'wipe' ? [at] : [])
-  const own = texts.filter(({ words }) => !SAMPLE_WORDS.includes(words) && !/^(S|SAMPLE|SHIP TO:|Sandbox print.*|[\d ]{27})$/.test(words))
+  const texts = fields.flatMap((field, at) =>
+    field.kind === 'text' ? [{ at, words: field.words }] : [],
+  )
+  const wipes = fields.flatMap((field, at) => (field.kind === 'wipe' ? [at] : []))
+  const own = texts.filter(
+    ({ words }) =>
+      !SAMPLE_WORDS.includes(words)
+      && !/^(S|SAMPLE|SHIP TO:|Sandbox print.*|[\d ]{27})$/.test(words),
+  )
   expect(own.length).toBeGreaterThan(10)
   expect(Math.max(...own.map(({ at }) => at))).toBeLessThan(Math.min(...wipes))
   const wiped = fields.filter(({ kind }) => kind === 'wipe')
   const inside = (one: Printed, other: Printed): boolean =>
-    one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom
+    one.left >= other.left
+    && one.right <= other.right
+    && one.top >= other.top
+    && one.bottom <= other.bottom
   const ours = [...SAMPLE_WORDS, 'S', 'SAMPLE']
-  const form = fields.filter(field => field.kind === 'bars' || (field.kind === 'text' && ours.includes(field.words)))
+  const form = fields.filter(
+    field => field.kind === 'bars' || (field.kind === 'text' && ours.includes(field.words)),
+  )
   expect(form).toHaveLength(6)
-  for (const mark of form) expect(wiped.some(area => inside(mark, area)), JSON.stringify(mark)).toBe(true)
+  for (const mark of form)
+    expect(
+      wiped.some(area => inside(mark, area)),
+      JSON.stringify(mark),
+    ).toBe(true)
   const marks = texts.filter(({ words }) => SAMPLE_WORDS.includes(words))
   expect(marks).toHaveLength(3)
   expect(Math.min(...marks.map(({ at }) => at))).toBeGreaterThan(Math.max(...wipes))
 })
 
 test('commands that a customer writes are letters like any others', () => {
-  const to = { ...paper(1).to, name: 'A(\\)B^FS~JA', company: '^XZ^XA\r\n^FO0,0', street1: 'one\u0000two\u001bthree', city: '_5EXZ>8' }
+  const to = {
+    ...paper(1).to,
+    name: 'A(\\)B^FS~JA',
+    company: '^XZ^XA\r\n^FO0,0',
+    street1: 'one\u0000two\u001bthree',
+    city: '_5EXZ>8',
+  }
   const label = printed(specimenZpl(paper(1, { to })))
-  expect(label.text).toContain('SHIP TO: A()BFSJA\nXZXA FO0,0\nONETWOTHREE\nAPT 4B\n_5EXZ>8 AK 99540')
+  expect(label.text).toContain(
+    'SHIP TO: A()BFSJA\nXZXA FO0,0\nONETWOTHREE\nAPT 4B\n_5EXZ>8 AK 99540',
+  )
 })
 
 test('labels one after the other are a file, each ending with a line of its own', () => {
   const source = [1, 2, 3].map(serial => specimenZpl(paper(serial)))
   expect(source.every(label => label.startsWith('^XA') && label.endsWith('^XZ\n'))).toBe(true)
   const read = readZpl(source.join(''))
-  expect(read.map(({ text }) => [1, 2, 3].find(serial => text.includes(groupTracking(paper(serial).trackingNumber))))).toEqual([1, 2, 3])
+  expect(
+    read.map(({ text }) =>
+      [1, 2, 3].find(serial => text.includes(groupTracking(paper(serial).trackingNumber))),
+    ),
+  ).toEqual([1, 2, 3])
 })
 
 test('a number under which real postage is sold is never printed', () => {
-  expect(() => specimenZpl(paper(1, { trackingNumber: '9400111201080805483016' }))).toThrow('live postage')
-  expect(() => specimenZpl(paper(1, { trackingNumber: '9800000000000000000000' }))).toThrow('not a sandbox tracking number')
+  expect(() => specimenZpl(paper(1, { trackingNumber: '9400111201080805483016' }))).toThrow(
+    'live postage',
+  )
+  expect(() => specimenZpl(paper(1, { trackingNumber: '9800000000000000000000' }))).toThrow(
+    'not a sandbox tracking number',
+  )
 })

@@ -10,7 +10,13 @@ const operator = await newUser(database, 'operator')
 const ana = await newUser(database, 'ana')
 let lines = 0
 const set = (wanted: number) =>
-  database.tx(tx => adjust(tx, ana, cents(wanted), { actorId: operator, reason: 'opening balance', entry: ++lines }))
+  database.tx(tx =>
+    adjust(tx, ana, cents(wanted), {
+      actorId: operator,
+      reason: 'opening balance',
+      entry: ++lines,
+    }),
+  )
 
 test('a balance set by the operator is a movement of the difference, with his reason, and leaves what is held alone', async () => {
   expect(await set(20_00)).toBe(20_00)
@@ -18,18 +24,31 @@ test('a balance set by the operator is a movement of the difference, with his re
   expect(await set(15_00)).toBe(2_50)
   expect(await set(15_00)).toBe(0)
   expect(await set(0)).toBe(-15_00)
-  expect(await walletOf(database.db, ana)).toMatchObject({ available: 0, held: 7_50, deposited: 0, spent: 0 })
+  expect(await walletOf(database.db, ana)).toMatchObject({
+    available: 0,
+    held: 7_50,
+    deposited: 0,
+    spent: 0,
+  })
   const { entries } = await statementOf(database.db, ana, 1, 10)
   expect(entries.map(({ kind, amount, balance, note }) => [kind, amount, balance, note])).toEqual([
-    ['adjust_down', -15_00, 0, 'opening balance'], ['adjust_up', 2_50, 15_00, 'opening balance'],
-    ['hold', -7_50, 12_50, null], ['adjust_up', 20_00, 20_00, 'opening balance'],
+    ['adjust_down', -15_00, 0, 'opening balance'],
+    ['adjust_up', 2_50, 15_00, 'opening balance'],
+    ['hold', -7_50, 12_50, null],
+    ['adjust_up', 20_00, 20_00, 'opening balance'],
   ])
 })
 
 test('of many who set the same balance at the same moment each starts from what the one before has left', async () => {
   await Promise.all([1, 2, 3, 4, 5].map(n => set(n * 10_00)))
   const { entries } = await statementOf(database.db, ana, 1, 5)
-  expect(entries.map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([10_00, 20_00, 30_00, 40_00, 50_00])
+  expect(entries.map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([
+    10_00, 20_00, 30_00, 40_00, 50_00,
+  ])
   const broken = await violations(database.db)
-  expect(broken.filter(({ rule }) => rule === 'balance-equals-journal' || rule === 'adjustment-explained')).toEqual([])
+  expect(
+    broken.filter(
+      ({ rule }) => rule === 'balance-equals-journal' || rule === 'adjustment-explained',
+    ),
+  ).toEqual([])
 })

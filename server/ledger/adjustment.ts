@@ -6,18 +6,29 @@ import { post } from './service.ts'
 import { lockAvailable } from './store.ts'
 
 /** Who sets a balance and why; `entry`: the line of the audit that says so, from which the transfer's key follows. */
-export type AdjustedBy = { actorId: number, reason: string, entry: number }
+export type AdjustedBy = { actorId: number; reason: string; entry: number }
 
 /**
  * Sets what a user may spend to `wanted`: the difference from what is there, found under the balance's lock, is one transfer; none
  * when there is none. What is held stays held. Returns the difference, signed.
  */
-export async function adjust(tx: Tx, ownerId: number, wanted: Cents, by: AdjustedBy): Promise<Cents> {
-  const difference = cents(wanted - await lockAvailable(tx, ownerId))
+export async function adjust(
+  tx: Tx,
+  ownerId: number,
+  wanted: Cents,
+  by: AdjustedBy,
+): Promise<Cents> {
+  const difference = cents(wanted - (await lockAvailable(tx, ownerId)))
   if (difference === ZERO) return ZERO
-  await post(tx, [{
-    ownerId, kind: difference > 0 ? 'adjust_up' : 'adjust_down', cents: cents(Math.abs(difference)), key: keys.adjustment(by.entry),
-    actorId: by.actorId, reason: by.reason,
-  }])
+  await post(tx, [
+    {
+      ownerId,
+      kind: difference > 0 ? 'adjust_up' : 'adjust_down',
+      cents: cents(Math.abs(difference)),
+      key: keys.adjustment(by.entry),
+      actorId: by.actorId,
+      reason: by.reason,
+    },
+  ])
   return difference
 }

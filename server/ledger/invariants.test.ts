@@ -10,23 +10,39 @@ const database = await testDatabase()
 async function brokenBy(...statements: string[]): Promise<string[]> {
   let rules: string[] = []
   const undo = new Error('undo')
-  await database.tx(async tx => {
-    const { id } = await tx.insertInto('app_user')
-      .values({ name: 'Ana', email: 'ana@example.test', email_key: 'ana@example.test', password_hash: '-', referral_code: 'ANA' })
-      .returning('id').executeTakeFirstOrThrow()
-    await openWallet(tx, id)
-    await sql`set local session_replication_role = replica`.execute(tx) // the triggers look away
-    for (const statement of statements) await sql.raw(statement.replaceAll('$ana', String(id))).execute(tx)
-    rules = (await violations(tx)).map(found => found.rule)
-    throw undo
-  }).catch((error: unknown) => { if (error !== undo) throw error })
+  await database
+    .tx(async tx => {
+      const { id } = await tx
+        .insertInto('app_user')
+        .values({
+          name: 'Ana',
+          email: 'ana@example.test',
+          email_key: 'ana@example.test',
+          password_hash: '-',
+          referral_code: 'ANA',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await openWallet(tx, id)
+      await sql`set local session_replication_role = replica`.execute(tx) // the triggers look away
+      for (const statement of statements)
+        await sql.raw(statement.replaceAll('$ana', String(id))).execute(tx)
+      rules = (await violations(tx)).map(found => found.rule)
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
   return [...new Set(rules)].toSorted()
 }
 
 const label = (columns: string, values: string) => `insert into shipment_order
   (id, user_id, service_uid, service_name, price_cents, sender, receiver, package, ${columns}) overriding system value
   values (1, $ana, 'x', 'X', 650, '{}', '{}', '{}', ${values})`
-const voided = label('state, tracking_number, void_requested_at, voided_at', `'voided', '9400', now(), now()`)
+const voided = label(
+  'state, tracking_number, void_requested_at, voided_at',
+  `'voided', '9400', now(), now()`,
+)
 const transfer = (kind: string, cents: number, more = '', values = '') => `insert into transfer
   (owner_id, kind, debit, credit, cents, key${more}) select $ana, '${kind}',
     (select id from account where kind = r.debit_kind and coalesce(owner_id, $ana) = $ana),
@@ -43,26 +59,76 @@ test('books in which nothing happened are in order', async () => {
 const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
   ['a balance without transfers', 'balance-equals-journal', ['update balance set credits = 500']],
   ['a total without transfers', 'totals-equal-journal', ['update balance set deposited = 500']],
-  ['a bought label that nobody paid', 'capture-equals-label', [label('state, tracking_number', `'purchased', '9400'`)]],
-  ['a payment for no label', 'capture-equals-label', [transfer('capture', 650, ', order_id, round', ', 1, 1')]],
+  [
+    'a bought label that nobody paid',
+    'capture-equals-label',
+    [label('state, tracking_number', `'purchased', '9400'`)],
+  ],
+  [
+    'a payment for no label',
+    'capture-equals-label',
+    [transfer('capture', 650, ', order_id, round', ', 1, 1')],
+  ],
   ['a failed label whose money is kept', 'release-equals-failed', [label('state', `'failed'`)]],
-  ['a second round over the first one’s money', 'earlier-rounds-released', [label('state, round', `'queued', 2`)]],
-  ['an open label whose money is gone', 'open-label-unsettled', [
-    label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')]],
+  [
+    'a second round over the first one’s money',
+    'earlier-rounds-released',
+    [label('state, round', `'queued', 2`)],
+  ],
+  [
+    'an open label whose money is gone',
+    'open-label-unsettled',
+    [label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')],
+  ],
   ['a label under way without a hold', 'held-equals-open-labels', [label('state', `'queued'`)]],
   ['a single label without a hold of its own', 'label-hold', [label('state', `'queued'`)]],
-  ['a bulk order that holds too much', 'batch-holds', [batch('processing'), transfer('hold', 900, ', batch_id', ', 1')]],
-  ['a bulk order that costs what nobody held', 'batch-cost', [batch('processing', ', cost_cents', ', 900')]],
-  ['a bulk order that counts wrongly', 'batch-counts', [batch('completed', ', processed_count', ', 7')]],
+  [
+    'a bulk order that holds too much',
+    'batch-holds',
+    [batch('processing'), transfer('hold', 900, ', batch_id', ', 1')],
+  ],
+  [
+    'a bulk order that costs what nobody held',
+    'batch-cost',
+    [batch('processing', ', cost_cents', ', 900')],
+  ],
+  [
+    'a bulk order that counts wrongly',
+    'batch-counts',
+    [batch('completed', ', processed_count', ', 7')],
+  ],
   ['an ended bulk order without files', 'batch-files', [batch('completed')]],
-  ['money released under the wrong bulk order', 'settlement-of-owner', [
-    batch('processing'), label('state', `'failed'`), transfer('release', 650, ', order_id, round, batch_id', ', 1, 1, 1')]],
+  [
+    'money released under the wrong bulk order',
+    'settlement-of-owner',
+    [
+      batch('processing'),
+      label('state', `'failed'`),
+      transfer('release', 650, ', order_id, round, batch_id', ', 1, 1, 1'),
+    ],
+  ],
   ['a voided label that was not paid back', 'voided-refunded', [voided]],
-  ['a refund of less than the label cost', 'refund-equals-label', [voided, transfer('refund', 649, ', order_id', ', 1')]],
-  ['a refund for a label that is still good', 'refund-equals-label', [
-    label('state, tracking_number', `'purchased', '9400'`), transfer('refund', 650, ', order_id', ', 1')]],
-  ['one tracking number on two labels', 'label-once', [
-    label('state, tracking_number', `'purchased', '9400'`), label('state, tracking_number', `'purchased', '9400'`).replace('(1,', '(2,')]],
+  [
+    'a refund of less than the label cost',
+    'refund-equals-label',
+    [voided, transfer('refund', 649, ', order_id', ', 1')],
+  ],
+  [
+    'a refund for a label that is still good',
+    'refund-equals-label',
+    [
+      label('state, tracking_number', `'purchased', '9400'`),
+      transfer('refund', 650, ', order_id', ', 1'),
+    ],
+  ],
+  [
+    'one tracking number on two labels',
+    'label-once',
+    [
+      label('state, tracking_number', `'purchased', '9400'`),
+      label('state, tracking_number', `'purchased', '9400'`).replace('(1,', '(2,'),
+    ],
+  ],
   ['a deposit of no invoice', 'invoice-credit', [transfer('deposit', 500, ', invoice_id', ', 1')]],
 ]
 test.each(WRONGS)('%s is told (%s)', async (_, rule, statements) => {

@@ -1,7 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { credit, hold, openWallet, post, refund, settle, statementOf, violations, walletOf } from './service.ts'
+import {
+  credit,
+  hold,
+  openWallet,
+  post,
+  refund,
+  settle,
+  statementOf,
+  violations,
+  walletOf,
+} from './service.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -10,9 +20,17 @@ let ben = 0
 
 async function newUser(name: string): Promise<number> {
   return database.tx(async tx => {
-    const { id } = await tx.insertInto('app_user')
-      .values({ name, email: `${name}@example.test`, email_key: `${name}@example.test`, password_hash: '-', referral_code: name })
-      .returning('id').executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('app_user')
+      .values({
+        name,
+        email: `${name}@example.test`,
+        email_key: `${name}@example.test`,
+        password_hash: '-',
+        referral_code: name,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await openWallet(tx, id)
     return id
   })
@@ -21,17 +39,23 @@ async function newUser(name: string): Promise<number> {
 let invoices = 0
 async function deposit(owner: number, amount: number): Promise<boolean> {
   const n = ++invoices
-  return database.tx(tx => credit(tx, owner, cents(amount), { id: n, provider: 'sandbox', externalId: `inv-${n}`, n: 1 }))
+  return database.tx(tx =>
+    credit(tx, owner, cents(amount), { id: n, provider: 'sandbox', externalId: `inv-${n}`, n: 1 }),
+  )
 }
 
 const settling = (orderId: number, price: number, bought: boolean, round = 1) =>
-  database.tx(tx => settle(tx, [{ ownerId: ana, orderId, batchId: null, round, price: cents(price), bought }]))
-const holding = (orderId: number, price: number, round = 1) => database.tx(tx => hold(tx, ana, cents(price), { orderId, round }))
+  database.tx(tx =>
+    settle(tx, [{ ownerId: ana, orderId, batchId: null, round, price: cents(price), bought }]),
+  )
+const holding = (orderId: number, price: number, round = 1) =>
+  database.tx(tx => hold(tx, ana, cents(price), { orderId, round }))
 const wallet = async (owner = ana) => {
   const { available, held, spent } = await walletOf(db, owner)
   return { available, held, spent }
 }
-const books = async () => (await violations(db)).filter(found => /journal|negative/.test(found.rule + found.detail))
+const books = async () =>
+  (await violations(db)).filter(found => /journal|negative/.test(found.rule + found.detail))
 
 beforeAll(async () => {
   ana = await newUser('ana')
@@ -45,7 +69,9 @@ test('the life of a wallet, wrong ways included', async () => {
   await holding(1, 750)
   expect(await wallet()).toEqual({ available: 1250, held: 750, spent: 0 })
 
-  await expect(holding(2, 1300)).rejects.toThrow('Insufficient balance: this order costs $13.00; your balance is $12.50.')
+  await expect(holding(2, 1300)).rejects.toThrow(
+    'Insufficient balance: this order costs $13.00; your balance is $12.50.',
+  )
   expect(await wallet()).toEqual({ available: 1250, held: 750, spent: 0 })
 
   await settling(1, 750, true)
@@ -69,7 +95,9 @@ test('the life of a wallet, wrong ways included', async () => {
 
 test('a voided label is paid back once, whole, and counts as nothing spent', async () => {
   const refunding = (orderId: number, price: number) =>
-    database.tx(tx => refund(tx, [{ ownerId: ana, orderId, batchId: null, round: 1, price: cents(price) }]))
+    database.tx(tx =>
+      refund(tx, [{ ownerId: ana, orderId, batchId: null, round: 1, price: cents(price) }]),
+    )
   const before = await wallet()
   await holding(20, 300)
   await settling(20, 300, true)
@@ -88,8 +116,11 @@ test('a label that costs nothing is held and captured like any other', async () 
 
 test('fifty orders at once with money for ten: exactly ten are accepted', async () => {
   await deposit(ben, 1000)
-  const tried = await Promise.allSettled(Array.from({ length: 50 }, (_, i) =>
-    database.tx(tx => hold(tx, ben, cents(100), { orderId: 1000 + i, round: 1 }))))
+  const tried = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, i) =>
+      database.tx(tx => hold(tx, ben, cents(100), { orderId: 1000 + i, round: 1 })),
+    ),
+  )
   expect(tried.filter(one => one.status === 'fulfilled')).toHaveLength(10)
   expect(await wallet(ben)).toEqual({ available: 0, held: 1000, spent: 0 })
   expect(await books()).toEqual([])
@@ -97,8 +128,13 @@ test('fifty orders at once with money for ten: exactly ten are accepted', async 
 
 test('the same deposit told twenty times at once is credited once', async () => {
   const before = (await walletOf(db, ben)).deposited
-  const told = await Promise.all(Array.from({ length: 20 }, () =>
-    database.tx(tx => credit(tx, ben, cents(300), { id: 900, provider: 'sandbox', externalId: 'same', n: 1 }))))
+  const told = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      database.tx(tx =>
+        credit(tx, ben, cents(300), { id: 900, provider: 'sandbox', externalId: 'same', n: 1 }),
+      ),
+    ),
+  )
   expect(told.filter(Boolean)).toHaveLength(1)
   expect((await walletOf(db, ben)).deposited).toBe(before + 300)
 })
@@ -106,31 +142,60 @@ test('the same deposit told twenty times at once is credited once', async () => 
 test('a statement adds up to the balance, entry by entry, on every page', async () => {
   const { entries, total } = await statementOf(db, ana, 1, 100)
   expect(entries).toHaveLength(total)
-  expect(entries.reduce((n, entry) => n + entry.amount, 0)).toBe((await walletOf(db, ana)).available)
+  expect(entries.reduce((n, entry) => n + entry.amount, 0)).toBe(
+    (await walletOf(db, ana)).available,
+  )
   expect(entries[0]!.balance).toBe((await walletOf(db, ana)).available)
-  entries.forEach((entry, i) => expect(entry.balance - entry.amount).toBe(entries[i + 1]?.balance ?? 0))
+  entries.forEach((entry, i) =>
+    expect(entry.balance - entry.amount).toBe(entries[i + 1]?.balance ?? 0),
+  )
   const second = await statementOf(db, ana, 2, 2)
   expect(second.entries).toEqual(entries.slice(2, 4))
   expect(entries.map(entry => entry.kind)).not.toContain('capture')
 })
 
 test('the books refuse what no correct program would write', async () => {
-  const refused = (statement: string) => expect(database.pool.query(statement), statement).rejects.toThrow()
+  const refused = (statement: string) =>
+    expect(database.pool.query(statement), statement).rejects.toThrow()
   await refused('update transfer set cents = 1')
   await refused('delete from transfer')
   await refused('truncate transfer cascade')
   await refused('update balance set credits = credits + 100')
   await refused('delete from balance')
   // a hold that pays another user, an amount below zero, a deposit of nothing, an adjustment without a reason
-  await expect(database.tx(async tx => {
-    const accounts = await tx.selectFrom('account').selectAll().execute()
-    const find = (kind: string, owner: number | null) => accounts.find(a => a.kind === kind && a.owner_id === owner)!.id
-    await tx.insertInto('transfer').values({
-      owner_id: ana, kind: 'hold', debit: find('available', ana), credit: find('held', ben), cents: 1, key: 'x',
-    }).execute()
-  })).rejects.toThrow('does not fit its accounts')
-  const wrong = (kind: 'deposit' | 'hold' | 'adjust_up', amount: number) => expect(database.tx(tx =>
-    post(tx, [{ ownerId: ana, kind, cents: cents(amount), key: `wrong:${kind}`, orderId: 5, invoiceId: 5 }]))).rejects.toThrow()
+  await expect(
+    database.tx(async tx => {
+      const accounts = await tx.selectFrom('account').selectAll().execute()
+      const find = (kind: string, owner: number | null) =>
+        accounts.find(a => a.kind === kind && a.owner_id === owner)!.id
+      await tx
+        .insertInto('transfer')
+        .values({
+          owner_id: ana,
+          kind: 'hold',
+          debit: find('available', ana),
+          credit: find('held', ben),
+          cents: 1,
+          key: 'x',
+        })
+        .execute()
+    }),
+  ).rejects.toThrow('does not fit its accounts')
+  const wrong = (kind: 'deposit' | 'hold' | 'adjust_up', amount: number) =>
+    expect(
+      database.tx(tx =>
+        post(tx, [
+          {
+            ownerId: ana,
+            kind,
+            cents: cents(amount),
+            key: `wrong:${kind}`,
+            orderId: 5,
+            invoiceId: 5,
+          },
+        ]),
+      ),
+    ).rejects.toThrow()
   await wrong('hold', -1)
   await wrong('deposit', 0)
   await wrong('adjust_up', 5)

@@ -2,19 +2,28 @@ import { Readable } from 'node:stream'
 import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
-import type { Door } from '#server/platform/http.ts'
 import type { House } from '#server/platform/house.ts'
+import type { Door } from '#server/platform/http.ts'
 import { allViolations, statementFile, statementOf, trendOf } from './service.ts'
 
 export function ledgerRoutes(door: Door, house: House): void {
   const { db } = house.database
 
   door.answer(statement, async ({ params, query }) => {
-    const { entries, total } = await statementOf(db, Number(params.userId), query.page, query.limit, query.filter)
+    const { entries, total } = await statementOf(
+      db,
+      Number(params.userId),
+      query.page,
+      query.limit,
+      query.filter,
+    )
     return {
       totalCount: total,
       entries: entries.map(entry => ({
-        at: entry.at.toISOString(), kind: entry.kind, amount: dollars(entry.amount), balance: dollars(entry.balance),
+        at: entry.at.toISOString(),
+        kind: entry.kind,
+        amount: dollars(entry.amount),
+        balance: dollars(entry.balance),
         ...(entry.orderId !== null && { orderId: String(entry.orderId) }),
         ...(entry.batchId !== null && { batchId: String(entry.batchId) }),
         ...(entry.invoiceId !== null && { invoiceId: String(entry.invoiceId) }),
@@ -27,14 +36,26 @@ export function ledgerRoutes(door: Door, house: House): void {
   door.answer(statementCsv, async ({ params, reply }) => {
     const parts = await statementFile(db, Number(params.userId))
     const today = new Date().toISOString().slice(0, 10)
-    return reply.type('text/csv; charset=utf-8').header('content-length', String(parts.reduce((bytes, part) => bytes + part.length, 0)))
-      .header('content-disposition', `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.csv"`)
-      .header('content-security-policy', "default-src 'none'; sandbox").send(Readable.from(parts))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-length', String(parts.reduce((bytes, part) => bytes + part.length, 0)))
+      .header(
+        'content-disposition',
+        `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.csv"`,
+      )
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(Readable.from(parts))
   })
 
   door.answer(walletTrend, async ({ params, query }) => {
     const days = await trendOf(db, Number(params.userId), query.offset)
-    return { days: days.map(({ day, deposited, spent }) => ({ day, deposited: dollars(deposited), spent: dollars(spent) })) }
+    return {
+      days: days.map(({ day, deposited, spent }) => ({
+        day,
+        deposited: dollars(deposited),
+        spent: dollars(spent),
+      })),
+    }
   })
 
   door.answer(invariants, async () => {

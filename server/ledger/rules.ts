@@ -3,28 +3,53 @@ import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/statement.ts'
 
 /** What a user's wallet holds and has moved, in cents. */
-export type Wallet = { available: Cents, held: Cents, deposited: Cents, spent: Cents }
+export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: Cents }
 
 export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZERO, spent: ZERO }
 
 /** One movement as a statement shows it: signed from the customer's side, with the balance after it. */
 export type Entry = {
-  at: Date, kind: MovementKind, amount: Cents, balance: Cents, orderId: number | null, batchId: number | null, invoiceId: number | null,
-  round: number | null, note: string | null
+  at: Date
+  kind: MovementKind
+  amount: Cents
+  balance: Cents
+  orderId: number | null
+  batchId: number | null
+  invoiceId: number | null
+  round: number | null
+  note: string | null
 }
 
-const SIGN: Record<MovementKind, 1 | -1> = { deposit: 1, release: 1, refund: 1, adjust_up: 1, hold: -1, adjust_down: -1, reversal: -1 }
+const SIGN: Record<MovementKind, 1 | -1> = {
+  deposit: 1,
+  release: 1,
+  refund: 1,
+  adjust_up: 1,
+  hold: -1,
+  adjust_down: -1,
+  reversal: -1,
+}
 
 /** What a movement of so many cents does to the balance. */
 export const signed = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
 
 /** Signs movements and gives each the balance after it. `newer`: what the later ones add up to; `latest`: the balance after them all. */
-export function entriesOf<Row extends Omit<Entry, 'amount' | 'balance'> & { cents: Cents, newer: Cents }>(
-  rows: readonly Row[], latest: Cents,
-): Entry[] {
-  return rows.map(({ at, kind, cents: amount, newer, orderId, batchId, invoiceId, round, note }) => ({
-    at, kind, amount: signed(kind, amount), balance: cents(latest - newer), orderId, batchId, invoiceId, round, note,
-  }))
+export function entriesOf<
+  Row extends Omit<Entry, 'amount' | 'balance'> & { cents: Cents; newer: Cents },
+>(rows: readonly Row[], latest: Cents): Entry[] {
+  return rows.map(
+    ({ at, kind, cents: amount, newer, orderId, batchId, invoiceId, round, note }) => ({
+      at,
+      kind,
+      amount: signed(kind, amount),
+      balance: cents(latest - newer),
+      orderId,
+      batchId,
+      invoiceId,
+      round,
+      note,
+    }),
+  )
 }
 
 /** The sentence for an order that costs more than there is. */
@@ -42,5 +67,6 @@ export const keys = {
   /** `entry`: the line of the audit that tells of it. */
   adjustment: (entry: number) => `adjust:audit:${entry}`,
   deposit: (provider: string, invoice: string, n: number) => `deposit:${provider}:${invoice}:${n}`,
-  reversal: (provider: string, invoice: string, n: number) => `reversal:${provider}:${invoice}:${n}`,
+  reversal: (provider: string, invoice: string, n: number) =>
+    `reversal:${provider}:${invoice}:${n}`,
 }

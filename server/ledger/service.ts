@@ -15,8 +15,18 @@ import { EMPTY_WALLET, entriesOf, keys, tooLittle } from './rules.ts'
 import type { Entry, Wallet } from './rules.ts'
 import { statementHead, statementLines } from './statement-csv.ts'
 import {
-  countMovements, findTransfer, insertTransfers, insertWallet, lockAvailable, lockBalances, selectMovements, selectMovementsBefore,
-  selectAllViolations, selectTrend, selectViolations, selectWallets,
+  countMovements,
+  findTransfer,
+  insertTransfers,
+  insertWallet,
+  lockAvailable,
+  lockBalances,
+  selectMovements,
+  selectMovementsBefore,
+  selectAllViolations,
+  selectTrend,
+  selectViolations,
+  selectWallets,
 } from './store.ts'
 import type { MovementRow, Posting, TrendRow, Violation } from './store.ts'
 
@@ -37,15 +47,18 @@ export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
   }
   const written = await refusing(insertTransfers(tx, postings))
   for (const { ownerId, key } of written) step.delete(`${ownerId} ${key}`)
-  for (const posting of step.values()) refuseOther(posting, await findTransfer(tx, posting.ownerId, posting.key))
+  for (const posting of step.values())
+    refuseOther(posting, await findTransfer(tx, posting.ownerId, posting.key))
   return new Set(written.map(({ key }) => key))
 }
 
 /** A key stands for one fact: whoever tells it with another kind or amount has made a mistake. */
 function refuseOther(wanted: Posting, there: Pick<Posting, 'kind' | 'cents'> | undefined): void {
   if (there?.kind === wanted.kind && there.cents === wanted.cents) return
-  throw new Error(`transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, `
-    + `wanted ${wanted.kind} ${wanted.cents}`)
+  throw new Error(
+    `transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, `
+      + `wanted ${wanted.kind} ${wanted.cents}`,
+  )
 }
 
 /** The CHECK on the balance is the last word where two orders spend the same money at the same time. */
@@ -53,14 +66,17 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (databaseCode(error) === '23514' && (error as { constraint?: string }).constraint === 'balance_covers_debits') {
+    if (
+      databaseCode(error) === '23514'
+      && (error as { constraint?: string }).constraint === 'balance_covers_debits'
+    ) {
       throw new Refusal('insufficient_balance', 'Insufficient balance')
     }
     throw error
   }
 }
 
-export type HoldFor = { orderId: number, round: number } | { batchId: number, submission: number }
+export type HoldFor = { orderId: number; round: number } | { batchId: number; submission: number }
 
 /**
  * Puts money aside for labels to be bought. Throws Refusal 'insufficient_balance' naming price and balance; the user's balance
@@ -68,46 +84,89 @@ export type HoldFor = { orderId: number, round: number } | { batchId: number, su
  */
 export async function hold(tx: Tx, ownerId: number, amount: Cents, what: HoldFor): Promise<void> {
   const available = await lockAvailable(tx, ownerId)
-  const key = 'orderId' in what ? keys.holdOrder(what.orderId, what.round) : keys.holdBatch(what.batchId, what.submission)
-  if (available < amount && !await findTransfer(tx, ownerId, key)) throw new Refusal('insufficient_balance', tooLittle(amount, available))
-  const about = 'orderId' in what ? { orderId: what.orderId, round: what.round } : { batchId: what.batchId, round: what.submission }
+  const key =
+    'orderId' in what
+      ? keys.holdOrder(what.orderId, what.round)
+      : keys.holdBatch(what.batchId, what.submission)
+  if (available < amount && !(await findTransfer(tx, ownerId, key)))
+    throw new Refusal('insufficient_balance', tooLittle(amount, available))
+  const about =
+    'orderId' in what
+      ? { orderId: what.orderId, round: what.round }
+      : { batchId: what.batchId, round: what.submission }
   await post(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...about }])
 }
 
 /** A label whose outcome is known: bought (the hold is captured) or not (the hold is given back). */
 export type Settlement = {
-  ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents, bought: boolean, reason?: string
+  ownerId: number
+  orderId: number
+  batchId: number | null
+  round: number
+  price: Cents
+  bought: boolean
+  reason?: string
 }
 
 /** Captures and releases for many labels at once, in one statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
-  await post(tx, settlements.map(s => ({
-    ownerId: s.ownerId, kind: s.bought ? 'capture' as const : 'release' as const, cents: s.price,
-    key: s.bought ? keys.capture(s.orderId, s.round) : keys.release(s.orderId, s.round),
-    orderId: s.orderId, batchId: s.batchId ?? undefined, round: s.round, reason: s.bought ? undefined : s.reason,
-  })))
+  await post(
+    tx,
+    settlements.map(s => ({
+      ownerId: s.ownerId,
+      kind: s.bought ? ('capture' as const) : ('release' as const),
+      cents: s.price,
+      key: s.bought ? keys.capture(s.orderId, s.round) : keys.release(s.orderId, s.round),
+      orderId: s.orderId,
+      batchId: s.batchId ?? undefined,
+      round: s.round,
+      reason: s.bought ? undefined : s.reason,
+    })),
+  )
 }
 
 /** A label that the carrier has confirmed as voided: what it cost goes back to its owner. `note`: what the statement says beside it. */
-export type Refund = { ownerId: number, orderId: number, batchId: number | null, round: number, price: Cents, note?: string | undefined }
+export type Refund = {
+  ownerId: number
+  orderId: number
+  batchId: number | null
+  round: number
+  price: Cents
+  note?: string | undefined
+}
 
 /** Refunds for many labels at once, in one statement; a label is refunded once, however often it is asked for. */
 export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
-  await post(tx, refunds.map(r => ({
-    ownerId: r.ownerId, kind: 'refund' as const, cents: r.price, key: keys.refund(r.orderId), orderId: r.orderId,
-    batchId: r.batchId ?? undefined, round: r.round, reason: r.note,
-  })))
+  await post(
+    tx,
+    refunds.map(r => ({
+      ownerId: r.ownerId,
+      kind: 'refund' as const,
+      cents: r.price,
+      key: keys.refund(r.orderId),
+      orderId: r.orderId,
+      batchId: r.batchId ?? undefined,
+      round: r.round,
+      reason: r.note,
+    })),
+  )
 }
 
 /** Locks wallets in the house's order before a step that settles for several users. */
-export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> => lockBalances(tx, [...new Set(ownerIds)])
+export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> =>
+  lockBalances(tx, [...new Set(ownerIds)])
 
 /** Credits confirmed money of an invoice; `n` counts the credits of that invoice from 1. False when it was credited before. */
 export async function credit(
-  tx: Tx, ownerId: number, amount: Cents, invoice: { id: number, provider: string, externalId: string, n: number },
+  tx: Tx,
+  ownerId: number,
+  amount: Cents,
+  invoice: { id: number; provider: string; externalId: string; n: number },
 ): Promise<boolean> {
   const key = keys.deposit(invoice.provider, invoice.externalId, invoice.n)
-  return (await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])).has(key)
+  return (
+    await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])
+  ).has(key)
 }
 
 /**
@@ -115,12 +174,18 @@ export async function credit(
  * `n` counts what was taken back of that invoice from 1. Returns how much it was, which may be nothing.
  */
 export async function takeBack(
-  tx: Tx, ownerId: number, most: Cents, actorId: number, invoice: { id: number, provider: string, externalId: string, n: number },
+  tx: Tx,
+  ownerId: number,
+  most: Cents,
+  actorId: number,
+  invoice: { id: number; provider: string; externalId: string; n: number },
 ): Promise<Cents> {
   const amount = cents(Math.min(most, await lockAvailable(tx, ownerId)))
   if (amount <= 0) return ZERO
   const key = keys.reversal(invoice.provider, invoice.externalId, invoice.n)
-  await post(tx, [{ ownerId, kind: 'reversal', cents: amount, key, invoiceId: invoice.id, actorId }])
+  await post(tx, [
+    { ownerId, kind: 'reversal', cents: amount, key, invoiceId: invoice.id, actorId },
+  ])
   return amount
 }
 
@@ -143,13 +208,20 @@ export const inOneView = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T>
  * the balance all the same. Pages count from 1.
  */
 export async function statementOf(
-  db: Db, ownerId: number, page: number, limit: number, filter: StatementFilter = 'all',
-): Promise<{ entries: Entry[], total: number }> {
+  db: Db,
+  ownerId: number,
+  page: number,
+  limit: number,
+  filter: StatementFilter = 'all',
+): Promise<{ entries: Entry[]; total: number }> {
   const kinds = kindsOf(filter)
   return inOneView(db, async view => {
     const rows = await selectMovements(view, ownerId, kinds, { offset: (page - 1) * limit, limit })
     const { available } = await walletOf(view, ownerId)
-    return { entries: entriesOf(rows, available), total: await countMovements(view, ownerId, kinds) }
+    return {
+      entries: entriesOf(rows, available),
+      total: await countMovements(view, ownerId, kinds),
+    }
   })
 }
 
@@ -185,4 +257,5 @@ export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise
 export const violations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
 /** The same with time for books of any length, on a connection of its own. */
-export const allViolations = (database: Database): Promise<Violation[]> => selectAllViolations(database)
+export const allViolations = (database: Database): Promise<Violation[]> =>
+  selectAllViolations(database)

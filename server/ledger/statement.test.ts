@@ -15,33 +15,67 @@ import { post } from './service.ts'
 
 const app = await testApp()
 
-type Query = { page?: number, limit?: number, filter?: 'all' | 'deposit' | 'hold' | 'release' | 'refund' | 'adjustment' }
+type Query = {
+  page?: number
+  limit?: number
+  filter?: 'all' | 'deposit' | 'hold' | 'release' | 'refund' | 'adjustment'
+}
 const read = async ({ user, token }: Visitor, query: Query = {}) =>
   (await app.call(statement, { params: { userId: user._id }, query }, token)).body
 const cents = (value: number | string): number => Math.round(Number(value) * 100)
-const total = (amounts: (number | string)[]): number => amounts.reduce<number>((n, amount) => n + cents(amount), 0)
-const balanceOf = async ({ token }: Visitor): Promise<number> => cents((await app.call(verify, {}, token)).body.user.balance)
+const total = (amounts: (number | string)[]): number =>
+  amounts.reduce<number>((n, amount) => n + cents(amount), 0)
+const balanceOf = async ({ token }: Visitor): Promise<number> =>
+  cents((await app.call(verify, {}, token)).body.user.balance)
 
 async function file({ user, token }: Visitor) {
-  const answer = await app.send({ ...requestOf(statementCsv, { params: { userId: user._id } }), headers: { token } })
-  return { headers: answer.headers, lines: Papa.parse<Record<string, string>>(answer.body.replace('\ufeff', ''), {
-    header: true, delimiter: ',', newline: '\r\n', skipEmptyLines: true,
-  }).data, text: answer.body }
+  const answer = await app.send({
+    ...requestOf(statementCsv, { params: { userId: user._id } }),
+    headers: { token },
+  })
+  return {
+    headers: answer.headers,
+    lines: Papa.parse<Record<string, string>>(answer.body.replace('\ufeff', ''), {
+      header: true,
+      delimiter: ',',
+      newline: '\r\n',
+      skipEmptyLines: true,
+    }).data,
+    text: answer.body,
+  }
 }
 
 /** Corrections by hand, one for each amount in cents. */
 async function adjust({ user }: Visitor, amounts: number[], reason: string): Promise<void> {
   const ownerId = Number(user._id)
-  await app.database.tx(tx => post(tx, amounts.map((amount, n) => ({
-    ownerId, kind: amount > 0 ? 'adjust_up' as const : 'adjust_down' as const, cents: inCents(Math.abs(amount)), key: `test:${n}`,
-    actorId: ownerId, reason,
-  }))))
+  await app.database.tx(tx =>
+    post(
+      tx,
+      amounts.map((amount, n) => ({
+        ownerId,
+        kind: amount > 0 ? ('adjust_up' as const) : ('adjust_down' as const),
+        cents: inCents(Math.abs(amount)),
+        key: `test:${n}`,
+        actorId: ownerId,
+        reason,
+      })),
+    ),
+  )
 }
 
 /** Submits a bulk order. */
-async function submit({ user, token }: Visitor, orderData: ReturnType<typeof rows>): Promise<string> {
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: user._id } }, token)
-  const { status } = await app.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
+async function submit(
+  { user, token }: Visitor,
+  orderData: ReturnType<typeof rows>,
+): Promise<string> {
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: user._id } }, token)
+  const { status } = await app.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData } },
+    token,
+  )
   expect(status).toBe(202)
   return orderId
 }
@@ -53,16 +87,27 @@ test('a statement tells why each cent moved: paid in, held, given back, correcte
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 100)
   await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
-  const refused = await app.call(placeOrder, { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, ana.token)
+  const refused = await app.call(
+    placeOrder,
+    { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    ana.token,
+  )
   expect(refused.status).toBe(422)
   await adjust(ana, [-1050], 'Charged back')
 
   const { entries, totalCount } = await read(ana)
   expect(totalCount).toBe(5)
   expect(entries.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
-    ['adjust_down', -10.5, 80], ['release', 9.5, 90.5], ['hold', -9.5, 81], ['hold', -9.5, 90.5], ['deposit', 100, 100],
+    ['adjust_down', -10.5, 80],
+    ['release', 9.5, 90.5],
+    ['hold', -9.5, 81],
+    ['hold', -9.5, 90.5],
+    ['deposit', 100, 100],
   ])
-  expect(entries[1]).toMatchObject({ orderId: entries[2]!.orderId, note: 'Address not deliverable' })
+  expect(entries[1]).toMatchObject({
+    orderId: entries[2]!.orderId,
+    note: 'Address not deliverable',
+  })
   expect(entries[4]!.invoiceId).toMatch(/^\d+$/)
   expect(entries[0]!.note).toBe('Charged back')
 })
@@ -78,30 +123,39 @@ test('what a filter leaves out has moved the balance all the same', async () => 
     expect(entries).toEqual(all.filter(({ kind }) => kind === filter))
     expect(totalCount).toBe(entries.length)
   }
-  expect(await read(ben, { filter: 'deposit', page: 2, limit: 2 })).toEqual({ entries: [all.at(-1)], totalCount: 3 })
+  expect(await read(ben, { filter: 'deposit', page: 2, limit: 2 })).toEqual({
+    entries: [all.at(-1)],
+    totalCount: 3,
+  })
   expect(await read(ben, { page: 9, limit: 25 })).toEqual({ entries: [], totalCount: 4 })
 })
 
 test('two thousand refused labels: every one is given back by name, and each page adds up while they are', async () => {
   const cleo = await app.register('Cleo')
   await app.creditDollars(cleo.user._id, 13_000)
-  const orderId = await submit(cleo, rows(2_000, () => ({ ToStreet2: 'SANDBOX REFUSE' })))
+  const orderId = await submit(
+    cleo,
+    rows(2_000, () => ({ ToStreet2: 'SANDBOX REFUSE' })),
+  )
   let looks = 0
   do {
     const { entries } = await read(cleo, { limit: 25 })
     entries.forEach((entry, i) => {
-      if (entries[i + 1]) expect(cents(entry.balance) - cents(entry.amount)).toBe(cents(entries[i + 1]!.balance))
+      if (entries[i + 1])
+        expect(cents(entry.balance) - cents(entry.amount)).toBe(cents(entries[i + 1]!.balance))
     })
     const { entries: whole } = await read(cleo)
     expect(cents(whole[0]!.balance)).toBe(total(whole.map(({ amount }) => amount)))
     looks++
-  } while (!await ended(orderId, cleo))
+  } while (!(await ended(orderId, cleo)))
   expect(looks).toBeGreaterThan(0)
 
   const { entries, totalCount } = await read(cleo, { filter: 'release', page: 80, limit: 25 })
   expect(totalCount).toBe(2_000)
   expect(entries).toHaveLength(25)
-  expect(entries.every(({ batchId, note }) => batchId === orderId && note === 'Address not deliverable')).toBe(true)
+  expect(
+    entries.every(({ batchId, note }) => batchId === orderId && note === 'Address not deliverable'),
+  ).toBe(true)
   expect(cents(entries.at(-1)!.balance)).toBe(650)
   const { lines } = await file(cleo)
   expect(lines).toHaveLength(2_002)
@@ -115,10 +169,14 @@ test('the file has all movements, adds up to the balance, and keeps formulas asl
   await adjust(dora, [250], '=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
   const { headers, lines, text } = await file(dora)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="evenpost-statement-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="evenpost-statement-\d{4}-\d\d-\d\d\.csv"$/,
+  )
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text))
   expect(lines.map(line => [line.Reason, line.Amount, line.Balance])).toEqual([
-    ['Adjustment by support', '2.50', '53.00'], ['Held for a label', '-9.50', '50.50'], ['Deposit', '60.00', '60.00'],
+    ['Adjustment by support', '2.50', '53.00'],
+    ['Held for a label', '-9.50', '50.50'],
+    ['Deposit', '60.00', '60.00'],
   ])
   expect(lines[0]!.Note).toBe('\'=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
   expect(total(lines.map(line => line.Amount!))).toBe(await balanceOf(dora))
@@ -127,10 +185,16 @@ test('the file has all movements, adds up to the balance, and keeps formulas asl
 test('a file longer than one reading is whole, and its balances run on', async () => {
   const emil = await app.register('Emil')
   await app.creditDollars(emil.user._id, 1)
-  await adjust(emil, Array.from({ length: 10_050 }, (_, n) => n % 3 ? 1 + n % 3 : -1), 'test')
+  await adjust(
+    emil,
+    Array.from({ length: 10_050 }, (_, n) => (n % 3 ? 1 + (n % 3) : -1)),
+    'test',
+  )
   const { lines } = await file(emil)
   expect(lines).toHaveLength(10_051)
-  lines.forEach((line, i) => expect(cents(line.Balance!) - cents(line.Amount!)).toBe(cents(lines[i + 1]?.Balance ?? 0)))
+  lines.forEach((line, i) =>
+    expect(cents(line.Balance!) - cents(line.Amount!)).toBe(cents(lines[i + 1]?.Balance ?? 0)),
+  )
   expect(cents(lines[0]!.Balance!)).toBe(await balanceOf(emil))
 })
 
@@ -144,7 +208,9 @@ test('the trend has fourteen days of the reader, and what was paid in, bought an
     const today = new Date(Date.now() + offset * 60_000).toISOString().slice(0, 10)
     expect(days).toHaveLength(14)
     expect(days.at(-1)).toEqual({ day: today, deposited: 40, spent: 9.5 })
-    expect(days.slice(0, 13).every(({ deposited, spent }) => deposited === 0 && spent === 0)).toBe(true)
+    expect(days.slice(0, 13).every(({ deposited, spent }) => deposited === 0 && spent === 0)).toBe(
+      true,
+    )
     const orders = (await app.call(orderTrend, { params, query: { offset } }, fay.token)).body.days
     expect(orders.map(({ day }) => day)).toEqual(days.map(({ day }) => day))
     expect(orders.map(one => one.orders)).toEqual([...Array.from({ length: 13 }, () => 0), 1])
@@ -156,11 +222,19 @@ test('orders stand on the days on which they were placed; those of long ago are 
   await app.creditDollars(gus.user._id, 60)
   for (let n = 0; n < 6; n++) await app.call(placeOrder, { body: wish(gus.user._id) }, gus.token)
   const trend = async () => {
-    const { body } = await app.call(orderTrend, { params: { userId: gus.user._id }, query: { offset: noonOffset() } }, gus.token)
+    const { body } = await app.call(
+      orderTrend,
+      { params: { userId: gus.user._id }, query: { offset: noonOffset() } },
+      gus.token,
+    )
     return body.days.map(one => one.orders)
   }
   expect(await trend()).toEqual([...Array.from({ length: 13 }, () => 0), 6])
-  await orderedAt(app.database, gus.user._id, sql`now() - (array[20, 13, 3, 3, 3, 0])[n] * interval '1 day'`)
+  await orderedAt(
+    app.database,
+    gus.user._id,
+    sql`now() - (array[20, 13, 3, 3, 3, 0])[n] * interval '1 day'`,
+  )
   expect(await trend()).toEqual([1, ...Array.from({ length: 9 }, () => 0), 3, 0, 0, 1])
   await orderedAt(app.database, gus.user._id, sql`now() - interval '40 days'`)
   expect(await trend()).toEqual(Array.from({ length: 14 }, () => 0))

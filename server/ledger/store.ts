@@ -8,19 +8,32 @@ import type { TransferKind } from '#server/platform/tables.ts'
 
 /** A transfer to be written; which accounts it joins follows from its kind and owner. */
 export type Posting = {
-  ownerId: number, kind: TransferKind, cents: Cents, key: string, orderId?: number, batchId?: number, round?: number, invoiceId?: number,
-  actorId?: number, reason?: string
+  ownerId: number
+  kind: TransferKind
+  cents: Cents
+  key: string
+  orderId?: number
+  batchId?: number
+  round?: number
+  invoiceId?: number
+  actorId?: number
+  reason?: string
 }
 
 export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
-  await sql`insert into account (kind, owner_id) values ('available', ${ownerId}), ('held', ${ownerId})`.execute(tx)
+  await sql`insert into account (kind, owner_id) values ('available', ${ownerId}), ('held', ${ownerId})`.execute(
+    tx,
+  )
 }
 
 /**
  * Writes all transfers of one step in one statement, so that the balances are locked in one order. Keys that are there already
  * are left out; returns whose and which keys were written.
  */
-export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
+export async function insertTransfers(
+  tx: Tx,
+  postings: Posting[],
+): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
     insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
@@ -41,17 +54,30 @@ export async function insertTransfers(tx: Tx, postings: Posting[]): Promise<Pick
   return rows
 }
 
-export async function findTransfer(db: Db, ownerId: number, key: string): Promise<{ kind: TransferKind, cents: Cents } | undefined> {
-  const row = await db.selectFrom('transfer').select(['kind', 'cents']).where('owner_id', '=', ownerId).where('key', '=', key)
+export async function findTransfer(
+  db: Db,
+  ownerId: number,
+  key: string,
+): Promise<{ kind: TransferKind; cents: Cents } | undefined> {
+  const row = await db
+    .selectFrom('transfer')
+    .select(['kind', 'cents'])
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
     .executeTakeFirst()
   return row && { kind: row.kind, cents: cents(row.cents) }
 }
 
 /** What a user may spend, with his balance locked until the transaction ends. */
 export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
-  const row = await tx.selectFrom('balance').innerJoin('account', 'account.id', 'balance.account_id')
+  const row = await tx
+    .selectFrom('balance')
+    .innerJoin('account', 'account.id', 'balance.account_id')
     .select(eb => eb('balance.credits', '-', eb.ref('balance.debits')).as('available'))
-    .where('account.owner_id', '=', ownerId).where('account.kind', '=', 'available').forUpdate('balance').executeTakeFirstOrThrow()
+    .where('account.owner_id', '=', ownerId)
+    .where('account.kind', '=', 'available')
+    .forUpdate('balance')
+    .executeTakeFirstOrThrow()
   return cents(Number(row.available))
 }
 
@@ -61,11 +87,23 @@ export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
     order by b.account_id for update of b`.execute(tx)
 }
 
-export type WalletRow = { ownerId: number, available: Cents, held: Cents, deposited: Cents, spent: Cents }
+export type WalletRow = {
+  ownerId: number
+  available: Cents
+  held: Cents
+  deposited: Cents
+  spent: Cents
+}
 
 /** Wallets by primary keys; users without one are left out. */
 export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletRow[]> {
-  const { rows } = await sql<{ owner_id: number, available: number, held: number, deposited: number, spent: number }>`
+  const { rows } = await sql<{
+    owner_id: number
+    available: number
+    held: number
+    deposited: number
+    spent: number
+  }>`
     select a.owner_id, b.credits - b.debits as available, h.credits - h.debits as held, b.deposited, h.captured - b.refunded as spent
       from account a
       join balance b on b.account_id = a.id
@@ -73,14 +111,26 @@ export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletR
       join balance h on h.account_id = ha.id
       where a.kind = 'available' and a.owner_id = any(${ownerIds}::bigint[])`.execute(db)
   return rows.map(row => ({
-    ownerId: row.owner_id, available: cents(row.available), held: cents(row.held), deposited: cents(row.deposited), spent: cents(row.spent),
+    ownerId: row.owner_id,
+    available: cents(row.available),
+    held: cents(row.held),
+    deposited: cents(row.deposited),
+    spent: cents(row.spent),
   }))
 }
 
 /** `newer`: what all movements after this one add up to. */
 export type MovementRow = {
-  id: number, kind: MovementKind, cents: Cents, newer: Cents, at: Date, orderId: number | null, batchId: number | null,
-  invoiceId: number | null, round: number | null, note: string | null
+  id: number
+  kind: MovementKind
+  cents: Cents
+  newer: Cents
+  at: Date
+  orderId: number | null
+  batchId: number | null
+  invoiceId: number | null
+  round: number | null
+  note: string | null
 }
 
 const SIGNED = sql`case when kind in ('hold', 'adjust_down', 'reversal') then -cents else cents end`
@@ -89,8 +139,14 @@ const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", ba
 const NEWER = sql`coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
 /** How many movements of these kinds a user has. */
-export async function countMovements(db: Db, ownerId: number, kinds: readonly MovementKind[]): Promise<number> {
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from transfer
+export async function countMovements(
+  db: Db,
+  ownerId: number,
+  kinds: readonly MovementKind[],
+): Promise<number> {
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*) as total from transfer
     where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])`.execute(db)
   return counted!.total
 }
@@ -100,7 +156,10 @@ export async function countMovements(db: Db, ownerId: number, kinds: readonly Mo
  * sums are read from an index alone, and what lies before the page is only added up; only the rows shown are fetched.
  */
 export async function selectMovements(
-  db: Db, ownerId: number, kinds: readonly MovementKind[], page: { offset: number, limit: number },
+  db: Db,
+  ownerId: number,
+  kinds: readonly MovementKind[],
+  page: { offset: number; limit: number },
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     with page as materialized (
@@ -119,7 +178,12 @@ export async function selectMovements(
 }
 
 /** Movements of all kinds with numbers below `before`, newest first; `newer` counts from there. */
-export async function selectMovementsBefore(db: Db, ownerId: number, before: number | null, limit: number): Promise<MovementRow[]> {
+export async function selectMovementsBefore(
+  db: Db,
+  ownerId: number,
+  before: number | null,
+  limit: number,
+): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     select ${COLUMNS}, ${NEWER} as newer
       from transfer where owner_id = ${ownerId} and kind <> 'capture' and (${before}::bigint is null or id < ${before}::bigint)
@@ -128,14 +192,19 @@ export async function selectMovementsBefore(db: Db, ownerId: number, before: num
 }
 
 /** `day`: '2026-11-20'; `deposited`: less what was taken back; `spent`: captures less refunds. */
-export type TrendRow = { day: string, deposited: Cents, spent: Cents }
+export type TrendRow = { day: string; deposited: Cents; spent: Cents }
 
 /**
  * What came in and was spent on each of the last `days` days, oldest first, days without anything included. Numbers follow the
  * clock, so the rows are found from the newest back to the first one that is too old, whatever the user did in the years before.
  */
-export async function selectTrend(db: Db, ownerId: number, days: number, offsetMinutes: number): Promise<TrendRow[]> {
-  const { rows } = await sql<{ day: string, deposited: number, spent: number }>`
+export async function selectTrend(
+  db: Db,
+  ownerId: number,
+  days: number,
+  offsetMinutes: number,
+): Promise<TrendRow[]> {
+  const { rows } = await sql<{ day: string; deposited: number; spent: number }>`
     with clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
     today as (select ((now() at time zone 'UTC') + ahead)::date as day from clock),
     old as (
@@ -152,10 +221,14 @@ export async function selectTrend(db: Db, ownerId: number, days: number, offsetM
       from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
       left join moved on moved.day = d.day::date
       order by d.day`.execute(db)
-  return rows.map(row => ({ day: row.day, deposited: cents(row.deposited), spent: cents(row.spent) }))
+  return rows.map(row => ({
+    day: row.day,
+    deposited: cents(row.deposited),
+    spent: cents(row.spent),
+  }))
 }
 
-export type Violation = { rule: string, subject: string, detail: string }
+export type Violation = { rule: string; subject: string; detail: string }
 
 const VIOLATIONS = 'select rule, subject, detail from check_invariants() limit 1000'
 
@@ -168,4 +241,5 @@ export async function selectViolations(db: Db): Promise<Violation[]> {
 const MOST_MS = 10 * 60_000
 
 /** The same over books of any length. */
-export const selectAllViolations = (database: Database): Promise<Violation[]> => askAtLeisure<Violation>(database, VIOLATIONS, MOST_MS)
+export const selectAllViolations = (database: Database): Promise<Violation[]> =>
+  askAtLeisure<Violation>(database, VIOLATIONS, MOST_MS)

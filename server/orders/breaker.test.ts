@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { openBreaker } from './breaker.ts'
 
 /** So many tries that begin at `askedAt` and get no answer until `now`; answers whether one of them made the queue wait. */
-const silences = (breaker: ReturnType<typeof openBreaker>, count: number, askedAt: number, now: number): boolean =>
-  Array.from({ length: count }, () => breaker.silent(askedAt, now)).includes(true)
+const silences = (
+  breaker: ReturnType<typeof openBreaker>,
+  count: number,
+  askedAt: number,
+  now: number,
+): boolean => Array.from({ length: count }, () => breaker.silent(askedAt, now)).includes(true)
 
 test('a carrier that answers is asked for all, also when single answers are lost', () => {
   const breaker = openBreaker()

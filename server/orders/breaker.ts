@@ -26,7 +26,7 @@ export function openBreaker(): Breaker {
   let waitsUntil = -Infinity
   const waits = (): boolean => silence >= MOST_SILENT
   return {
-    room: now => waits() ? Number(now >= waitsUntil) : Infinity,
+    room: now => (waits() ? Number(now >= waitsUntil) : Infinity),
     heard(now) {
       const waited = waits()
       heardAt = now

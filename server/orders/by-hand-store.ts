@@ -8,9 +8,19 @@ import type { OrderState } from '#server/platform/tables.ts'
  * How long a label waits for its carrier's word: `since` its outcome is unknown or, of one that is being voided, since the void was asked
  * for or taken. `account`: of another carrier account that is not open; null where it is this one.
  */
-export type Waiting = { state: OrderState, since: Date | null, waitedMs: number, isSubmitted: boolean, account: string | null }
+export type Waiting = {
+  state: OrderState
+  since: Date | null
+  waitedMs: number
+  isSubmitted: boolean
+  account: string | null
+}
 
-export async function findWaiting(db: Db, accounts: Accounts, orderId: number): Promise<Waiting | undefined> {
+export async function findWaiting(
+  db: Db,
+  accounts: Accounts,
+  orderId: number,
+): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     select state, since, coalesce(extract(epoch from clock_timestamp() - since) * 1000, 0)::float8 as "waitedMs", "isSubmitted", account
       from (
@@ -24,16 +34,26 @@ export async function findWaiting(db: Db, accounts: Accounts, orderId: number): 
 
 /** Whether the carrier has said of any try of this round that it sold the label: too late to settle it, and in time to be read. */
 export async function wasSaidSold(db: Db, orderId: number, round: number): Promise<boolean> {
-  const found = await db.selectFrom('carrier_call').select('id').where('order_id', '=', orderId).where('round', '=', round)
-    .where('outcome', '=', 'bought').limit(1).executeTakeFirst()
+  const found = await db
+    .selectFrom('carrier_call')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('round', '=', round)
+    .where('outcome', '=', 'bought')
+    .limit(1)
+    .executeTakeFirst()
   return found !== undefined
 }
 
 /** The label that has this number already, if any. Until the transaction ends nobody else gives it to one by hand. */
 export async function holderOf(tx: Tx, trackingNumber: string): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking:${trackingNumber}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking:${trackingNumber}`}, 0))`.execute(
+    tx,
+  )
   const { rows } = await sql<{ id: number }>`
     select id from shipment_order
-      where tracking_number is not null and reverse(tracking_number) = reverse(${trackingNumber}) limit 1`.execute(tx)
+      where tracking_number is not null and reverse(tracking_number) = reverse(${trackingNumber}) limit 1`.execute(
+    tx,
+  )
   return rows[0]?.id ?? null
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /** A row of a batch; ids as the customer's file had them. `bought`: its label is good. */
-export type HalfBoughtRow = { batchId: number, row: number, orderId: string, orderItemId: string | null, bought: boolean }
+export type HalfBoughtRow = {
+  batchId: number
+  row: number
+  orderId: string
+  orderItemId: string | null
+  bought: boolean
+}
 
 /** The rows of those of the batches' orders (by their order id) of which some rows are not bought, or were voided. */
 export async function selectHalfBought(db: Db, batchIds: number[]): Promise<HalfBoughtRow[]> {

@@ -3,39 +3,49 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { Found, Outcome } from '#server/carriers/port.ts'
 import { violations, walletOf } from '#server/ledger/service.ts'
+import { order } from '#tests/model/batch-steps.ts'
 import { atPlace, give, pass, SPANS } from '#tests/model/workplace.ts'
 import type { Place } from '#tests/model/workplace.ts'
-import { order } from '#tests/model/batch-steps.ts'
 import { startWorker } from './jobs.ts'
 import { reconcile } from './reconcile.ts'
 
 const NO: Outcome = { ok: false, kind: 'permanent', code: 'ADDRESS', message: 'No such street' }
-const SOLD: Found = { found: 'purchased', purchase: { trackingNumber: '9800000000000000000005', costCents: cents(593) } }
+const SOLD: Found = {
+  found: 'purchased',
+  purchase: { trackingNumber: '9800000000000000000005', costCents: cents(593) },
+}
 const MONEY = 10_000
 
 /** A carrier whose answers to purchases are these, one after the other; look-ups say what `books.found` is. */
-async function withAnswers(answers: (Outcome | 'lost')[], game: (place: Place, books: { found: Found }) => Promise<void>): Promise<void> {
+async function withAnswers(
+  answers: (Outcome | 'lost')[],
+  game: (place: Place, books: { found: Found }) => Promise<void>,
+): Promise<void> {
   const books: { found: Found } = { found: { found: 'not_purchased' } }
-  await atPlace({
-    change: ({ carrier }) => ({
-      carrier: {
-        ...carrier,
-        purchase: async (...asked) => {
-          const answer = answers.shift()
-          if (answer === 'lost') throw Object.assign(new Error('the line broke'), { code: 'ECONNRESET' })
-          return answer ?? carrier.purchase(...asked)
+  await atPlace(
+    {
+      change: ({ carrier }) => ({
+        carrier: {
+          ...carrier,
+          purchase: async (...asked) => {
+            const answer = answers.shift()
+            if (answer === 'lost')
+              throw Object.assign(new Error('the line broke'), { code: 'ECONNRESET' })
+            return answer ?? carrier.purchase(...asked)
+          },
+          lookup: async () => books.found,
         },
-        lookup: async () => books.found,
-      },
-    }),
-  }, async place => {
-    // A crowded machine must not look like a silent carrier.
-    place.house.config.carrierTimeoutMs = 5_000
-    await give(place, place.people[0], MONEY)
-    await order(place, place.people[0], [''])
-    await game(place, books)
-    expect(await violations(place.database.db)).toEqual([])
-  })
+      }),
+    },
+    async place => {
+      // A crowded machine must not look like a silent carrier.
+      place.house.config.carrierTimeoutMs = 5_000
+      await give(place, place.people[0], MONEY)
+      await order(place, place.people[0], [''])
+      await game(place, books)
+      expect(await violations(place.database.db)).toEqual([])
+    },
+  )
 }
 
 const work = ({ house }: Place): Promise<void> => startWorker(house).stop()
@@ -88,17 +98,25 @@ test.each([
   ['is given back when the carrier was asked once more', { found: 'not_purchased' }, 'failed', 0],
   ['waits while the carrier does not say what became of it', { found: 'unknown' }, 'unknown', 0],
   ['is the customer’s after all where the carrier has sold it', SOLD, 'purchased', 650],
-] as [string, Found, string, number][])('a label that could not be bought for a day %s', async (_, found, state, spent) => {
-  const busy: Outcome = { ok: false, kind: 'retryable', code: 'BUSY', message: 'The carrier is busy' }
-  await withAnswers([busy, busy], async (place, books) => {
-    await work(place)
-    await pass(place, SPANS['a day'])
-    books.found = found
-    await work(place)
-    expect((await label(place)).state).toBe('unknown')
-    await pass(place, 1_000)
-    await reconcile(place.house)
-    expect((await label(place)).state).toBe(state)
-    expect(await wallet(place)).toMatchObject({ held: state === 'unknown' ? 650 : 0, spent })
-  })
-})
+] as [string, Found, string, number][])(
+  'a label that could not be bought for a day %s',
+  async (_, found, state, spent) => {
+    const busy: Outcome = {
+      ok: false,
+      kind: 'retryable',
+      code: 'BUSY',
+      message: 'The carrier is busy',
+    }
+    await withAnswers([busy, busy], async (place, books) => {
+      await work(place)
+      await pass(place, SPANS['a day'])
+      books.found = found
+      await work(place)
+      expect((await label(place)).state).toBe('unknown')
+      await pass(place, 1_000)
+      await reconcile(place.house)
+      expect((await label(place)).state).toBe(state)
+      expect(await wallet(place)).toMatchObject({ held: state === 'unknown' ? 650 : 0, spent })
+    })
+  },
+)

@@ -4,8 +4,8 @@
  */
 import { performance } from 'node:perf_hooks'
 import { askToBuy } from '#server/carriers/ask.ts'
-import type { Outcome } from '#server/carriers/port.ts'
 import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
+import type { Outcome } from '#server/carriers/port.ts'
 import { insertTries } from '#server/carriers/store.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import { openBreaker } from './breaker.ts'
@@ -29,7 +29,12 @@ const GROUPS_AT_ONCE = 2
 /** Without a wake-up the queue is looked at this often: rows that wait for their time, or other processes' rows. */
 const IDLE_MS = 250
 const RECONCILE_MS = 1_000
-const NOT_SENT = { ok: false, kind: 'retryable', code: 'NOT_SENT', message: 'The label was not sent to the carrier in time' } as const
+const NOT_SENT = {
+  ok: false,
+  kind: 'retryable',
+  code: 'NOT_SENT',
+  message: 'The label was not sent to the carrier in time',
+} as const
 
 export type Worker = {
   /** New rows are there: look at the queue now. */
@@ -67,21 +72,29 @@ class WorkerLife implements Worker {
   start(): void {
     this.#working = this.#work()
     this.#clock = setInterval(() => {
-      this.#reconciling = this.#reconciling.then(async () => {
-        const { lookedUp, answered } = await reconcile(this.#house)
-        if (answered > 0) this.#heard()
-        if (lookedUp > 0) this.wake()
-      }).catch(error => this.#report(error))
+      this.#reconciling = this.#reconciling
+        .then(async () => {
+          const { lookedUp, answered } = await reconcile(this.#house)
+          if (answered > 0) this.#heard()
+          if (lookedUp > 0) this.wake()
+        })
+        .catch(error => this.#report(error))
       // Beside it: a slow void keeps nobody from learning what became of his label.
-      this.#voiding = this.#voiding.then(async () => {
-        await voidDue(this.#house)
-        await askAboutBought(this.#house)
-      }).catch(error => this.#report(error))
-      this.#fetching = this.#fetching.then(() => fetchPapers(this.#house)).catch(error => this.#report(error))
-      this.#following = this.#following.then(async () => {
-        await voidUnused(this.#house)
-        await lookAtParcels(this.#house)
-      }).catch(error => this.#report(error))
+      this.#voiding = this.#voiding
+        .then(async () => {
+          await voidDue(this.#house)
+          await askAboutBought(this.#house)
+        })
+        .catch(error => this.#report(error))
+      this.#fetching = this.#fetching
+        .then(() => fetchPapers(this.#house))
+        .catch(error => this.#report(error))
+      this.#following = this.#following
+        .then(async () => {
+          await voidUnused(this.#house)
+          await lookAtParcels(this.#house)
+        })
+        .catch(error => this.#report(error))
     }, RECONCILE_MS)
   }
 
@@ -114,20 +127,31 @@ class WorkerLife implements Worker {
 
   #mayTake(): boolean {
     const room = this.#breaker.room(performance.now())
-    return this.#inFlight === 0 ? room > 0 : room > 1 && MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM
+    return this.#inFlight === 0
+      ? room > 0
+      : room > 1 && MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM
   }
 
   /** One short transaction: labels are ours until their lease ends, and the evidence is there before the carrier is asked. */
   async #take(): Promise<number> {
-    const free = Math.min(CLAIM_AT_ONCE, MOST_IN_FLIGHT - this.#inFlight, this.#breaker.room(performance.now()))
+    const free = Math.min(
+      CLAIM_AT_ONCE,
+      MOST_IN_FLIGHT - this.#inFlight,
+      this.#breaker.room(performance.now()),
+    )
     // From before the claim, so that our idea of the lease ends before the database's.
     const takenAt = performance.now()
     const { carrier } = this.#house
     const claims = await this.#house.database.tx(async tx => {
       const room = await roomAtCarrier(tx, carrier, 'buy', free)
-      const taken = room === 0 ? [] : await claimQueued(tx, carrier.account, room, LEASE_MS, this.#lastOwner)
+      const taken =
+        room === 0 ? [] : await claimQueued(tx, carrier.account, room, LEASE_MS, this.#lastOwner)
       await asking(tx, carrier, 'buy', taken.length)
-      await insertTries(tx, carrier.account, taken.map(claim => ({ ...claim, orderId: claim.id })))
+      await insertTries(
+        tx,
+        carrier.account,
+        taken.map(claim => ({ ...claim, orderId: claim.id })),
+      )
       return taken
     })
     if (claims.length > 0) this.#house.meter?.claimed((performance.now() - takenAt) / 1000)
@@ -142,8 +166,14 @@ class WorkerLife implements Worker {
     // A process that was frozen past its lease must not ask any more: somebody else is finding out what became of the label.
     const askedAt = performance.now()
     const tooLate = askedAt - takenAt > LEASE_MS - config.carrierTimeoutMs
-    const outcome = tooLate ? NOT_SENT
-      : await askToBuy(carrier, { reference: String(claim.id), round: claim.round }, claim, config.carrierTimeoutMs)
+    const outcome = tooLate
+      ? NOT_SENT
+      : await askToBuy(
+          carrier,
+          { reference: String(claim.id), round: claim.round },
+          claim,
+          config.carrierTimeoutMs,
+        )
     void heed(this.#house, outcome)
     if (!tooLate) this.#listen(askedAt, outcome)
     this.#answered.push({ claim, outcome })
@@ -155,19 +185,25 @@ class WorkerLife implements Worker {
     while (this.#answered.length > 0 && this.#groups < GROUPS_AT_ONCE) {
       const group = this.#answered.splice(0, SETTLE_AT_ONCE)
       this.#groups++
-      settleAnswers(this.#house, group).then(() => keepDelivered(this.#house, group)).catch(error => this.#report(error)).finally(() => {
-        this.#groups--
-        this.#inFlight -= group.length
-        this.#settleReady()
-        if (this.#mayTake()) this.wake()
-      })
+      settleAnswers(this.#house, group)
+        .then(() => keepDelivered(this.#house, group))
+        .catch(error => this.#report(error))
+        .finally(() => {
+          this.#groups--
+          this.#inFlight -= group.length
+          this.#settleReady()
+          if (this.#mayTake()) this.wake()
+        })
     }
   }
 
   #listen(askedAt: number, outcome: Outcome): void {
     if (outcome.ok || outcome.kind !== 'unknown') this.#heard()
     else if (this.#breaker.silent(askedAt, performance.now())) {
-      this.#house.log.warn({ code: outcome.code }, 'the carrier does not answer; buying waits until it does')
+      this.#house.log.warn(
+        { code: outcome.code },
+        'the carrier does not answer; buying waits until it does',
+      )
     }
   }
 

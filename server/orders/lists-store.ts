@@ -8,36 +8,52 @@ import { backwards, queryFor, stretchOf } from './search.ts'
 import type { Sought } from './search.ts'
 
 /** Numbers of orders, newest first, and how many there are; `more`: there are more than were counted. */
-export type Listed = { ids: number[], total: number, more: boolean }
+export type Listed = { ids: number[]; total: number; more: boolean }
 
-export type Page = { offset: number, limit: number }
+export type Page = { offset: number; limit: number }
 
 /** How many orders a user has. */
 export async function countOrdersOf(db: Db, userId: number): Promise<number> {
-  const row = await db.selectFrom('order_tally').select('n').where('user_id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('order_tally')
+    .select('n')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   return row?.n ?? 0
 }
 
 /** A page of all orders of a user. */
 export async function selectPage(db: Db, userId: number, { offset, limit }: Page): Promise<Listed> {
-  const { rows } = await sql<{ total: number, id: number | null }>`
+  const { rows } = await sql<{ total: number; id: number | null }>`
     with tally as (select coalesce((select n from order_tally where user_id = ${userId}), 0) as n)
     select tally.n as total, e.order_id as id
       from tally left join order_entry e
         on e.user_id = ${userId} and e.n <= tally.n - ${offset}::bigint and e.n > tally.n - ${offset}::bigint - ${limit}::bigint
       order by e.n desc`.execute(db)
-  return { ids: rows.map(row => row.id).filter(id => id !== null), total: rows[0]!.total, more: false }
+  return {
+    ids: rows.map(row => row.id).filter(id => id !== null),
+    total: rows[0]!.total,
+    more: false,
+  }
 }
 
 /**
  * The orders of a user that fit what was typed, in no order: by number, by the end of the tracking number, and by words. Null when
  * more than `most` fit the words.
  */
-export async function selectFitting(db: Db, userId: number, sought: Sought, most: number): Promise<number[] | null> {
+export async function selectFitting(
+  db: Db,
+  userId: number,
+  sought: Sought,
+  most: number,
+): Promise<number[] | null> {
   const query = queryFor(userId, sought.words)
-  const [from, before] = sought.tracking === null ? [null, null] : stretchOf(backwards(sought.tracking))
+  const [from, before] =
+    sought.tracking === null ? [null, null] : stretchOf(backwards(sought.tracking))
   // `+ 0` keeps the planner from reading all that a user has, where the end of a number leaves a few of all users.
-  const { rows: [found] } = await sql<{ ids: number[] | null }>`
+  const {
+    rows: [found],
+  } = await sql<{ ids: number[] | null }>`
     with fitting as materialized (select order_id as id from order_find(${query}::tsquery, ${most + 1}))
     select case when (select count(*) from fitting) <= ${most} then array(
       select id from shipment_order where id = ${sought.id} and user_id = ${userId}
@@ -50,7 +66,12 @@ export async function selectFitting(db: Db, userId: number, sought: Sought, most
 }
 
 /** A page of a user's orders with all of these words, of which he has many: his entries are walked through from the newest one. */
-export async function walkByWords(db: Db, userId: number, words: readonly string[], { offset, limit }: Page): Promise<number[]> {
+export async function walkByWords(
+  db: Db,
+  userId: number,
+  words: readonly string[],
+  { offset, limit }: Page,
+): Promise<number[]> {
   // `is true` keeps the planner from gathering all that fit, only to sort them.
   const { rows } = await sql<{ id: number }>`
     select order_id as id from order_entry where user_id = ${userId} and (words @@ ${queryFor(userId, words)}::tsquery) is true
@@ -62,8 +83,13 @@ export async function walkByWords(db: Db, userId: number, words: readonly string
  * How many orders a user placed on each of the last `days` days, oldest first, days without any included. `offsetMinutes`: how far
  * ahead of UTC his clock is. Entries are numbered as time goes by, so the first of each day is found by halving.
  */
-export async function countByDay(db: Db, userId: number, days: number, offsetMinutes: number): Promise<{ day: string, orders: number }[]> {
-  const { rows } = await sql<{ day: string, orders: number }>`
+export async function countByDay(
+  db: Db,
+  userId: number,
+  days: number,
+  offsetMinutes: number,
+): Promise<{ day: string; orders: number }[]> {
+  const { rows } = await sql<{ day: string; orders: number }>`
     with recursive clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
     midnight as (
       select m.at::date as day, (m.at - clock.ahead) at time zone 'UTC' as at
@@ -79,6 +105,8 @@ export async function countByDay(db: Db, userId: number, days: number, offsetMin
           select e.placed_at < at as earlier from order_entry e where e.user_id = ${userId} and e.n = half.n limit 1) there
         where low < high),
     first as (select day, low as n from halving where low = high)
-    select day, (lead(n) over (order by day) - n)::bigint as orders from first order by day limit ${days}`.execute(db)
+    select day, (lead(n) over (order by day) - n)::bigint as orders from first order by day limit ${days}`.execute(
+    db,
+  )
   return rows
 }

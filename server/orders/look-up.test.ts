@@ -9,7 +9,9 @@ import { wish } from '#tests/support/rows.ts'
 import { lookUpNow } from './look-up.ts'
 import { voidDue } from './voids.ts'
 
-const app = await testApp({ env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' } })
+const app = await testApp({
+  env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
+})
 const { config } = app.house
 const admin = await app.admin()
 const actorId = Number(admin.user._id)
@@ -19,14 +21,27 @@ const house = openWorkshop(app.house)
 async function seller() {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 100)
-  const orders = async () => (await app.call(listOrders, { params: { userId: visitor.user._id }, query: {} }, visitor.token)).body.orders
+  const orders = async () =>
+    (await app.call(listOrders, { params: { userId: visitor.user._id }, query: {} }, visitor.token))
+      .body.orders
   const balance = async () => (await app.call(verify, {}, visitor.token)).body.user.balance
   const place = () => app.call(placeOrder, { body: wish(visitor.user._id) }, visitor.token)
   return { ...visitor, orders, balance, place }
 }
-const stateOf = async (id: number) => (await app.database.db.selectFrom('shipment_order').select(['id', 'state'])
-  .where('id', '=', id).executeTakeFirst())?.state
-const asked = () => app.database.db.selectFrom('audit_entry').selectAll().where('action', '=', 'label-checked').execute()
+const stateOf = async (id: number) =>
+  (
+    await app.database.db
+      .selectFrom('shipment_order')
+      .select(['id', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.state
+const asked = () =>
+  app.database.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'label-checked')
+    .execute()
 
 test('an administrator looks up a label of unknown outcome, and its buyer has it at once', async () => {
   const ana = await seller()
@@ -40,9 +55,12 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
   config.carrierTimeoutMs = 100
   expect(found).toMatchObject({ id, state: 'purchased', trackingNumber: expect.any(String) })
   expect((await placed).body.data.trackingNumber).toBe(found.trackingNumber)
-  expect((await asked()).map(entry => [entry.actor_id, entry.subject_id, entry.detail]))
-    .toEqual(Array(2).fill([actorId, Number(ana.user._id), { orderId: id }]))
-  await expect(lookUpNow(house, actorId, id)).rejects.toThrow('There is nothing to ask the carrier about this label')
+  expect((await asked()).map(entry => [entry.actor_id, entry.subject_id, entry.detail])).toEqual(
+    Array(2).fill([actorId, Number(ana.user._id), { orderId: id }]),
+  )
+  await expect(lookUpNow(house, actorId, id)).rejects.toThrow(
+    'There is nothing to ask the carrier about this label',
+  )
   await expect(lookUpNow(house, actorId, 999_999)).rejects.toThrow('There is no such order')
   expect(await asked()).toHaveLength(2)
 })
@@ -50,17 +68,31 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
 test('a void without an answer is accepted, goes on by itself, and can be asked for again at once', async () => {
   const ben = await seller()
   config.carrierTimeoutMs = 5_000
-  const [first, second] = [(await ben.place()).body.data.orderId, (await ben.place()).body.data.orderId]
+  const [first, second] = [
+    (await ben.place()).body.data.orderId,
+    (await ben.place()).body.data.orderId,
+  ]
   config.carrierTimeoutMs = 100
-  const answers = await Promise.all([first, second].map(orderId => app.call(voidOrder, { params: { orderId } }, ben.token)))
-  expect(answers.map(answer => [answer.status, answer.body.order.void, answer.body.message])).toEqual(Array(2).fill(
-    [202, 'requested', 'The carrier was asked to void this label. Its price comes back when the carrier confirms.']))
+  const answers = await Promise.all(
+    [first, second].map(orderId => app.call(voidOrder, { params: { orderId } }, ben.token)),
+  )
+  expect(
+    answers.map(answer => [answer.status, answer.body.order.void, answer.body.message]),
+  ).toEqual(
+    Array(2).fill([
+      202,
+      'requested',
+      'The carrier was asked to void this label. Its price comes back when the carrier confirms.',
+    ]),
+  )
   expect(await ben.balance()).toBe(81) // no money before the carrier has confirmed
 
   config.carrierTimeoutMs = 5_000
   expect((await lookUpNow(house, actorId, Number(first))).state).toBe('voided')
   expect(await ben.balance()).toBe(90.5)
-  await app.database.pool.query('update shipment_order set run_after = now() where id = $1', [second])
+  await app.database.pool.query('update shipment_order set run_after = now() where id = $1', [
+    second,
+  ])
   await voidDue(house)
   config.carrierTimeoutMs = 100
   expect(await ben.balance()).toBe(100)
@@ -71,10 +103,21 @@ test('a void without an answer is accepted, goes on by itself, and can be asked 
 test('every asking is on record, with what was answered', async () => {
   const cara = await seller()
   config.carrierTimeoutMs = 5_000
-  const { body: { data: { orderId } } } = await cara.place()
+  const {
+    body: {
+      data: { orderId },
+    },
+  } = await cara.place()
   await app.call(voidOrder, { params: { orderId } }, cara.token)
   config.carrierTimeoutMs = 100
-  const calls = await app.database.db.selectFrom('carrier_call').select(['act', 'outcome', 'attempt'])
-    .where('order_id', '=', Number(orderId)).orderBy('id').execute()
-  expect(calls).toEqual([{ act: 'buy', outcome: 'bought', attempt: 1 }, { act: 'void', outcome: 'voided', attempt: 1 }])
+  const calls = await app.database.db
+    .selectFrom('carrier_call')
+    .select(['act', 'outcome', 'attempt'])
+    .where('order_id', '=', Number(orderId))
+    .orderBy('id')
+    .execute()
+  expect(calls).toEqual([
+    { act: 'buy', outcome: 'bought', attempt: 1 },
+    { act: 'void', outcome: 'voided', attempt: 1 },
+  ])
 })

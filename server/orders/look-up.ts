@@ -13,16 +13,28 @@ import { askAndSettle, takeNow } from './voids.ts'
  * whose void has no answer yet. Settles what it says and returns the order as it is then. Throws Refusal: 'not_found', 'conflict'
  * for a label of which nothing is open with the carrier.
  */
-export async function lookUpNow(house: WithOrders, actorId: number, orderId: number): Promise<OrderRecord> {
+export async function lookUpNow(
+  house: WithOrders,
+  actorId: number,
+  orderId: number,
+): Promise<OrderRecord> {
   const { db, tx: inTx } = house.database
   const order = await findOrder(db, orderId)
   if (!order) throw new Refusal('not_found', 'There is no such order')
   const { unknown, voids } = await inTx(async tx => {
-    const taken = { unknown: await claimUnknownNow(tx, accountsOf(house), orderId, LEASE_MS), voids: await takeNow(house, tx, orderId) }
+    const taken = {
+      unknown: await claimUnknownNow(tx, accountsOf(house), orderId, LEASE_MS),
+      voids: await takeNow(house, tx, orderId),
+    }
     if (taken.unknown.length + taken.voids.claims.length === 0) {
       throw new Refusal('conflict', 'There is nothing to ask the carrier about this label')
     }
-    await insertAudit(tx, { actorId, subjectId: order.userId, action: 'label-checked', detail: { orderId } })
+    await insertAudit(tx, {
+      actorId,
+      subjectId: order.userId,
+      action: 'label-checked',
+      detail: { orderId },
+    })
     return taken
   })
   if (unknown.length > 0) await lookUp(house, unknown)

@@ -7,13 +7,19 @@ import type { Db } from '#server/platform/database.ts'
 export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from shipment_order
-      where user_id = ${userId} and state in ('queued', 'purchasing', 'unknown', 'voiding') limit 1`.execute(db)
+      where user_id = ${userId} and state in ('queued', 'purchasing', 'unknown', 'voiding') limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
 /** What stands before a batch in the queue: its owner's labels of earlier orders, and how many owners share the carrier's pace. */
-export async function countAhead(db: Db, userId: number, batchId: number): Promise<{ ahead: number, owners: number }> {
-  const { rows } = await sql<{ ahead: number, owners: number }>`
+export async function countAhead(
+  db: Db,
+  userId: number,
+  batchId: number,
+): Promise<{ ahead: number; owners: number }> {
+  const { rows } = await sql<{ ahead: number; owners: number }>`
     with recursive owner as (
       (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
       union all
@@ -22,12 +28,14 @@ export async function countAhead(db: Db, userId: number, batchId: number): Promi
     )
     select (select count(*) from owner where user_id is not null)::int as owners,
       (select count(*) from shipment_order where user_id = ${userId} and state = 'queued'
-        and id < (select min(id) from shipment_order where batch_id = ${batchId}))::int as ahead`.execute(db)
+        and id < (select min(id) from shipment_order where batch_id = ${batchId}))::int as ahead`.execute(
+    db,
+  )
   return rows[0]!
 }
 
 /** Labels of which only an account that is not open can say what became of them: `account` is its name, null where none was kept. */
-export type Elsewhere = { account: string | null, count: number, oldest: Date | null }
+export type Elsewhere = { account: string | null; count: number; oldest: Date | null }
 
 const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
 
@@ -36,19 +44,27 @@ const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
  * only so does the planner see that the small index of that state will do.
  */
 export async function countElsewhere(db: Db, accounts: Accounts | null): Promise<Elsewhere[]> {
-  const open = sql.join(OPEN_WITH_CARRIER.map(state => sql`
+  const open = sql.join(
+    OPEN_WITH_CARRIER.map(
+      state => sql`
     select ${accountOf} as account,
         case when o.state = 'voiding' then o.void_requested_at else coalesce(o.unknown_since, o.queued_at) end as since
-      from shipment_order o where o.state = ${sql.lit(state)} and ${accounts ? sql`not ${ofAccounts(accounts)}` : sql`true`}`),
-  sql` union all `)
+      from shipment_order o where o.state = ${sql.lit(state)} and ${accounts ? sql`not ${ofAccounts(accounts)}` : sql`true`}`,
+    ),
+    sql` union all `,
+  )
   const { rows } = await sql<Elsewhere>`
-    select account, count(*)::int as count, min(since) as oldest from (${open}) label group by 1 order by 1`.execute(db)
+    select account, count(*)::int as count, min(since) as oldest from (${open}) label group by 1 order by 1`.execute(
+    db,
+  )
   return rows
 }
 
 /** Which of these labels were bought in this account. */
 export async function selectOwn(db: Db, accounts: Accounts, ids: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from shipment_order o where o.id = any(${ids}::bigint[]) and ${ofAccounts(accounts)}`.execute(db)
+    select o.id from shipment_order o where o.id = any(${ids}::bigint[]) and ${ofAccounts(accounts)}`.execute(
+    db,
+  )
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { download, listOrders, placeOrder, quote, totalOrders, voidOrder } from '#contract/orders.ts'
+import { verify } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
-import { verify } from '#contract/accounts.ts'
+import {
+  download,
+  listOrders,
+  placeOrder,
+  quote,
+  totalOrders,
+  voidOrder,
+} from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -19,31 +26,57 @@ async function seller(dollars = 100): Promise<Visitor> {
 const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) =>
   app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
 const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const sold = async (orderId: string) => (await app.call(sandboxPurchases, { query: { reference: orderId } }, admin.token)).body.purchases
+const sold = async (orderId: string) =>
+  (await app.call(sandboxPurchases, { query: { reference: orderId } }, admin.token)).body.purchases
 
 test('one label is bought, costs the quoted price, and its PDF says what was ordered', async () => {
   const ana = await seller()
-  const { body: { totalPrice } } = await app.call(quote, {
-    body: { userId: ana.user._id, shipments: [{ service_name: 'USPS Priority Mail', package: { package_weight: 2 } }] },
-  }, ana.token)
+  const {
+    body: { totalPrice },
+  } = await app.call(
+    quote,
+    {
+      body: {
+        userId: ana.user._id,
+        shipments: [{ service_name: 'USPS Priority Mail', package: { package_weight: 2 } }],
+      },
+    },
+    ana.token,
+  )
   const { status, body } = await place(ana)
   expect(status, body.message).toBe(200)
   expect(body.data.price).toBe(totalPrice)
   expect(await balance(ana)).toBe(100 - totalPrice)
 
-  const file = await app.send({ url: `/api/orders/download/v2/${body.data.pdfName}`, headers: { token: ana.token } })
+  const file = await app.send({
+    url: `/api/orders/download/v2/${body.data.pdfName}`,
+    headers: { token: ana.token },
+  })
   expect(file.statusCode).toBe(200)
   const [page, ...others] = await readPdf(file.rawPayload)
   expect(others).toHaveLength(0)
   expect(page!.text).toContain('JUNE RIVERA')
   expect(page!.text).toContain('NOT VALID FOR POSTAGE')
-  expect((await page!.barcode())?.text.replace(/\D/g, '')).toBe(`42000000${body.data.trackingNumber}`)
+  expect((await page!.barcode())?.text.replace(/\D/g, '')).toBe(
+    `42000000${body.data.trackingNumber}`,
+  )
 
-  const { body: listed } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  const { body: listed } = await app.call(
+    listOrders,
+    { params: { userId: ana.user._id }, query: {} },
+    ana.token,
+  )
   expect(listed.orders).toMatchObject([
-    { _id: body.data.orderId, status: 'completed', tracking_number: body.data.trackingNumber, price: totalPrice },
+    {
+      _id: body.data.orderId,
+      status: 'completed',
+      tracking_number: body.data.trackingNumber,
+      price: totalPrice,
+    },
   ])
-  expect((await sold(body.data.orderId)).map(label => label.trackingNumber)).toEqual([body.data.trackingNumber])
+  expect((await sold(body.data.orderId)).map(label => label.trackingNumber)).toEqual([
+    body.data.trackingNumber,
+  ])
 })
 
 test('too little money: refused with price and balance, no order, nothing sold', async () => {
@@ -51,7 +84,9 @@ test('too little money: refused with price and balance, no order, nothing sold',
   const { status, body } = await place(ben)
   expect(status).toBe(402)
   expect(body.message).toBe('Insufficient balance: this order costs $9.50; your balance is $5.00.')
-  expect((await app.call(totalOrders, { params: { userId: ben.user._id } }, ben.token)).body.totalOrders).toBe(0)
+  expect(
+    (await app.call(totalOrders, { params: { userId: ben.user._id } }, ben.token)).body.totalOrders,
+  ).toBe(0)
   expect(await balance(ben)).toBe(5)
 })
 
@@ -61,23 +96,38 @@ test('a refused label gives the held money back and says why', async () => {
   expect(status).toBe(422)
   expect(body.message).toBe('The label was not bought: Address not deliverable')
   expect(await balance(cara)).toBe(100)
-  const { body: { entries } } = await app.call(statement, { params: { userId: cara.user._id }, query: {} }, cara.token)
-  expect(entries.map(entry => [entry.kind, entry.amount])).toEqual([['release', 9.5], ['hold', -9.5], ['deposit', 100]])
+  const {
+    body: { entries },
+  } = await app.call(statement, { params: { userId: cara.user._id }, query: {} }, cara.token)
+  expect(entries.map(entry => [entry.kind, entry.amount])).toEqual([
+    ['release', 9.5],
+    ['hold', -9.5],
+    ['deposit', 100],
+  ])
 })
 
-test.each(['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY'])('%s: the label is bought once and the buyer gets it', async command => {
-  const dora = await seller()
-  const { status, body } = await place(dora, { receiver: { receiver_address2: command } })
-  expect(status, body.message).toBe(200)
-  expect(await sold(body.data.orderId)).toMatchObject([{ trackingNumber: body.data.trackingNumber, round: 1 }])
-  expect(await balance(dora)).toBe(90.5)
-})
+test.each(['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY'])(
+  '%s: the label is bought once and the buyer gets it',
+  async command => {
+    const dora = await seller()
+    const { status, body } = await place(dora, { receiver: { receiver_address2: command } })
+    expect(status, body.message).toBe(200)
+    expect(await sold(body.data.orderId)).toMatchObject([
+      { trackingNumber: body.data.trackingNumber, round: 1 },
+    ])
+    expect(await balance(dora)).toBe(90.5)
+  },
+)
 
 test('the same wish twice under one Idempotency-Key is one label; another wish under it is refused', async () => {
   const eve = await seller()
-  const send = (body: object) => app.send({
-    method: 'POST', url: '/api/orders/v2', headers: { 'token': eve.token, 'idempotency-key': 'monday-1' }, payload: body,
-  })
+  const send = (body: object) =>
+    app.send({
+      method: 'POST',
+      url: '/api/orders/v2',
+      headers: { token: eve.token, 'idempotency-key': 'monday-1' },
+      payload: body,
+    })
   const answers = await Promise.all([1, 2, 3].map(() => send(wish(eve.user._id))))
   expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200])
   expect(new Set(answers.map(answer => answer.json().data.orderId)).size).toBe(1)
@@ -87,58 +137,101 @@ test('the same wish twice under one Idempotency-Key is one label; another wish u
 
 test('the same wish under the same key after a void is answered as before, and its file says that it is gone', async () => {
   const fay = await seller()
-  const send = () => app.send({
-    method: 'POST', url: '/api/orders/v2', headers: { 'token': fay.token, 'idempotency-key': 'tuesday-1' }, payload: wish(fay.user._id),
-  })
+  const send = () =>
+    app.send({
+      method: 'POST',
+      url: '/api/orders/v2',
+      headers: { token: fay.token, 'idempotency-key': 'tuesday-1' },
+      payload: wish(fay.user._id),
+    })
   const first = (await send()).json()
-  expect((await app.call(voidOrder, { params: { orderId: first.data.orderId } }, fay.token)).status).toBe(200)
+  expect(
+    (await app.call(voidOrder, { params: { orderId: first.data.orderId } }, fay.token)).status,
+  ).toBe(200)
   const again = await send()
   expect([again.statusCode, again.json()]).toEqual([200, first])
   expect(await balance(fay)).toBe(100)
-  const file = await app.send({ url: `/api/orders/download/v2/${first.data.pdfName}`, headers: { token: fay.token } })
-  expect([file.statusCode, file.json().message]).toEqual([404, 'This label was voided and cannot be printed any more'])
+  const file = await app.send({
+    url: `/api/orders/download/v2/${first.data.pdfName}`,
+    headers: { token: fay.token },
+  })
+  expect([file.statusCode, file.json().message]).toEqual([
+    404,
+    'This label was voided and cannot be printed any more',
+  ])
 })
 
 test('every wrong field is named as the call names it', async () => {
   const finn = await seller()
   const { status, body } = await place(finn, {
-    service_name: '', receiver: { receiver_zip_postal: '937', receiver_city: '' }, package: { package_weight: 0, package_length: 'x' },
+    service_name: '',
+    receiver: { receiver_zip_postal: '937', receiver_city: '' },
+    package: { package_weight: 0, package_length: 'x' },
   })
   expect(status).toBe(422)
   expect(body.errors).toEqual({
-    service_name: 'Please select a service', receiver_city: 'To City is required', receiver_zip_postal: expect.stringContaining('To Zip'),
-    package_weight: 'Weight must be a positive number', package_length: 'Length must be a positive number',
+    service_name: 'Please select a service',
+    receiver_city: 'To City is required',
+    receiver_zip_postal: expect.stringContaining('To Zip'),
+    package_weight: 'Weight must be a positive number',
+    package_length: 'Length must be a positive number',
   })
 })
 
 test('a weight above the service, and a service nobody offers, are refused before money moves', async () => {
   const gil = await seller()
-  expect((await place(gil, { package: { package_weight: 71 } })).body.errors).toEqual({ package_weight: 'Weight must be at most 70 lb' })
-  expect((await place(gil, { service_name: 'Pony Express' })).body.errors?.service_name).toContain('Pony Express')
+  expect((await place(gil, { package: { package_weight: 71 } })).body.errors).toEqual({
+    package_weight: 'Weight must be at most 70 lb',
+  })
+  expect((await place(gil, { service_name: 'Pony Express' })).body.errors?.service_name).toContain(
+    'Pony Express',
+  )
   expect(await balance(gil)).toBe(100)
 })
 
 test('nobody reads another person’s label or list, and a guessed name finds nothing', async () => {
   const [hal, ida] = [await seller(), await seller()]
   const { body } = await place(hal)
-  const get = (name: string, token: string) => app.send({ url: `/api/orders/download/v2/${name}`, headers: { token } })
+  const get = (name: string, token: string) =>
+    app.send({ url: `/api/orders/download/v2/${name}`, headers: { token } })
   expect((await get(body.data.pdfName!, ida.token)).statusCode).toBe(404)
-  expect((await get(body.data.pdfName!.replace(/-[0-9a-f]{8}/, '-00000000'), hal.token)).statusCode).toBe(404)
+  expect(
+    (await get(body.data.pdfName!.replace(/-[0-9a-f]{8}/, '-00000000'), hal.token)).statusCode,
+  ).toBe(404)
   expect((await get('..%2F..%2Fetc%2Fpasswd', hal.token)).statusCode).toBe(404)
-  expect((await app.call(download, { params: { kind: 'v2', name: body.data.pdfName! }, query: {} })).status).toBe(401)
-  expect((await app.call(listOrders, { params: { userId: hal.user._id }, query: {} }, ida.token)).status).toBe(403)
+  expect(
+    (await app.call(download, { params: { kind: 'v2', name: body.data.pdfName! }, query: {} }))
+      .status,
+  ).toBe(401)
+  expect(
+    (await app.call(listOrders, { params: { userId: hal.user._id }, query: {} }, ida.token)).status,
+  ).toBe(403)
 })
 
 test('orders are found by tracking number, by name and by number', async () => {
   const jo = await seller()
   const first = (await place(jo)).body.data
   // He lives at a house of that number.
-  await place(jo, { receiver: { receiver_name: 'Otto Lindqvist', receiver_address1: `${first.orderId} Elm St` } })
+  await place(jo, {
+    receiver: { receiver_name: 'Otto Lindqvist', receiver_address1: `${first.orderId} Elm St` },
+  })
   const search = async (text: string) =>
-    (await app.call(listOrders, { params: { userId: jo.user._id }, query: { search: text } }, jo.token)).body
-  expect((await search('lindq')).orders).toMatchObject([{ receiver: { receiver_name: 'Otto Lindqvist' } }])
-  expect((await search(first.trackingNumber!.replace(/(....)/g, '$1 '))).orders).toMatchObject([{ _id: first.orderId }])
+    (
+      await app.call(
+        listOrders,
+        { params: { userId: jo.user._id }, query: { search: text } },
+        jo.token,
+      )
+    ).body
+  expect((await search('lindq')).orders).toMatchObject([
+    { receiver: { receiver_name: 'Otto Lindqvist' } },
+  ])
+  expect((await search(first.trackingNumber!.replace(/(....)/g, '$1 '))).orders).toMatchObject([
+    { _id: first.orderId },
+  ])
   expect((await search(first.orderId)).orders.map(order => order._id)).toContain(first.orderId)
-  expect((await search(`#${first.orderId}`)).orders.map(order => order._id)).toEqual([first.orderId])
+  expect((await search(`#${first.orderId}`)).orders.map(order => order._id)).toEqual([
+    first.orderId,
+  ])
   expect(await search('100%')).toEqual({ orders: [], totalCount: 0, more: false })
 })

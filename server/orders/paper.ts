@@ -2,12 +2,25 @@ import type { LabelPaper } from '#server/labels/paper.ts'
 import type { OrderRecord } from './store.ts'
 
 /** What is printed for an order. `position`: which label of how many rows, so that a packer can match stack and table. */
-export function paperOf(order: OrderRecord, position?: { index: number, total: number }): LabelPaper {
+export function paperOf(
+  order: OrderRecord,
+  position?: { index: number; total: number },
+): LabelPaper {
   const { package: parcel } = order
   const quantity = Number.parseInt(parcel.quantity, 10)
   return {
-    trackingNumber: order.trackingNumber!, serviceName: order.serviceName, from: order.sender, to: order.receiver,
-    weightLb: parcel.weight, lengthIn: parcel.length, widthIn: parcel.width, heightIn: parcel.height, description: parcel.description,
-    quantity: quantity > 0 ? quantity : null, sku: parcel.sku, orderId: order.orderRef, position: position ?? null,
+    trackingNumber: order.trackingNumber!,
+    serviceName: order.serviceName,
+    from: order.sender,
+    to: order.receiver,
+    weightLb: parcel.weight,
+    lengthIn: parcel.length,
+    widthIn: parcel.width,
+    heightIn: parcel.height,
+    description: parcel.description,
+    quantity: quantity > 0 ? quantity : null,
+    sku: parcel.sku,
+    orderId: order.orderRef,
+    position: position ?? null,
   }
 }

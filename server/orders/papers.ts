@@ -7,9 +7,14 @@ import { findRest } from '#server/carriers/budget-store.ts'
 import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
 import type { CarrierLabel, Outcome } from '#server/carriers/port.ts'
 import { accountsOf } from '#server/carriers/service.ts'
-import { refused, writePaper } from '#server/labels/carrier-paper.ts'
-import { claimPapers, findDue, keepPaper, postponePaper } from '#server/labels/carrier-paper-store.ts'
+import {
+  claimPapers,
+  findDue,
+  keepPaper,
+  postponePaper,
+} from '#server/labels/carrier-paper-store.ts'
 import type { WantedPaper } from '#server/labels/carrier-paper-store.ts'
+import { refused, writePaper } from '#server/labels/carrier-paper.ts'
 import { selectOwn } from './open-store.ts'
 import { backOffMs } from './rules.ts'
 import { batchesOf } from './settle.ts'
@@ -29,12 +34,15 @@ export async function keepDelivered(house: WithOrders, answered: Answered[]): Pr
     const label = labelIn(outcome)
     return label ? [{ orderId: claim.id, batchId: claim.batchId, label }] : []
   })
-  await Promise.all(delivered.map(async ({ orderId, batchId, label }) => {
-    if (refused(label) === null) await keep(house, { orderId, batchId }, label)
-  }))
+  await Promise.all(
+    delivered.map(async ({ orderId, batchId, label }) => {
+      if (refused(label) === null) await keep(house, { orderId, batchId }, label)
+    }),
+  )
 }
 
-const labelIn = (outcome: Outcome): CarrierLabel | undefined => outcome.ok ? outcome.purchase.label : undefined
+const labelIn = (outcome: Outcome): CarrierLabel | undefined =>
+  outcome.ok ? outcome.purchase.label : undefined
 
 /** The worker's part: fetches files that are due, also those of a process that died over them. */
 export async function fetchPapers(house: WithOrders): Promise<void> {
@@ -47,7 +55,11 @@ export async function fetchPapers(house: WithOrders): Promise<void> {
 }
 
 /** Takes files that are due, as many as the carrier has room for. The first question for each was counted with its purchase. */
-async function take({ carrier, database }: WithOrders, most: number, orderId?: number): Promise<WantedPaper[]> {
+async function take(
+  { carrier, database }: WithOrders,
+  most: number,
+  orderId?: number,
+): Promise<WantedPaper[]> {
   return database.tx(async tx => {
     const room = await roomAtCarrier(tx, carrier, 'paper', most)
     const taken = room === 0 ? [] : await claimPapers(tx, room, LEASE_MS, orderId)
@@ -57,7 +69,7 @@ async function take({ carrier, database }: WithOrders, most: number, orderId?: n
 }
 
 /** `waitMs`: how long until the carrier may be asked for it again; `isInHand`: somebody asks for it at this moment. */
-export type NotYet = { waitMs: number, isInHand: boolean }
+export type NotYet = { waitMs: number; isInHand: boolean }
 
 /**
  * Fetches one label's file for somebody who waits for it, if its time has come: who asks again and again makes no more questions to the
@@ -80,29 +92,46 @@ export async function fetchPaperNow(house: WithOrders, orderId: number): Promise
 async function fetchOne(house: WithOrders, wanted: WantedPaper): Promise<void> {
   const { orderId, round, trackingNumber, attempt } = wanted
   if (!(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)) {
-    return house.database.tx(tx => postponePaper(tx, orderId, 'The label was bought with another carrier account', ELSEWHERE_WAIT_MS))
+    return house.database.tx(tx =>
+      postponePaper(
+        tx,
+        orderId,
+        'The label was bought with another carrier account',
+        ELSEWHERE_WAIT_MS,
+      ),
+    )
   }
   const bought = { attempt: { reference: String(orderId), round }, trackingNumber }
   const answer = await askForLabel(house.carrier, bought, house.config.carrierTimeoutMs)
   const problem = answer.kind === 'label' ? refused(answer.label) : answer.message
   try {
     if (answer.kind === 'label' && problem === null) return await keep(house, wanted, answer.label)
-    const asked = 'retryAfterMs' in answer ? answer.retryAfterMs ?? 0 : 0
-    const waitMs = answer.kind === 'gone' ? null : Math.min(LONGEST_WAIT_MS, Math.max(asked, backOffMs(attempt)))
+    const asked = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
+    const waitMs =
+      answer.kind === 'gone' ? null : Math.min(LONGEST_WAIT_MS, Math.max(asked, backOffMs(attempt)))
     await house.database.tx(tx => postponePaper(tx, orderId, problem!, waitMs))
-    if (answer.kind === 'gone') house.log.error({ orderId, code: answer.code }, 'a label’s file is gone at the carrier')
+    if (answer.kind === 'gone')
+      house.log.error({ orderId, code: answer.code }, 'a label’s file is gone at the carrier')
   } catch (error) {
     house.log.warn({ err: error, orderId }, 'a label’s file could not be kept; it is fetched again')
   }
 }
 
 /** First the bytes, then the note of them: a note always has its file. Files of a closed batch are made again with it. */
-async function keep(house: WithOrders, { orderId, batchId }: Pick<WantedPaper, 'orderId' | 'batchId'>, label: CarrierLabel): Promise<void> {
+async function keep(
+  house: WithOrders,
+  { orderId, batchId }: Pick<WantedPaper, 'orderId' | 'batchId'>,
+  label: CarrierLabel,
+): Promise<void> {
   const kept = await writePaper(house.files, orderId, label)
   await house.database.tx(async tx => {
     const batches = batchesOf([{ batchId }])
     const open = await house.batchKeeper.lock(tx, batches)
-    if (await keepPaper(tx, kept)) await house.batchKeeper.changed(tx, batches.filter(id => !open.has(id)))
+    if (await keepPaper(tx, kept))
+      await house.batchKeeper.changed(
+        tx,
+        batches.filter(id => !open.has(id)),
+      )
   })
   if (batchId !== null) house.batchKeeper.progressed([batchId])
 }

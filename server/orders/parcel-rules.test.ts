@@ -7,13 +7,19 @@ const DAY_MS = 24 * HOUR_MS
 test('a parcel under way is looked for every three hours, one that nobody has scanned every six', () => {
   expect(nextLookMs('unknown', DAY_MS)).toBe(6 * HOUR_MS)
   expect(nextLookMs('pre_transit', DAY_MS)).toBe(6 * HOUR_MS)
-  for (const status of ['in_transit', 'out_for_delivery', 'available_for_pickup', 'failure'] as const) {
+  for (const status of [
+    'in_transit',
+    'out_for_delivery',
+    'available_for_pickup',
+    'failure',
+  ] as const) {
     expect(nextLookMs(status, DAY_MS)).toBe(3 * HOUR_MS)
   }
 })
 
 test('nobody looks for a parcel that has arrived or gone back, nor for one that is 45 days old', () => {
-  for (const status of ['delivered', 'return_to_sender', 'cancelled'] as const) expect(nextLookMs(status, DAY_MS)).toBeNull()
+  for (const status of ['delivered', 'return_to_sender', 'cancelled'] as const)
+    expect(nextLookMs(status, DAY_MS)).toBeNull()
   expect(nextLookMs('in_transit', 45 * DAY_MS)).toBeNull()
   expect(nextLookMs('unknown', 45 * DAY_MS - 1)).not.toBeNull()
 })
@@ -26,5 +32,6 @@ test('an unused label is given back while there is time for it, however short th
   expect(voidAfterMs(30 * DAY_MS)).toBe(28 * DAY_MS)
   expect(voidAfterMs(DAY_MS)).toBe(12 * HOUR_MS)
   expect(lastVoidMs(30 * DAY_MS)).toBe(29 * DAY_MS)
-  for (const window of [HOUR_MS, DAY_MS, 30 * DAY_MS]) expect(lastVoidMs(window)).toBeLessThan(window)
+  for (const window of [HOUR_MS, DAY_MS, 30 * DAY_MS])
+    expect(lastVoidMs(window)).toBeLessThan(window)
 })

@@ -18,13 +18,15 @@ export function nextLookMs(status: TrackingStatus, sinceBoughtMs: number): numbe
 }
 
 /** How long (ms) until the carrier is asked again after the `attempt`-th question in a row without an answer, counted from 1. */
-export const lookAgainMs = (attempt: number): number => Math.min(FIRST_LOOK_MS, 15 * 60_000 * 2 ** Math.min(attempt - 1, 10))
+export const lookAgainMs = (attempt: number): number =>
+  Math.min(FIRST_LOOK_MS, 15 * 60_000 * 2 ** Math.min(attempt - 1, 10))
 
 /**
  * How long (ms) after its purchase an unused label is given back: two days before the carrier's window ends, so that there is time to
  * ask twice; in the middle of a window that is shorter than four.
  */
-export const voidAfterMs = (windowMs: number): number => Math.max(windowMs - 2 * DAY_MS, windowMs / 2)
+export const voidAfterMs = (windowMs: number): number =>
+  Math.max(windowMs - 2 * DAY_MS, windowMs / 2)
 
 /** Without an answer the void waits, but no longer than this (ms after the purchase): then the carrier's last word of the parcel counts. */
 export const lastVoidMs = (windowMs: number): number => (voidAfterMs(windowMs) + windowMs) / 2

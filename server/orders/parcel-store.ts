@@ -13,10 +13,14 @@ export const unseen = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
 /** Spans in ms: from now, and from the purchase; null: the carrier names no end of its window. */
-export type Watch = { lookAfterMs: number, voidAfterMs: number | null }
+export type Watch = { lookAfterMs: number; voidAfterMs: number | null }
 
 /** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
-export async function watchParcels(tx: Tx, orderIds: number[], { lookAfterMs, voidAfterMs }: Watch): Promise<void> {
+export async function watchParcels(
+  tx: Tx,
+  orderIds: number[],
+  { lookAfterMs, voidAfterMs }: Watch,
+): Promise<void> {
   await sql`
     insert into parcel_tracking (order_id, user_id, ask_after, void_by)
       select id, user_id, clock_timestamp() + ${lookAfterMs}::float8 * interval '1 millisecond',
@@ -30,7 +34,13 @@ const lease = (accounts: Accounts, leaseMs: number): RawBuilder<unknown> =>
   sql`case when ${ofAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
 
 /** A label whose parcel is to be asked about. `attempt`: how often in a row, this time included. */
-export type ParcelClaim = { id: number, round: number, trackingNumber: string, attempt: number, sinceBoughtMs: number }
+export type ParcelClaim = {
+  id: number
+  round: number
+  trackingNumber: string
+  attempt: number
+  sinceBoughtMs: number
+}
 
 const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
@@ -39,7 +49,12 @@ const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.atte
  * Takes parcels that are due to be asked about, for so long (ms). Labels that are voided have no parcels and leave the list; those that
  * were bought in another account come again later, and are left alone.
  */
-export async function claimParcels(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<ParcelClaim[]> {
+export async function claimParcels(
+  tx: Tx,
+  accounts: Accounts,
+  limit: number,
+  leaseMs: number,
+): Promise<ParcelClaim[]> {
   const { rows } = await sql<ParcelClaim & { isLeft: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where ask_after <= clock_timestamp() order by ask_after limit ${limit} for update skip locked)
@@ -47,16 +62,19 @@ export async function claimParcels(tx: Tx, accounts: Accounts, limit: number, le
       set attempt = p.attempt + 1, ask_after = case when o.state <> 'voided' then clock_timestamp() + ${lease(accounts, leaseMs)} end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}, o.state = 'voided' or not ${ofAccounts(accounts)} as "isLeft"`.execute(tx)
+      returning ${CLAIMED}, o.state = 'voided' or not ${ofAccounts(accounts)} as "isLeft"`.execute(
+    tx,
+  )
   return rows.filter(row => !row.isLeft)
 }
 
 /** What was seen of a parcel, null where the carrier did not say; and when it is asked again (ms from now), null for never. */
-export type Sighting = { id: number, tracked: Tracked | null, waitMs: number | null }
+export type Sighting = { id: number; tracked: Tracked | null; waitMs: number | null }
 
 /** Notes what was seen. A carrier that has lost sight of a parcel takes nothing back: a label that was used stays used. */
 export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
-  const each = <T>(pick: (tracked: Tracked) => T) => seen.map(({ tracked }) => tracked && pick(tracked))
+  const each = <T>(pick: (tracked: Tracked) => T) =>
+    seen.map(({ tracked }) => tracked && pick(tracked))
   await sql`
     with s as (
       select * from unnest(${seen.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
@@ -81,7 +99,12 @@ export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
 export type UnusedClaim = ParcelClaim & { wasUnseen: boolean }
 
 /** Takes labels of this account that are to be given back now unless they are used, for so long (ms); others come again later. */
-export async function claimUnused(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<UnusedClaim[]> {
+export async function claimUnused(
+  tx: Tx,
+  accounts: Accounts,
+  limit: number,
+  leaseMs: number,
+): Promise<UnusedClaim[]> {
   const { rows } = await sql<UnusedClaim & { isLeft: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where void_by <= clock_timestamp() order by void_by limit ${limit} for update skip locked)
@@ -98,5 +121,7 @@ export async function endVoidWatch(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`
     with mine as materialized (
       select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and void_by is not null order by order_id for update)
-    update parcel_tracking p set void_by = null from mine where p.order_id = mine.order_id`.execute(tx)
+    update parcel_tracking p set void_by = null from mine where p.order_id = mine.order_id`.execute(
+    tx,
+  )
 }

@@ -10,7 +10,13 @@ import type { Carrier, Tracked } from '#server/carriers/port.ts'
 import { accountsOf } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { FIRST_LOOK_MS, lastVoidMs, lookAgainMs, nextLookMs, voidAfterMs } from './parcel-rules.ts'
-import { claimParcels, claimUnused, endVoidWatch, noteSightings, watchParcels } from './parcel-store.ts'
+import {
+  claimParcels,
+  claimUnused,
+  endVoidWatch,
+  noteSightings,
+  watchParcels,
+} from './parcel-store.ts'
 import type { ParcelClaim, Sighting, UnusedClaim } from './parcel-store.ts'
 import type { WithOrders } from './settle.ts'
 import { requestVoids } from './void-store.ts'
@@ -25,10 +31,15 @@ const UNUSED_LEASE_MS = 15 * 60_000
  * Watches labels that were bought, in the transaction that says so. Of a carrier that does not follow parcels nothing is watched: a label
  * that may have been used must not be given back by itself.
  */
-export async function watchBought(tx: Tx, { track, voidWindowMs }: Carrier, orderIds: number[]): Promise<void> {
+export async function watchBought(
+  tx: Tx,
+  { track, voidWindowMs }: Carrier,
+  orderIds: number[],
+): Promise<void> {
   if (orderIds.length === 0 || track === null) return
   await watchParcels(tx, orderIds, {
-    lookAfterMs: FIRST_LOOK_MS, voidAfterMs: voidWindowMs === null ? null : voidAfterMs(voidWindowMs),
+    lookAfterMs: FIRST_LOOK_MS,
+    voidAfterMs: voidWindowMs === null ? null : voidAfterMs(voidWindowMs),
   })
 }
 
@@ -49,13 +60,23 @@ export async function lookAtParcels(house: WithOrders): Promise<void> {
 }
 
 /** Asks about parcels and notes what the carrier says. Returns it. */
-async function look(house: WithOrders, claims: ParcelClaim[]): Promise<Map<number, Tracked | null>> {
-  const seen = await Promise.all(claims.map(async (claim): Promise<Sighting> => {
-    const bought = { attempt: { reference: String(claim.id), round: claim.round }, trackingNumber: claim.trackingNumber }
-    const tracked = await askWhereParcelIs(house.carrier, bought, house.config.carrierTimeoutMs)
-    const waitMs = tracked ? nextLookMs(tracked.status, claim.sinceBoughtMs) : lookAgainMs(claim.attempt)
-    return { id: claim.id, tracked, waitMs }
-  }))
+async function look(
+  house: WithOrders,
+  claims: ParcelClaim[],
+): Promise<Map<number, Tracked | null>> {
+  const seen = await Promise.all(
+    claims.map(async (claim): Promise<Sighting> => {
+      const bought = {
+        attempt: { reference: String(claim.id), round: claim.round },
+        trackingNumber: claim.trackingNumber,
+      }
+      const tracked = await askWhereParcelIs(house.carrier, bought, house.config.carrierTimeoutMs)
+      const waitMs = tracked
+        ? nextLookMs(tracked.status, claim.sinceBoughtMs)
+        : lookAgainMs(claim.attempt)
+      return { id: claim.id, tracked, waitMs }
+    }),
+  )
   await house.database.tx(tx => noteSightings(tx, seen))
   return new Map(seen.map(({ id, tracked }) => [id, tracked]))
 }
@@ -70,7 +91,8 @@ export async function voidUnused(house: WithOrders): Promise<void> {
   while (!house.closing.aborted) {
     const claims = await database.tx(async tx => {
       const room = await roomAtCarrier(tx, carrier, 'track', AT_ONCE)
-      const taken = room === 0 ? [] : await claimUnused(tx, accountsOf(house), room, UNUSED_LEASE_MS)
+      const taken =
+        room === 0 ? [] : await claimUnused(tx, accountsOf(house), room, UNUSED_LEASE_MS)
       await asking(tx, carrier, 'track', taken.length)
       return taken
     })
@@ -78,8 +100,15 @@ export async function voidUnused(house: WithOrders): Promise<void> {
     const { unused, settled } = await sorted(house, claims, carrier.voidWindowMs)
     await database.tx(async tx => {
       const requested = await requestVoids(tx, accountsOf(house), unused, 'house')
-      await insertAudits(tx, requested.map(({ id, userId }) =>
-        ({ actorId: null, subjectId: userId, action: 'void-requested', detail: { orderId: id, automatic: true } })))
+      await insertAudits(
+        tx,
+        requested.map(({ id, userId }) => ({
+          actorId: null,
+          subjectId: userId,
+          action: 'void-requested',
+          detail: { orderId: id, automatic: true },
+        })),
+      )
       await endVoidWatch(tx, settled)
     })
   }
@@ -89,13 +118,21 @@ export async function voidUnused(house: WithOrders): Promise<void> {
  * Which labels are unused, and of which nothing more is to be found out. Where the carrier does not answer, its last word counts when
  * time runs short; a label of which it has never said anything is not given back. The others are taken again when their lease ends.
  */
-async function sorted(house: WithOrders, claims: UnusedClaim[], windowMs: number): Promise<{ unused: number[], settled: number[] }> {
+async function sorted(
+  house: WithOrders,
+  claims: UnusedClaim[],
+  windowMs: number,
+): Promise<{ unused: number[]; settled: number[] }> {
   const seen = await look(house, claims)
   const isUnused = ({ id, sinceBoughtMs, wasUnseen }: UnusedClaim): boolean => {
     const tracked = seen.get(id)
-    return tracked ? !isUnderWay(tracked.status) : wasUnseen && sinceBoughtMs >= lastVoidMs(windowMs)
+    return tracked
+      ? !isUnderWay(tracked.status)
+      : wasUnseen && sinceBoughtMs >= lastVoidMs(windowMs)
   }
   const unused = claims.filter(isUnused)
-  const settled = claims.filter(claim => seen.get(claim.id) || isUnused(claim) || claim.sinceBoughtMs >= windowMs)
+  const settled = claims.filter(
+    claim => seen.get(claim.id) || isUnused(claim) || claim.sinceBoughtMs >= windowMs,
+  )
   return { unused: unused.map(({ id }) => id), settled: settled.map(({ id }) => id) }
 }

@@ -12,9 +12,21 @@ import type { Verdict } from './rules.ts'
  * `doubtMs` since an answer of this round was missing last; null: none was. `refusal`: why it fails, once it is known not to be sold.
  */
 export type Claim = {
-  id: number, userId: number, batchId: number | null, round: number, attempt: number, fence: number, price: Cents, serviceUid: string,
-  sender: StoredAddress, receiver: StoredAddress, package: StoredPackage, waitedMs: number, unknownMs: number,
-  doubtMs: number | null, refusal: string | null
+  id: number
+  userId: number
+  batchId: number | null
+  round: number
+  attempt: number
+  fence: number
+  price: Cents
+  serviceUid: string
+  sender: StoredAddress
+  receiver: StoredAddress
+  package: StoredPackage
+  waitedMs: number
+  unknownMs: number
+  doubtMs: number | null
+  refusal: string | null
 }
 
 const CLAIMED = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
@@ -30,7 +42,13 @@ const claims = (rows: Claim[]): Claim[] => rows.map(row => ({ ...row, price: cen
  * lateral: ranking all rows first and locking afterwards left a second worker nothing out of 950 free ones. `after` is the owner
  * served last, so that with more owners than places everybody has a turn. From now on they are labels of this `account`.
  */
-export async function claimQueued(tx: Tx, account: string, limit: number, leaseMs: number, after: number): Promise<Claim[]> {
+export async function claimQueued(
+  tx: Tx,
+  account: string,
+  limit: number,
+  leaseMs: number,
+  after: number,
+): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with recursive owner as (
       (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
@@ -59,11 +77,18 @@ export async function makeDue(tx: Tx, reason: string, limit: number): Promise<vo
   await sql`
     with due as materialized (
       select id from shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
-    update shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(tx)
+    update shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(
+    tx,
+  )
 }
 
 /** Takes one label by its number, if it is still queued; from now on it is one of this `account`. */
-export async function claimOne(tx: Tx, account: string, id: number, leaseMs: number): Promise<Claim | undefined> {
+export async function claimOne(
+  tx: Tx,
+  account: string,
+  id: number,
+  leaseMs: number,
+): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update shipment_order o
       set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
@@ -88,7 +113,12 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
 }
 
 /** Takes labels of this account and of unknown outcome that may be asked about now. The fence keeps two from settling the same one. */
-export async function claimUnknown(tx: Tx, accounts: Accounts, limit: number, leaseMs: number): Promise<Claim[]> {
+export async function claimUnknown(
+  tx: Tx,
+  accounts: Accounts,
+  limit: number,
+  leaseMs: number,
+): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as materialized (
       select id from shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
@@ -100,7 +130,12 @@ export async function claimUnknown(tx: Tx, accounts: Accounts, limit: number, le
 }
 
 /** Takes one label of this account and unknown outcome, also out of the hands of whoever is asking: an answer too many settles nothing. */
-export async function claimUnknownNow(tx: Tx, accounts: Accounts, id: number, leaseMs: number): Promise<Claim[]> {
+export async function claimUnknownNow(
+  tx: Tx,
+  accounts: Accounts,
+  id: number,
+  leaseMs: number,
+): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'unknown' and ${ofAccounts(accounts)}
@@ -108,7 +143,7 @@ export async function claimUnknownNow(tx: Tx, accounts: Accounts, id: number, le
   return claims(rows)
 }
 
-export type Judged = { claim: Pick<Claim, 'id' | 'fence'>, verdict: Verdict }
+export type Judged = { claim: Pick<Claim, 'id' | 'fence'>; verdict: Verdict }
 
 /**
  * Writes what became of labels, where the fence still is the claim's: one that has lost its lease changes nothing. Rows are
@@ -120,10 +155,10 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
     with v as (
       select * from unnest(
         ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
-        ${each(v => v.state === 'purchased' ? v.trackingNumber : null)}::text[],
-        ${each(v => v.state === 'purchased' ? v.cost : null)}::bigint[],
-        ${each(v => v.state === 'purchased' ? null : v.reason)}::text[],
-        ${each(v => v.state === 'unknown' ? v.refusal ?? null : null)}::text[], ${each(v => 'waitMs' in v ? v.waitMs : 0)}::float8[])
+        ${each(v => (v.state === 'purchased' ? v.trackingNumber : null))}::text[],
+        ${each(v => (v.state === 'purchased' ? v.cost : null))}::bigint[],
+        ${each(v => (v.state === 'purchased' ? null : v.reason))}::text[],
+        ${each(v => (v.state === 'unknown' ? (v.refusal ?? null) : null))}::text[], ${each(v => ('waitMs' in v ? v.waitMs : 0))}::float8[])
         as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms)
     ), mine as materialized (
       select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')
@@ -144,8 +179,11 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
 }
 
 /** Opens failed labels of a batch for another round; those taken over by another batch stay. Returns their numbers and prices. */
-export async function reopenFailed(tx: Tx, batchId: number): Promise<{ id: number, price: Cents }[]> {
-  const { rows } = await sql<{ id: number, price: number }>`
+export async function reopenFailed(
+  tx: Tx,
+  batchId: number,
+): Promise<{ id: number; price: Cents }[]> {
+  const { rows } = await sql<{ id: number; price: number }>`
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
     update shipment_order o

@@ -3,9 +3,9 @@ import { cents } from '#contract/money.ts'
 import type { CarrierLabel, Found } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
 import { violations } from '#server/ledger/service.ts'
+import { leave, order } from '#tests/model/batch-steps.ts'
 import { atPlace, give } from '#tests/model/workplace.ts'
 import type { Place } from '#tests/model/workplace.ts'
-import { leave, order } from '#tests/model/batch-steps.ts'
 import { paper } from '#tests/support/paper.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -17,52 +17,89 @@ const ONE_CANNOT_BE_WRITTEN = `
   create trigger refuse_one before update on shipment_order for each row when (new.tracking_number = 'BAD') execute function refuse_one();`
 
 /** Three labels that a worker has asked for and been lost over; `became` says what the carrier tells of the n-th. */
-async function withLost(became: (nth: number) => Found, statement: string, game: (place: Place) => Promise<void>): Promise<void> {
+async function withLost(
+  became: (nth: number) => Found,
+  statement: string,
+  game: (place: Place) => Promise<void>,
+): Promise<void> {
   let first: number | undefined
-  await atPlace({
-    statement,
-    change: ({ carrier }) => ({
-      carrier: {
-        ...carrier, lookup: async ({ reference }) => became(Number(reference) - (first ?? 0)),
-        fetchLabel: async () => ({ kind: 'not_yet', code: 'WAIT', message: 'The label is being drawn' }),
-      },
-    }),
-  }, async place => {
-    await give(place, place.people[0], 1_000_000)
-    await order(place, place.people[0], ['', '', ''])
-    await leave(place, 3, 'before asking')
-    const { rows } = await place.database.pool.query<{ id: number }>('select id from shipment_order order by id')
-    first = rows[0]!.id
-    await place.database.pool.query(`update shipment_order set lease_until = now() - interval '1 second'`)
-    await game(place)
-    expect(await violations(place.database.db)).toEqual([])
-  })
+  await atPlace(
+    {
+      statement,
+      change: ({ carrier }) => ({
+        carrier: {
+          ...carrier,
+          lookup: async ({ reference }) => became(Number(reference) - (first ?? 0)),
+          fetchLabel: async () => ({
+            kind: 'not_yet',
+            code: 'WAIT',
+            message: 'The label is being drawn',
+          }),
+        },
+      }),
+    },
+    async place => {
+      await give(place, place.people[0], 1_000_000)
+      await order(place, place.people[0], ['', '', ''])
+      await leave(place, 3, 'before asking')
+      const { rows } = await place.database.pool.query<{ id: number }>(
+        'select id from shipment_order order by id',
+      )
+      first = rows[0]!.id
+      await place.database.pool.query(
+        `update shipment_order set lease_until = now() - interval '1 second'`,
+      )
+      await game(place)
+      expect(await violations(place.database.db)).toEqual([])
+    },
+  )
 }
 
 const states = async ({ database }: Place): Promise<string[]> =>
-  (await database.pool.query<{ state: string }>('select state from shipment_order order by id')).rows.map(({ state }) => state)
-const sold = (trackingNumber: string): Found => ({ found: 'purchased', purchase: { trackingNumber, costCents: cents(593), label: PDF } })
+  (
+    await database.pool.query<{ state: string }>('select state from shipment_order order by id')
+  ).rows.map(({ state }) => state)
+const sold = (trackingNumber: string): Found => ({
+  found: 'purchased',
+  purchase: { trackingNumber, costCents: cents(593), label: PDF },
+})
 
 test('a label of which the carrier’s word cannot be written keeps none of the others from being known', async () => {
-  await withLost(nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`), ONE_CANNOT_BE_WRITTEN, async place => {
-    await reconcile(place.house)
-    expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
-    expect(place.errors.map(text => text.split(':')[0])).toEqual(['what became of a label could not be settled'])
-  })
+  await withLost(
+    nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`),
+    ONE_CANNOT_BE_WRITTEN,
+    async place => {
+      await reconcile(place.house)
+      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(place.errors.map(text => text.split(':')[0])).toEqual([
+        'what became of a label could not be settled',
+      ])
+    },
+  )
 })
 
 test('a number or a word that no book can hold is no answer, and harms nobody', async () => {
-  await withLost(nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`), '', async place => {
-    await reconcile(place.house)
-    expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
-    expect(place.errors).toEqual([])
-  })
+  await withLost(
+    nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`),
+    '',
+    async place => {
+      await reconcile(place.house)
+      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(place.errors).toEqual([])
+    },
+  )
 })
 
 test('a label’s file that comes with the word of what became of it is kept: carriers print labels only so often', async () => {
-  await withLost(nth => sold(`GOOD-${nth}`), '', async place => {
-    await reconcile(place.house)
-    const { rows } = await place.database.pool.query<{ state: string }>('select state from carrier_paper')
-    expect(rows.map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
-  })
+  await withLost(
+    nth => sold(`GOOD-${nth}`),
+    '',
+    async place => {
+      await reconcile(place.house)
+      const { rows } = await place.database.pool.query<{ state: string }>(
+        'select state from carrier_paper',
+      )
+      expect(rows.map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+    },
+  )
 })

@@ -18,7 +18,9 @@ const LOOKED_UP_AT_ONCE = 200
  * the carrier and settled by what it says. Nothing is bought here. Answers how many were looked up, and to how many the carrier had
  * an answer.
  */
-export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, answered: number }> {
+export async function reconcile(
+  house: WithOrders,
+): Promise<{ lookedUp: number; answered: number }> {
   const expired = await house.database.tx(expireLeases)
   const batches = [...new Set(expired.filter(id => id !== null))]
   if (batches.length > 0) house.batchKeeper.progressed(batches)
@@ -29,18 +31,30 @@ export async function reconcile(house: WithOrders): Promise<{ lookedUp: number, 
     return taken
   })
   const findings = claims.length === 0 ? [] : await lookUp(house, claims)
-  return { lookedUp: findings.length, answered: findings.filter(({ found }) => found.found !== 'unknown').length }
+  return {
+    lookedUp: findings.length,
+    answered: findings.filter(({ found }) => found.found !== 'unknown').length,
+  }
 }
 
 /** Asks the carrier what became of labels, settles what it says and answers with what is to be believed of it. */
 export async function lookUp(house: WithOrders, claims: Claim[]): Promise<Finding[]> {
-  const findings = await withForgottenRounds(house,
-    await Promise.all(claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) }))))
+  const findings = await withForgottenRounds(
+    house,
+    await Promise.all(
+      claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })),
+    ),
+  )
   await settleFindings(house, findings)
   // Carriers print a label only so often: what came with the answer is not asked for again.
   const bought = findings.flatMap(({ claim, found }) =>
-    found.found === 'purchased' ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }] : [])
-  await keepDelivered(house, bought).catch(error => house.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'))
+    found.found === 'purchased'
+      ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }]
+      : [],
+  )
+  await keepDelivered(house, bought).catch(error =>
+    house.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'),
+  )
   return findings
 }
 
@@ -58,14 +72,24 @@ async function withForgottenRounds(house: WithOrders, findings: Finding[]): Prom
   if (!findings.some(mayBeForgotten)) return findings
   const restoredMs = await sinceRestoreMs(house.database.db)
   if (restoredMs === null) return findings
-  return Promise.all(findings.map(async finding => {
-    const { claim } = finding
-    if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
-    const later = await Promise.all(Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) => becameOf(house, claim, claim.round + 1 + n)))
-    if (later.some(({ found }) => found === 'purchased')) return { claim, found: { found: 'bought_later' } as const }
-    return later.some(({ found }) => found === 'unknown') ? { claim, found: { found: 'unknown' } as const } : finding
-  }))
+  return Promise.all(
+    findings.map(async finding => {
+      const { claim } = finding
+      if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
+      const later = await Promise.all(
+        Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) =>
+          becameOf(house, claim, claim.round + 1 + n),
+        ),
+      )
+      if (later.some(({ found }) => found === 'purchased'))
+        return { claim, found: { found: 'bought_later' } as const }
+      return later.some(({ found }) => found === 'unknown')
+        ? { claim, found: { found: 'unknown' } as const }
+        : finding
+    }),
+  )
 }
 
 /** Only labels of a batch have further rounds. */
-const mayBeForgotten = ({ claim, found }: Finding): boolean => found.found === 'not_purchased' && claim.batchId !== null
+const mayBeForgotten = ({ claim, found }: Finding): boolean =>
+  found.found === 'not_purchased' && claim.batchId !== null

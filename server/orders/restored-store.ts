@@ -29,7 +29,9 @@ export async function distrustOpenLabels(tx: Tx): Promise<number> {
 /** After a restore: the carrier is asked again about every void under way. Returns how many. */
 export async function hurryVoids(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    update shipment_order set fence = fence + 1, run_after = clock_timestamp() where state = 'voiding'`.execute(tx)
+    update shipment_order set fence = fence + 1, run_after = clock_timestamp() where state = 'voiding'`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -55,13 +57,18 @@ export async function listBought(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-export type ToAsk = { id: number, round: number }
+export type ToAsk = { id: number; round: number }
 
 /**
  * Takes labels of that list that are due to be asked about, for so long (ms). Those of another account come again later, and are left
  * alone.
  */
-export async function takeBought(tx: Tx, accounts: Accounts, limit: number, forMs: number): Promise<ToAsk[]> {
+export async function takeBought(
+  tx: Tx,
+  accounts: Accounts,
+  limit: number,
+  forMs: number,
+): Promise<ToAsk[]> {
   const { rows } = await sql<ToAsk & { isOwn: boolean }>`
     with due as materialized (
       select order_id from bought_before_restore where ask_after <= clock_timestamp()

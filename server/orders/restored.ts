@@ -24,13 +24,30 @@ export async function askAboutBought(house: WithOrders): Promise<number> {
     await asking(tx, carrier, 'track', due.length)
     return due
   })
-  const answers = await Promise.all(taken.map(async ({ id, round }) =>
-    ({ id, found: await askWhatBecame(carrier, { reference: String(id), round }, config.carrierTimeoutMs) })))
+  const answers = await Promise.all(
+    taken.map(async ({ id, round }) => ({
+      id,
+      found: await askWhatBecame(
+        carrier,
+        { reference: String(id), round },
+        config.carrierTimeoutMs,
+      ),
+    })),
+  )
   const known = answers.filter(({ found }) => found.found !== 'unknown')
   if (known.length > 0) {
     await database.tx(async tx => {
-      await voidAgain(house, tx, known.flatMap(({ id, found }) => found.found === 'purchased' && found.purchase.isVoided ? [id] : []))
-      await dropAsked(tx, known.map(({ id }) => id))
+      await voidAgain(
+        house,
+        tx,
+        known.flatMap(({ id, found }) =>
+          found.found === 'purchased' && found.purchase.isVoided ? [id] : [],
+        ),
+      )
+      await dropAsked(
+        tx,
+        known.map(({ id }) => id),
+      )
     })
   }
   return taken.length

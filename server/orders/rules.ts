@@ -1,6 +1,6 @@
+import { labelNotice, labelText } from '#contract/latin.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { labelNotice, labelText } from '#contract/latin.ts'
 import { rowErrors, rowMessage } from '#contract/row-rules.ts'
 import type { RowErrors, RowRules } from '#contract/row-rules.ts'
 import { fieldOf } from '#contract/rows.ts'
@@ -10,7 +10,12 @@ import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/
 
 /** What the customer sees of a label's life (architecture, 4). */
 const OUTWARD: Record<OrderState, OrderStatus> = {
-  queued: 'pending', purchasing: 'pending', unknown: 'pending', purchased: 'completed', voiding: 'completed', failed: 'cancelled',
+  queued: 'pending',
+  purchasing: 'pending',
+  unknown: 'pending',
+  purchased: 'completed',
+  voiding: 'completed',
+  failed: 'cancelled',
   voided: 'cancelled',
 }
 export const outward = (state: OrderState): OrderStatus => OUTWARD[state]
@@ -33,28 +38,61 @@ export function orderIdInName(name: string): number | null {
 
 /** An order to be written: what was asked for, at the price agreed. */
 export type NewOrder = {
-  serviceUid: string, serviceName: string, price: Cents, sender: StoredAddress, receiver: StoredAddress, package: StoredPackage,
-  manifested: boolean, orderRef: string | null, itemRef: string | null
+  serviceUid: string
+  serviceName: string
+  price: Cents
+  sender: StoredAddress
+  receiver: StoredAddress
+  package: StoredPackage
+  manifested: boolean
+  orderRef: string | null
+  itemRef: string | null
 }
 
 /** A sound, tidy row (contract/rows.ts) as an order. */
-export function orderOfRow(row: BulkRow, service: { uid: string, name: string }, price: Cents): NewOrder {
+export function orderOfRow(
+  row: BulkRow,
+  service: { uid: string; name: string },
+  price: Cents,
+): NewOrder {
   return {
-    serviceUid: service.uid, serviceName: service.name, price, manifested: false,
+    serviceUid: service.uid,
+    serviceName: service.name,
+    price,
+    manifested: false,
     sender: {
-      name: row.FromSenderName, company: row.FromCompany, phone: row.FromPhone, street1: row.FromStreet1, street2: row.FromStreet2,
-      city: row.FromCity, state: row.FromStateProvince, zip: row.FromZipPostal, country: row.FromCountry,
+      name: row.FromSenderName,
+      company: row.FromCompany,
+      phone: row.FromPhone,
+      street1: row.FromStreet1,
+      street2: row.FromStreet2,
+      city: row.FromCity,
+      state: row.FromStateProvince,
+      zip: row.FromZipPostal,
+      country: row.FromCountry,
     },
     receiver: {
-      name: row.ToRecipientName, company: row.ToCompany, phone: row.ToPhone, street1: row.ToStreet1, street2: row.ToStreet2,
-      city: row.ToCity, state: row.ToStateProvince, zip: row.ToZipPostal, country: row.ToCountry,
+      name: row.ToRecipientName,
+      company: row.ToCompany,
+      phone: row.ToPhone,
+      street1: row.ToStreet1,
+      street2: row.ToStreet2,
+      city: row.ToCity,
+      state: row.ToStateProvince,
+      zip: row.ToZipPostal,
+      country: row.ToCountry,
     },
     package: {
-      length: Number(row.PackageLength), width: Number(row.PackageWidth), height: Number(row.PackageHeight),
+      length: Number(row.PackageLength),
+      width: Number(row.PackageWidth),
+      height: Number(row.PackageHeight),
       weight: Number(row.PackageWeight),
-      description: row.PackageDescription, quantity: row.quantity || row.PackageReference1, sku: row.skuNumber || row.PackageReference2,
+      description: row.PackageDescription,
+      quantity: row.quantity || row.PackageReference1,
+      sku: row.skuNumber || row.PackageReference2,
     },
-    orderRef: row.orderId || null, itemRef: row.orderItemId || null,
+    orderRef: row.orderId || null,
+    itemRef: row.orderItemId || null,
   }
 }
 
@@ -62,16 +100,37 @@ export function orderOfRow(row: BulkRow, service: { uid: string, name: string },
 export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>): BulkRow {
   const { sender, receiver, package: parcel } = order
   return {
-    FromSenderName: sender.name, FromCompany: sender.company, FromPhone: sender.phone, FromStreet1: sender.street1,
-    FromStreet2: sender.street2, FromCity: sender.city, FromStateProvince: sender.state, FromZipPostal: sender.zip,
+    FromSenderName: sender.name,
+    FromCompany: sender.company,
+    FromPhone: sender.phone,
+    FromStreet1: sender.street1,
+    FromStreet2: sender.street2,
+    FromCity: sender.city,
+    FromStateProvince: sender.state,
+    FromZipPostal: sender.zip,
     FromCountry: sender.country,
-    ToRecipientName: receiver.name, ToCompany: receiver.company, ToPhone: receiver.phone, ToStreet1: receiver.street1,
-    ToStreet2: receiver.street2, ToCity: receiver.city, ToStateProvince: receiver.state, ToZipPostal: receiver.zip,
+    ToRecipientName: receiver.name,
+    ToCompany: receiver.company,
+    ToPhone: receiver.phone,
+    ToStreet1: receiver.street1,
+    ToStreet2: receiver.street2,
+    ToCity: receiver.city,
+    ToStateProvince: receiver.state,
+    ToZipPostal: receiver.zip,
     ToCountry: receiver.country,
-    PackageLength: String(parcel.length), PackageWidth: String(parcel.width), PackageHeight: String(parcel.height),
-    PackageWeight: String(parcel.weight), PackageDescription: parcel.description, PackageReference1: parcel.quantity,
-    PackageReference2: parcel.sku, ServiceName: order.serviceName, courier: 'usps', orderId: order.orderRef ?? '',
-    orderItemId: order.itemRef ?? '', quantity: parcel.quantity, skuNumber: parcel.sku,
+    PackageLength: String(parcel.length),
+    PackageWidth: String(parcel.width),
+    PackageHeight: String(parcel.height),
+    PackageWeight: String(parcel.weight),
+    PackageDescription: parcel.description,
+    PackageReference1: parcel.quantity,
+    PackageReference2: parcel.sku,
+    ServiceName: order.serviceName,
+    courier: 'usps',
+    orderId: order.orderRef ?? '',
+    orderItemId: order.itemRef ?? '',
+    quantity: parcel.quantity,
+    skuNumber: parcel.sku,
   }
 }
 
@@ -80,10 +139,10 @@ export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manif
  * said that nothing was sold. `cost` is null where nobody knows what the carrier took.
  */
 export type Verdict =
-  | { state: 'purchased', trackingNumber: string, cost: Cents | null, isVoided: boolean }
-  | { state: 'failed', reason: string }
-  | { state: 'queued', waitMs: number, reason: string }
-  | { state: 'unknown', waitMs: number, reason: string, refusal?: string }
+  | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
+  | { state: 'failed'; reason: string }
+  | { state: 'queued'; waitMs: number; reason: string }
+  | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
@@ -94,10 +153,11 @@ const GIVE_UP_MS = 2 * 60_000
 const REFUSED_MS = 10_000
 
 /** Waits longer with every try, up to a minute; what the carrier asked for comes first. */
-export const backOffMs = (attempt: number, askedMs = 0): number => Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
+export const backOffMs = (attempt: number, askedMs = 0): number =>
+  Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
 
 /** How a label came to its answer: how often it was tried, how long it has waited (ms), and whether an answer of its round is missing. */
-export type Tried = { attempt: number, waitedMs: number, doubtMs: number | null }
+export type Tried = { attempt: number; waitedMs: number; doubtMs: number | null }
 
 /**
  * After a purchase was tried (architecture, 4). A refusal is no proof where an earlier question of the same round was not answered: that
@@ -106,25 +166,45 @@ export type Tried = { attempt: number, waitedMs: number, doubtMs: number | null 
 export function verdictOn(outcome: Outcome, { attempt, waitedMs, doubtMs }: Tried): Verdict {
   if (outcome.ok) return bought(outcome.purchase)
   switch (outcome.kind) {
-    case 'permanent': return doubtMs === null ? { state: 'failed', reason: outcome.message } : afterLook(outcome.message)
-    case 'unknown': return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
+    case 'permanent':
+      return doubtMs === null
+        ? { state: 'failed', reason: outcome.message }
+        : afterLook(outcome.message)
+    case 'unknown':
+      return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
     case 'account':
       // What the carrier says is between him and the operator.
-      return waitedMs > DAY_MS ? afterLook('The carrier account was not ready for 24 hours')
+      return waitedMs > DAY_MS
+        ? afterLook('The carrier account was not ready for 24 hours')
         : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
     case 'retryable':
-      return waitedMs > DAY_MS ? afterLook(`${outcome.message}, for 24 hours`)
-        : { state: 'queued', waitMs: backOffMs(attempt, outcome.retryAfterMs), reason: `${outcome.message}; it will be tried again` }
+      return waitedMs > DAY_MS
+        ? afterLook(`${outcome.message}, for 24 hours`)
+        : {
+            state: 'queued',
+            waitMs: backOffMs(attempt, outcome.retryAfterMs),
+            reason: `${outcome.message}; it will be tried again`,
+          }
   }
 }
 
-const afterLook = (refusal: string): Verdict => ({ state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED, refusal })
+const afterLook = (refusal: string): Verdict => ({
+  state: 'unknown',
+  waitMs: FIRST_LOOK_MS,
+  reason: BEING_CHECKED,
+  refusal,
+})
 
 /** What the carrier said; `bought_later`: not in this round but in a later one, which a restored database has forgotten. */
 export type LookedUp = Found | { found: 'bought_later' }
 
 /** How a label of unknown outcome came to be one (see `Claim`). */
-export type Doubt = { unknownMs: number, doubtMs?: number | null, attempt?: number, refusal?: string | null }
+export type Doubt = {
+  unknownMs: number
+  doubtMs?: number | null
+  attempt?: number
+  refusal?: string | null
+}
 
 /**
  * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
@@ -133,32 +213,51 @@ export type Doubt = { unknownMs: number, doubtMs?: number | null, attempt?: numb
  * The second try comes at once, later ones wait, so that a carrier that breaks every sale is not asked each second. A label that was
  * refused fails for that reason.
  */
-export function verdictOnLookup(found: LookedUp, doubt: Doubt, quarantineMs: number, mayQueue: boolean): Verdict {
+export function verdictOnLookup(
+  found: LookedUp,
+  doubt: Doubt,
+  quarantineMs: number,
+  mayQueue: boolean,
+): Verdict {
   const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = doubt
   if (found.found === 'purchased') return bought(found.purchase)
   if (refusal !== null && found.found === 'not_purchased') {
-    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS)) return { state: 'failed', reason: refusal }
+    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS))
+      return { state: 'failed', reason: refusal }
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
-  const gapMs = mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
+  const gapMs =
+    mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
   if (found.found === 'unknown' || unknownMs < gapMs) {
     return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
   }
-  if (found.found === 'bought_later') return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
+  if (found.found === 'bought_later')
+    return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
   if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
 
-const bought = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict =>
-  ({ state: 'purchased', trackingNumber, cost: costCents, isVoided })
+const bought = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
+  state: 'purchased',
+  trackingNumber,
+  cost: costCents,
+  isVoided,
+})
 
 /** Every second at first, every minute in the end. */
 const lookAgainMs = (unknownMs: number): number => Math.min(60_000, Math.max(1_000, unknownMs / 2))
 
 /** What a buyer of one label asked for: the row's fields, by which all rules judge, and what only the wire has. */
-export type Wish = { row: BulkRow, manifested: boolean }
+export type Wish = { row: BulkRow; manifested: boolean }
 
-const PRINTED: RowField[] = ['FromSenderName', 'FromStreet1', 'FromCity', 'ToRecipientName', 'ToStreet1', 'ToCity']
+const PRINTED: RowField[] = [
+  'FromSenderName',
+  'FromStreet1',
+  'FromCity',
+  'ToRecipientName',
+  'ToStreet1',
+  'ToCity',
+]
 
 /**
  * All errors of a row: the rules that the browser knows too, and whether its names can be printed in Latin letters. Every
@@ -168,7 +267,8 @@ export function errorsOf(row: BulkRow, rules: RowRules): RowErrors {
   const errors = rowErrors(row, rules)
   for (const field of PRINTED) {
     const text = row[field]
-    if (!errors[field] && NOT_ASCII.test(text) && labelText(text) === null) errors[field] = `${fieldOf(field).label} ${labelNotice(text)}`
+    if (!errors[field] && NOT_ASCII.test(text) && labelText(text) === null)
+      errors[field] = `${fieldOf(field).label} ${labelNotice(text)}`
   }
   return errors
 }
@@ -179,6 +279,7 @@ export function checkWish({ row }: Wish, maxWeight: number | undefined): RowErro
   const errors: RowErrors = {}
   if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'
   const found = errorsOf(row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
-  for (const [field, text] of Object.entries(found) as [RowField, string][]) errors[field] = rowMessage(field, text)
+  for (const [field, text] of Object.entries(found) as [RowField, string][])
+    errors[field] = rowMessage(field, text)
   return errors
 }

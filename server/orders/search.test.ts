@@ -11,10 +11,19 @@ test.each([
   ['81', { id: 81, tracking: null, words: ['81'], reference: '81' }],
   ['#81', { id: 81, tracking: null, words: ['81'], reference: '#81' }],
   ['0017', { id: 17, tracking: '0017', words: ['0017'], reference: '0017' }],
-  ['9800 0000 0000 0000 0000 17', {
-    id: null, tracking: '9800000000000000000017', words: ['9800', '0000', '17'], reference: '9800 0000 0000 0000 0000 17',
-  }],
-  ['111-4820448', { id: null, tracking: null, words: ['111', '4820448'], reference: '111-4820448' }],
+  [
+    '9800 0000 0000 0000 0000 17',
+    {
+      id: null,
+      tracking: '9800000000000000000017',
+      words: ['9800', '0000', '17'],
+      reference: '9800 0000 0000 0000 0000 17',
+    },
+  ],
+  [
+    '111-4820448',
+    { id: null, tracking: null, words: ['111', '4820448'], reference: '111-4820448' },
+  ],
   [' José RIV ', { id: null, tracking: null, words: ['jose', 'riv'], reference: 'josé riv' }],
   ['100%', { id: null, tracking: null, words: ['100'], reference: '100%' }],
 ])('%j is understood', (typed, sought) => {
@@ -27,16 +36,23 @@ test('the barcode of a label leads to its tracking number, with a short zip and 
 })
 
 test('a search asks for words of one owner only, and nothing that is typed gets out of its quotes', () => {
-  expect(queryFor(42, wordsOf([`o'neil\\ & !riv | 'x':*`]))).toBe(`'42:o':* & '42:neil':* & '42:riv':* & '42:x':*`)
+  expect(queryFor(42, wordsOf([`o'neil\\ & !riv | 'x':*`]))).toBe(
+    `'42:o':* & '42:neil':* & '42:riv':* & '42:x':*`,
+  )
   expect(queryFor(42, wordsOf(['%&']))).toBeNull()
 })
 
 test('orders of old are found by the same words as new ones', async () => {
   for (const texts of [
-    ['Mason Trading', 'June Rivera-Núñez', '111-4820448-1000001'], ['O’Neil & Sons (West)', 'ÉMILE “Zed” Øst', null], ['  ', '---', ''],
-    ['Ωmega Жанна 東京', 'a\u00a0b\tc', 'ﬁne №5'], ['same same', 'SAME', null],
+    ['Mason Trading', 'June Rivera-Núñez', '111-4820448-1000001'],
+    ['O’Neil & Sons (West)', 'ÉMILE “Zed” Øst', null],
+    ['  ', '---', ''],
+    ['Ωmega Жанна 東京', 'a\u00a0b\tc', 'ﬁne №5'],
+    ['same same', 'SAME', null],
   ]) {
-    const { rows: [row] } = await sql<{ words: string[] }>`
+    const {
+      rows: [row],
+    } = await sql<{ words: string[] }>`
       select tsvector_to_array(order_words(7, ${texts}::text[])) as words`.execute(database.db)
     expect(row!.words.toSorted()).toEqual(kept(7, wordsOf(texts)).toSorted())
   }

@@ -18,16 +18,28 @@ async function seller(dollars: number): Promise<Visitor> {
   return visitor
 }
 const place = (by: Visitor, street2 = '') =>
-  app.call(placeOrder, { body: wish(by.user._id, { receiver: { receiver_address2: street2 } }) }, by.token)
-const init = async (by: Visitor) => (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: Visitor, orderId: string, street2 = '') => app.call(processBatch, {
-  params: { userId: by.user._id }, body: { orderId, orderData: rows(5, () => ({ ToStreet2: street2 })) },
-}, by.token)
+  app.call(
+    placeOrder,
+    { body: wish(by.user._id, { receiver: { receiver_address2: street2 } }) },
+    by.token,
+  )
+const init = async (by: Visitor) =>
+  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
+const submit = (by: Visitor, orderId: string, street2 = '') =>
+  app.call(
+    processBatch,
+    {
+      params: { userId: by.user._id },
+      body: { orderId, orderData: rows(5, () => ({ ToStreet2: street2 })) },
+    },
+    by.token,
+  )
 const money = async (of: Visitor) => {
   const { balance, totalDeposit, totalSpent } = (await app.call(verify, {}, of.token)).body.user
   return { balance, totalDeposit, totalSpent }
 }
-const entries = async (of: Visitor) => (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
+const entries = async (of: Visitor) =>
+  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
 
 test('files and single labels that want the same money at the same moment never spend it twice', async () => {
   const ben = await seller(50)
@@ -37,22 +49,34 @@ test('files and single labels that want the same money at the same moment never 
     ...Array.from({ length: 8 }, () => place(ben)),
   ])
   const accepted = answers.filter(answer => answer.status !== 402)
-  expect(accepted.map(answer => answer.status).every(status => status === 200 || status === 202)).toBe(true)
+  expect(
+    accepted.map(answer => answer.status).every(status => status === 200 || status === 202),
+  ).toBe(true)
   const { balance } = await money(ben)
   expect(balance).toBeGreaterThanOrEqual(0)
-  expect(50 - balance).toBe(answers.slice(0, 3).filter(one => one.status === 202).length * 32.5
-    + answers.slice(3).filter(one => one.status === 200).length * 9.5)
+  expect(50 - balance).toBe(
+    answers.slice(0, 3).filter(one => one.status === 202).length * 32.5
+      + answers.slice(3).filter(one => one.status === 200).length * 9.5,
+  )
   expect(balance).toBeLessThan(9.5) // nobody was refused who could have been served
 })
 
 test('the sum of a statement is the balance, its running balance never skips a cent, refused labels count as nothing spent', async () => {
   const cara = await seller(100)
-  await Promise.all([place(cara), place(cara, 'SANDBOX REFUSE'), place(cara, 'SANDBOX LOST'), place(cara, 'SANDBOX BUSY'), place(cara)])
+  await Promise.all([
+    place(cara),
+    place(cara, 'SANDBOX REFUSE'),
+    place(cara, 'SANDBOX LOST'),
+    place(cara, 'SANDBOX BUSY'),
+    place(cara),
+  ])
   const all = await entries(cara)
   expect(all).toHaveLength(1 + 5 + 1)
   const sum = all.reduce((total, entry) => total + Math.round(entry.amount * 100), 0) / 100
   expect(await money(cara)).toEqual({ balance: sum, totalDeposit: 100, totalSpent: 38 })
-  all.forEach((entry, i) => expect(entry.balance).toBeCloseTo((all[i + 1]?.balance ?? 0) + entry.amount, 6))
+  all.forEach((entry, i) =>
+    expect(entry.balance).toBeCloseTo((all[i + 1]?.balance ?? 0) + entry.amount, 6),
+  )
 })
 
 test('a statement read while labels are bought agrees with itself', async () => {
@@ -70,10 +94,18 @@ test('a service that costs nothing can be bought with nothing, and the books kno
   const { body: services } = await app.call(defaultServices, {}, admin.token)
   const express = services.find(service => service.uid.endsWith('EXPRESS'))!
   const prices = [{ fromWeight: 1, toWeight: 70, price: 0 }]
-  const free = await app.call(priceDefault, { params: { id: express._id }, body: { prices } }, admin.token)
+  const free = await app.call(
+    priceDefault,
+    { params: { id: express._id }, body: { prices } },
+    admin.token,
+  )
   expect(free.status, free.body.message).toBe(200)
   const eve = await app.register()
-  const { status, body } = await app.call(placeOrder, { body: wish(eve.user._id, { service_name: express.name }) }, eve.token)
+  const { status, body } = await app.call(
+    placeOrder,
+    { body: wish(eve.user._id, { service_name: express.name }) },
+    eve.token,
+  )
   expect([status, body.data?.price]).toEqual([200, 0])
   expect((await entries(eve)).map(entry => [entry.kind, entry.amount])).toEqual([['hold', 0]])
   expect(await audit(app.database)).toEqual([])
@@ -81,24 +113,40 @@ test('a service that costs nothing can be bought with nothing, and the books kno
 
 test.each([-1, 0.001, 1e-9, 1e12, '5', null])('a price of %s is refused', async price => {
   const [service] = (await app.call(defaultServices, {}, admin.token)).body
-  const answer = await app.call(priceDefault, {
-    params: { id: service!._id }, body: { prices: [{ fromWeight: 1, toWeight: 70, price: price as number }] },
-  }, admin.token)
+  const answer = await app.call(
+    priceDefault,
+    {
+      params: { id: service!._id },
+      body: { prices: [{ fromWeight: 1, toWeight: 70, price: price as number }] },
+    },
+    admin.token,
+  )
   expect(answer.status).toBe(400)
 })
 
 test('parcels are priced to the cent, however many there are', async () => {
   const finn = await app.register()
-  const shipments = Array.from({ length: 3 }, () => ({ service_name: 'USPS Ground Advantage', package: { package_weight: 0.01 } }))
-  expect((await app.call(quote, { body: { userId: finn.user._id, shipments } }, finn.token)).body.totalPrice).toBe(19.5)
+  const shipments = Array.from({ length: 3 }, () => ({
+    service_name: 'USPS Ground Advantage',
+    package: { package_weight: 0.01 },
+  }))
+  expect(
+    (await app.call(quote, { body: { userId: finn.user._id, shipments } }, finn.token)).body
+      .totalPrice,
+  ).toBe(19.5)
 })
 
 test('a blocked seller’s file is still bought to its end, and he sees none of it', async () => {
   const gil = await seller(100)
   const orderId = await init(gil)
   await submit(gil, orderId, 'SANDBOX BUSY')
-  await app.call(setActivation, { params: { userId: gil.user._id }, body: { activation: 'block' } }, admin.token)
+  await app.call(
+    setActivation,
+    { params: { userId: gil.user._id }, body: { activation: 'block' } },
+    admin.token,
+  )
   expect((await app.call(verify, {}, gil.token)).status).toBe(401)
-  const status = async () => (await app.call(batchStatus, { params: { orderId } }, admin.token)).body.status
+  const status = async () =>
+    (await app.call(batchStatus, { params: { orderId } }, admin.token)).body.status
   await expect.poll(status, { timeout: 10_000 }).toBe('completed')
 })

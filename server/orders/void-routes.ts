@@ -15,9 +15,12 @@ export function voidRoutes(door: Door, house: WithOrders): void {
 
   door.answer(calls.voidOrders, async ({ body, caller }) => {
     const results = await voidMany(house, caller, body.orderIds.map(Number))
-    const count = (status: calls.VoidStatus): number => results.filter(result => result.void === status).length
+    const count = (status: calls.VoidStatus): number =>
+      results.filter(result => result.void === status).length
     return {
-      voided: count('voided'), requested: count('requested'), refused: count('refused'),
+      voided: count('voided'),
+      requested: count('requested'),
+      refused: count('refused'),
       results: results.map(result => ({ ...result, orderId: String(result.orderId) })),
     }
   })

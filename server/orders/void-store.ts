@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
 import { ofAccounts } from '#server/carriers/account-store.ts'
 import type { Accounts } from '#server/carriers/account-store.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { endVoidWatch, unseen } from './parcel-store.ts'
 import type { VoidVerdict } from './void-rules.ts'
 
@@ -13,11 +13,18 @@ import type { VoidVerdict } from './void-rules.ts'
  * `isAutomatic`: nobody asked for it; the label was not used.
  */
 export type VoidClaim = {
-  id: number, userId: number, batchId: number | null, round: number, attempt: number, fence: number, price: Cents, trackingNumber: string,
+  id: number
+  userId: number
+  batchId: number | null
+  round: number
+  attempt: number
+  fence: number
+  price: Cents
+  trackingNumber: string
   isAutomatic: boolean
 }
 
-export type VoidRequested = { id: number, userId: number }
+export type VoidRequested = { id: number; userId: number }
 
 /**
  * Who wants labels voided: somebody; the house, because they are not used; or the carrier, which says that they were voided before a
@@ -29,7 +36,12 @@ export type Wisher = { actorId: number } | 'house' | 'carrier'
  * Asks for voids of those of the labels that are bought in this account, in the order of their numbers; due at once. Labels whose parcels
  * are under way stay as they are, unless it is the carrier that says so. Returns the labels it changed.
  */
-export async function requestVoids(tx: Tx, accounts: Accounts, ids: number[], wisher: Wisher): Promise<VoidRequested[]> {
+export async function requestVoids(
+  tx: Tx,
+  accounts: Accounts,
+  ids: number[],
+  wisher: Wisher,
+): Promise<VoidRequested[]> {
   const actorId = typeof wisher === 'object' ? wisher.actorId : null
   const { rows } = await sql<VoidRequested>`
     with good as materialized (
@@ -40,7 +52,10 @@ export async function requestVoids(tx: Tx, accounts: Accounts, ids: number[], wi
           void_submitted_at = null, void_is_automatic = ${wisher === 'house'}, run_after = clock_timestamp()
       from good where o.id = good.id
       returning o.id, o.user_id as "userId"`.execute(tx)
-  await endVoidWatch(tx, rows.map(row => row.id))
+  await endVoidWatch(
+    tx,
+    rows.map(row => row.id),
+  )
   return rows
 }
 
@@ -48,7 +63,9 @@ export async function requestVoids(tx: Tx, accounts: Accounts, ids: number[], wi
 export async function selectUnused(db: Db, accounts: Accounts, batchId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from shipment_order o
-      where o.batch_id = ${batchId} and o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)}`.execute(db)
+      where o.batch_id = ${batchId} and o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)}`.execute(
+    db,
+  )
   return rows.map(row => row.id)
 }
 
@@ -56,10 +73,19 @@ export async function selectUnused(db: Db, accounts: Accounts, batchId: number):
  * How many labels of a batch could be voided and what they cost, and how many of these the carrier has refused to void; how many are
  * being voided, are voided, and are under way.
  */
-export type BatchVoids = { unused: number, amount: Cents, refused: number, voiding: number, voided: number, underWay: number }
+export type BatchVoids = {
+  unused: number
+  amount: Cents
+  refused: number
+  voiding: number
+  voided: number
+  underWay: number
+}
 
 export async function countVoids(db: Db, accounts: Accounts, batchId: number): Promise<BatchVoids> {
-  const { rows: [counted] } = await sql<BatchVoids & { amount: number }>`
+  const {
+    rows: [counted],
+  } = await sql<BatchVoids & { amount: number }>`
     select count(*) filter (where good) as unused, coalesce(sum(price) filter (where good), 0)::bigint as amount,
         count(*) filter (where good and refused) as refused,
         count(*) filter (where state = 'voiding') as voiding, count(*) filter (where state = 'voided') as voided,
@@ -68,22 +94,43 @@ export async function countVoids(db: Db, accounts: Accounts, batchId: number): P
         select o.state, o.price_cents as price, o.void_reason is not null as refused,
             o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)} as good,
             o.state = 'purchased' and not ${unseen} as seen
-          from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(db)
+          from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(
+    db,
+  )
   return { ...counted!, amount: cents(counted!.amount) }
 }
 
 /** Takes voids that are due, of any labels of this account or of some. The fence keeps two processes from settling the same one. */
-export const claimVoids = (tx: Tx, accounts: Accounts, limit: number, leaseMs: number, among?: number[]): Promise<VoidClaim[]> =>
-  claim(tx, leaseMs, sql`
+export const claimVoids = (
+  tx: Tx,
+  accounts: Accounts,
+  limit: number,
+  leaseMs: number,
+  among?: number[],
+): Promise<VoidClaim[]> =>
+  claim(
+    tx,
+    leaseMs,
+    sql`
     select id from shipment_order o
       where state = 'voiding' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
         ${among ? sql`and id = any(${among}::bigint[])` : sql``}
-      order by run_after limit ${limit} for update skip locked`)
+      order by run_after limit ${limit} for update skip locked`,
+  )
 
 /** Takes one void of this account, due or not, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
-export const claimVoidNow = (tx: Tx, accounts: Accounts, id: number, leaseMs: number): Promise<VoidClaim[]> =>
-  claim(tx, leaseMs, sql`
-    select id from shipment_order o where id = ${id} and state = 'voiding' and ${ofAccounts(accounts)} for update`)
+export const claimVoidNow = (
+  tx: Tx,
+  accounts: Accounts,
+  id: number,
+  leaseMs: number,
+): Promise<VoidClaim[]> =>
+  claim(
+    tx,
+    leaseMs,
+    sql`
+    select id from shipment_order o where id = ${id} and state = 'voiding' and ${ofAccounts(accounts)} for update`,
+  )
 
 async function claim(tx: Tx, leaseMs: number, which: RawBuilder<unknown>): Promise<VoidClaim[]> {
   const { rows } = await sql<VoidClaim>`
@@ -96,7 +143,7 @@ async function claim(tx: Tx, leaseMs: number, which: RawBuilder<unknown>): Promi
   return rows.map(row => ({ ...row, price: cents(row.price) }))
 }
 
-export type JudgedVoid = { claim: Pick<VoidClaim, 'id' | 'fence'>, verdict: VoidVerdict }
+export type JudgedVoid = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
 
 /**
  * Writes what became of voids, where the fence still is the claim's: one that was taken over changes nothing. Rows are locked in
@@ -108,7 +155,7 @@ export async function writeVoidVerdicts(tx: Tx, judged: JudgedVoid[]): Promise<S
     with v as (
       select * from unnest(
         ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
-        ${each(v => v.state === 'purchased' ? v.reason : null)}::text[], ${each(v => v.state === 'voiding' ? v.waitMs : 0)}::float8[],
+        ${each(v => (v.state === 'purchased' ? v.reason : null))}::text[], ${each(v => (v.state === 'voiding' ? v.waitMs : 0))}::float8[],
         ${each(v => v.state === 'voiding' && v.isSubmitted)}::boolean[])
         as v (id, fence, state, reason, wait_ms, is_submitted)
     ), mine as materialized (

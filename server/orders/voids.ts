@@ -5,8 +5,8 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { VoidStatus } from '#contract/orders.ts'
 import { usd } from '#contract/money.ts'
+import type { VoidStatus } from '#contract/orders.ts'
 import { insertAudits } from '#server/accounts/store.ts'
 import { askToVoid } from '#server/carriers/ask.ts'
 import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
@@ -18,16 +18,22 @@ import type { Tx } from '#server/platform/database.ts'
 import { databaseIsAway } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { selectOwn } from './open-store.ts'
 import { LEASE_MS } from './reconcile.ts'
+import { mayHandle, orderFor } from './service.ts'
 import { batchesOf } from './settle.ts'
 import type { WithOrders } from './settle.ts'
-import { selectOwn } from './open-store.ts'
 import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { mayHandle, orderFor } from './service.ts'
 import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
 import type { VoidVerdict } from './void-rules.ts'
-import { claimVoidNow, claimVoids, requestVoids, selectUnused, writeVoidVerdicts } from './void-store.ts'
+import {
+  claimVoidNow,
+  claimVoids,
+  requestVoids,
+  selectUnused,
+  writeVoidVerdicts,
+} from './void-store.ts'
 import type { VoidClaim } from './void-store.ts'
 
 /** How many voids one call, and the worker of one process, have at the carrier at a time. */
@@ -42,11 +48,12 @@ const LOOK_EVERY_MS = 100
 /** What the statement says beside the money of a label that the house has voided. */
 const UNUSED = 'Unused label: refunded before the carrier’s window ended'
 
-const ANOTHER_ACCOUNT = 'This label was bought with another carrier account, which is not connected now. It cannot be voided until it is; '
+const ANOTHER_ACCOUNT =
+  'This label was bought with another carrier account, which is not connected now. It cannot be voided until it is; '
   + 'nothing was changed.'
 
 /** What came of a wish to void a label, with a sentence for the reader. */
-export type Voided = { order: OrderRecord, void: VoidStatus, message: string }
+export type Voided = { order: OrderRecord; void: VoidStatus; message: string }
 
 /**
  * Voids one label and waits a few seconds for the carrier: confirmed, its price is back; else it will be when the carrier
@@ -57,7 +64,10 @@ export async function voidOne(house: WithOrders, caller: Caller, orderId: number
   const before = await orderFor(house, caller, orderId)
   const problem = whyNoVoid(before)
   if (problem) throw new Refusal('conflict', problem)
-  if (before.state !== 'voided' && !(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)) {
+  if (
+    before.state !== 'voided'
+    && !(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)
+  ) {
     throw new Refusal('unprocessable', ANOTHER_ACCOUNT)
   }
   if (before.state !== 'voided') await requestAndAsk(house, caller, [orderId], PATIENCE_FOR_ONE_MS)
@@ -67,12 +77,20 @@ export async function voidOne(house: WithOrders, caller: Caller, orderId: number
 }
 
 /** Voids several labels; one that cannot be voided keeps none of the others. Each id is answered once, in the order they came. */
-export async function voidMany(house: WithOrders, caller: Caller, orderIds: number[]):
-Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
+export async function voidMany(
+  house: WithOrders,
+  caller: Caller,
+  orderIds: number[],
+): Promise<{ orderId: number; void: VoidStatus; message: string }[]> {
   const ids = [...new Set(orderIds)]
   const { db } = house.database
-  const before = new Map((await findOrders(db, ids)).filter(order => mayHandle(caller, order)).map(order => [order.id, order]))
-  const isOpen = (order: OrderRecord): boolean => order.state !== 'voided' && whyNoVoid(order) === null
+  const before = new Map(
+    (await findOrders(db, ids))
+      .filter(order => mayHandle(caller, order))
+      .map(order => [order.id, order]),
+  )
+  const isOpen = (order: OrderRecord): boolean =>
+    order.state !== 'voided' && whyNoVoid(order) === null
   const open = ids.filter(id => before.has(id) && isOpen(before.get(id)!))
   const own = await selectOwn(db, accountsOf(house), open)
   const wanted = open.filter(id => own.has(id))
@@ -81,7 +99,8 @@ Promise<{ orderId: number, void: VoidStatus, message: string }[]> {
   return ids.map(orderId => {
     const there = before.get(orderId)
     if (!there) return { orderId, void: 'refused', message: 'There is no such order' }
-    if (open.includes(orderId) && !own.has(orderId)) return { orderId, void: 'refused', message: ANOTHER_ACCOUNT }
+    if (open.includes(orderId) && !own.has(orderId))
+      return { orderId, void: 'refused', message: ANOTHER_ACCOUNT }
     const { void: status, message } = outcomeOf(after.get(orderId) ?? there, there)
     return { orderId, void: status, message }
   })
@@ -94,11 +113,17 @@ function outcomeOf(order: OrderRecord, before: OrderRecord): Voided {
 
 function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord): string {
   switch (outcome) {
-    case 'voided': return before.state === 'voided' ? 'This label is voided already'
-      : `The label was voided: ${usd(order.price)} went back to the balance`
-    case 'requested': return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
-    case 'refused': return whyNoVoid(order)
-      ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`
+    case 'voided':
+      return before.state === 'voided'
+        ? 'This label is voided already'
+        : `The label was voided: ${usd(order.price)} went back to the balance`
+    case 'requested':
+      return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
+    case 'refused':
+      return (
+        whyNoVoid(order)
+        ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`
+      )
   }
 }
 
@@ -106,15 +131,32 @@ function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord
  * One transaction for the wish, the line in the audit and the first labels in hand; then the carrier is asked, again where it did
  * not answer, until all is known or patience ends. Labels that another process has in hand are waited for.
  */
-async function requestAndAsk(house: WithOrders, caller: Caller, ids: number[], patienceMs: number): Promise<void> {
+async function requestAndAsk(
+  house: WithOrders,
+  caller: Caller,
+  ids: number[],
+  patienceMs: number,
+): Promise<void> {
   if (ids.length === 0) return
   const actorId = actorOf(caller)
-  await askUntil(house, ids, patienceMs, await house.database.tx(async tx => {
-    const requested = await requestVoids(tx, accountsOf(house), ids, { actorId })
-    await insertAudits(tx, requested.map(({ id, userId }) =>
-      ({ actorId, subjectId: userId, action: 'void-requested', detail: { orderId: id } })))
-    return take(tx, house, ids)
-  }))
+  await askUntil(
+    house,
+    ids,
+    patienceMs,
+    await house.database.tx(async tx => {
+      const requested = await requestVoids(tx, accountsOf(house), ids, { actorId })
+      await insertAudits(
+        tx,
+        requested.map(({ id, userId }) => ({
+          actorId,
+          subjectId: userId,
+          action: 'void-requested',
+          detail: { orderId: id },
+        })),
+      )
+      return take(tx, house, ids)
+    }),
+  )
 }
 
 const actorOf = (caller: Caller): number => caller.actorId ?? caller.userId
@@ -127,37 +169,59 @@ export type VoidedTogether = Record<VoidStatus, number>
  * for the carrier; the worker goes on with the others. Clicked twice, the second finds nothing more to ask for.
  */
 export async function voidUnusedOf(
-  house: WithOrders, caller: Caller, batch: { id: number, userId: number },
+  house: WithOrders,
+  caller: Caller,
+  batch: { id: number; userId: number },
 ): Promise<VoidedTogether> {
   const actorId = actorOf(caller)
   const mine = accountsOf(house)
   const { ids, taken } = await house.database.tx(async tx => {
-    const requested = await requestVoids(tx, mine, await selectUnused(tx, mine, batch.id), { actorId })
+    const requested = await requestVoids(tx, mine, await selectUnused(tx, mine, batch.id), {
+      actorId,
+    })
     const asked = requested.map(({ id }) => id)
     if (asked.length > 0) {
       const detail = { batchId: batch.id, labels: asked.length }
-      await insertAudits(tx, [{ actorId, subjectId: batch.userId, action: 'void-requested', detail }])
+      await insertAudits(tx, [
+        { actorId, subjectId: batch.userId, action: 'void-requested', detail },
+      ])
     }
     return { ids: asked, taken: await take(tx, house, asked) }
   })
   await askUntil(house, ids, PATIENCE_FOR_ONE_MS, taken)
-  const now = Map.groupBy(await findOrders(house.database.db, ids), order => voidOf(order) ?? 'refused')
+  const now = Map.groupBy(
+    await findOrders(house.database.db, ids),
+    order => voidOf(order) ?? 'refused',
+  )
   const many = (status: VoidStatus): number => now.get(status)?.length ?? 0
   return { requested: many('requested'), voided: many('voided'), refused: many('refused') }
 }
 
 /** Asks the carrier about labels being voided, of which some are in hand, until all is known or patience ends. */
-async function askUntil(house: WithOrders, ids: number[], patienceMs: number, first: Taken): Promise<void> {
+async function askUntil(
+  house: WithOrders,
+  ids: number[],
+  patienceMs: number,
+  first: Taken,
+): Promise<void> {
   const { db, tx: inTx } = house.database
   const until = Date.now() + patienceMs
   let taken = first
   let waiting = ids
   for (;;) {
-    const timeoutMs = Math.min(house.config.carrierTimeoutMs, Math.max(LEAST_TIMEOUT_MS, until - Date.now()))
+    const timeoutMs = Math.min(
+      house.config.carrierTimeoutMs,
+      Math.max(LEAST_TIMEOUT_MS, until - Date.now()),
+    )
     const answered = await askAndSettle(house, taken, timeoutMs)
     // A carrier that has taken the wish decides in hours: nobody need wait for that.
-    const submitted = new Set(answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id))
-    waiting = await selectVoiding(db, waiting.filter(id => !submitted.has(id)))
+    const submitted = new Set(
+      answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id),
+    )
+    waiting = await selectVoiding(
+      db,
+      waiting.filter(id => !submitted.has(id)),
+    )
     if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
     taken = await inTx(tx => take(tx, house, waiting))
     if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)
@@ -186,31 +250,59 @@ async function take(tx: Tx, house: WithOrders, among?: number[]): Promise<Taken>
 /** Takes one void at once, whether it is due or not. Empty when the label is not being voided, or in another account. */
 export async function takeNow(house: WithOrders, tx: Tx, orderId: number): Promise<Taken> {
   const takenAt = performance.now()
-  return withEvidence(tx, house.carrier.account, takenAt, await claimVoidNow(tx, accountsOf(house), orderId, LEASE_MS))
+  return withEvidence(
+    tx,
+    house.carrier.account,
+    takenAt,
+    await claimVoidNow(tx, accountsOf(house), orderId, LEASE_MS),
+  )
 }
 
-async function withEvidence(tx: Tx, account: string, takenAt: number, claims: VoidClaim[]): Promise<Taken> {
-  await insertTries(tx, account, claims.map(claim => ({ ...claim, orderId: claim.id })), 'void')
+async function withEvidence(
+  tx: Tx,
+  account: string,
+  takenAt: number,
+  claims: VoidClaim[],
+): Promise<Taken> {
+  await insertTries(
+    tx,
+    account,
+    claims.map(claim => ({ ...claim, orderId: claim.id })),
+    'void',
+  )
   return { claims, takenAt }
 }
 
 /** Voids in this process's hands, and when (performance.now, ms) they were taken: from before the claim. */
-export type Taken = { claims: VoidClaim[], takenAt: number }
+export type Taken = { claims: VoidClaim[]; takenAt: number }
 
-type Answered = { claim: VoidClaim, answer: VoidAnswer }
+type Answered = { claim: VoidClaim; answer: VoidAnswer }
 
-const NOT_SENT: VoidAnswer = { kind: 'retryable', code: 'NOT_SENT', message: 'The void was not sent to the carrier in time' }
+const NOT_SENT: VoidAnswer = {
+  kind: 'retryable',
+  code: 'NOT_SENT',
+  message: 'The void was not sent to the carrier in time',
+}
 
 /** Asks the carrier for all of these at once and settles what it says. Returns what it said. */
-export async function askAndSettle(house: WithOrders, { claims, takenAt }: Taken, timeoutMs: number): Promise<Answered[]> {
-  const answered = await Promise.all(claims.map(async claim => {
-    // A process that was frozen past its lease asks no more: the label may have been given back to its owner meanwhile.
-    if (performance.now() - takenAt > LEASE_MS - timeoutMs) return { claim, answer: NOT_SENT }
-    const purchase = { attempt: { reference: String(claim.id), round: claim.round }, trackingNumber: claim.trackingNumber }
-    const answer = await askToVoid(house.carrier, purchase, timeoutMs)
-    await heed(house, answer)
-    return { claim, answer }
-  }))
+export async function askAndSettle(
+  house: WithOrders,
+  { claims, takenAt }: Taken,
+  timeoutMs: number,
+): Promise<Answered[]> {
+  const answered = await Promise.all(
+    claims.map(async claim => {
+      // A process that was frozen past its lease asks no more: the label may have been given back to its owner meanwhile.
+      if (performance.now() - takenAt > LEASE_MS - timeoutMs) return { claim, answer: NOT_SENT }
+      const purchase = {
+        attempt: { reference: String(claim.id), round: claim.round },
+        trackingNumber: claim.trackingNumber,
+      }
+      const answer = await askToVoid(house.carrier, purchase, timeoutMs)
+      await heed(house, answer)
+      return { claim, answer }
+    }),
+  )
   if (answered.length > 0) await settle(house, answered)
   return answered
 }
@@ -219,38 +311,71 @@ export async function askAndSettle(house: WithOrders, { claims, takenAt }: Taken
  * Writes what became of voids with the money that follows from it, in the lock order of the house: batch, orders by number, balances by
  * account. Returns how many labels it changed.
  */
-export async function enterVoids(house: WithOrders, tx: Tx, judged: JudgedClaim[]): Promise<number> {
-  const confirmed = judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
+export async function enterVoids(
+  house: WithOrders,
+  tx: Tx,
+  judged: JudgedClaim[],
+): Promise<number> {
+  const confirmed = judged
+    .filter(({ verdict }) => verdict.state === 'voided')
+    .map(({ claim }) => claim)
   const open = await house.batchKeeper.lock(tx, batchesOf(confirmed))
   const changed = await writeVoidVerdicts(tx, judged)
   const voided = confirmed.filter(claim => changed.has(claim.id))
   if (voided.length === 0) return changed.size
-  await lockWallets(tx, voided.map(claim => claim.userId))
-  await refund(tx, voided.map(claim =>
-    ({ ...claim, ownerId: claim.userId, orderId: claim.id, note: claim.isAutomatic ? UNUSED : undefined })))
+  await lockWallets(
+    tx,
+    voided.map(claim => claim.userId),
+  )
+  await refund(
+    tx,
+    voided.map(claim => ({
+      ...claim,
+      ownerId: claim.userId,
+      orderId: claim.id,
+      note: claim.isAutomatic ? UNUSED : undefined,
+    })),
+  )
   // An open batch makes its files at its end, without the label; those of a closed one are made again.
-  await house.batchKeeper.changed(tx, batchesOf(voided).filter(id => !open.has(id)))
+  await house.batchKeeper.changed(
+    tx,
+    batchesOf(voided).filter(id => !open.has(id)),
+  )
   return changed.size
 }
 
-type JudgedClaim = { claim: VoidClaim, verdict: VoidVerdict }
+type JudgedClaim = { claim: VoidClaim; verdict: VoidVerdict }
 
 /**
  * State and money together. If the group as a whole fails, one by one; what cannot be settled is asked for again when its lease has run
  * out.
  */
 async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
-  const judged = answered.map(({ claim, answer }) => ({ claim, verdict: verdictOnVoid(answer, claim.attempt) }))
-  const confirmed = judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
+  const judged = answered.map(({ claim, answer }) => ({
+    claim,
+    verdict: verdictOnVoid(answer, claim.attempt),
+  }))
+  const confirmed = judged
+    .filter(({ verdict }) => verdict.state === 'voided')
+    .map(({ claim }) => claim)
   try {
     await house.database.tx(async tx => {
-      await closeTries(tx, answered.map(({ claim, answer }) => ({ orderId: claim.id, fence: claim.fence, outcome: answer })))
+      await closeTries(
+        tx,
+        answered.map(({ claim, answer }) => ({
+          orderId: claim.id,
+          fence: claim.fence,
+          outcome: answer,
+        })),
+      )
       await enterVoids(house, tx, judged)
     })
   } catch (error) {
     if (answered.length === 1 || databaseIsAway(error)) throw error
     for (const one of answered) {
-      await settle(house, [one]).catch(fault => house.log.error({ err: fault, orderId: one.claim.id }, 'a void could not be settled'))
+      await settle(house, [one]).catch(fault =>
+        house.log.error({ err: fault, orderId: one.claim.id }, 'a void could not be settled'),
+      )
     }
     return
   }

@@ -48,18 +48,25 @@ export function openInbox(payments: Payments): Inbox {
 
   return {
     async receive(name, body, signature) {
-      if (name !== provider.name) throw new Refusal('not_found', 'There is no such payment service here')
+      if (name !== provider.name)
+        throw new Refusal('not_found', 'There is no such payment service here')
       if (!isSigned(await provider.webhooks.secret(), body, signature)) {
-        throw new Refusal('unauthorized', 'The signature is missing or does not belong to this message')
+        throw new Refusal(
+          'unauthorized',
+          'The signature is missing or does not belong to this message',
+        )
       }
       const delivery = readDelivery(body)
       if (delivery === null) return
       if (delivery.storeId !== provider.webhooks.storeId) {
-        log.warn({ delivery: delivery.id }, 'a message of the payment service is about another store and was left alone')
+        log.warn(
+          { delivery: delivery.id },
+          'a message of the payment service is about another store and was left alone',
+        )
         return
       }
-      if (!await database.tx(tx => insertDelivery(tx, provider.name, delivery, body))) return
-      waiting.set(delivery.invoiceId, [...waiting.get(delivery.invoiceId) ?? [], delivery])
+      if (!(await database.tx(tx => insertDelivery(tx, provider.name, delivery, body)))) return
+      waiting.set(delivery.invoiceId, [...(waiting.get(delivery.invoiceId) ?? []), delivery])
       begin()
     },
     async takeUp(most) {
@@ -69,7 +76,7 @@ export function openInbox(payments: Payments): Inbox {
       return left.length
     },
     async forget() {
-      while (await database.tx(tx => forgetOld(tx, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+      while ((await database.tx(tx => forgetOld(tx, FORGET_AT_ONCE))) === FORGET_AT_ONCE);
     },
     async rest() {
       resting = true
@@ -85,8 +92,17 @@ async function follow(payments: Payments, deliveries: OpenDelivery[]): Promise<v
   try {
     const id = await findMeant(database.db, provider.name, invoiceId, reference)
     if (id !== undefined) await syncInvoice(payments, id)
-    await database.tx(tx => markHandled(tx, provider.name, deliveries.map(delivery => delivery.id)))
+    await database.tx(tx =>
+      markHandled(
+        tx,
+        provider.name,
+        deliveries.map(delivery => delivery.id),
+      ),
+    )
   } catch (error) {
-    log.warn({ err: error, deliveries: deliveries.length }, 'a message of the payment service could not be followed; it is tried again')
+    log.warn(
+      { err: error, deliveries: deliveries.length },
+      'a message of the payment service could not be followed; it is tried again',
+    )
   }
 }

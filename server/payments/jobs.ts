@@ -13,7 +13,10 @@ const AT_ONCE = 8
  * Looks after invoices: all open ones at the start, then each when its time comes; and after the payment service's messages that whoever
  * received them has left. `stop` waits for the look in progress. Several processes may do it side by side.
  */
-export function invoicePoller(payments: Payments, inbox: Inbox): { start(): Promise<void>, stop(): Promise<void> } {
+export function invoicePoller(
+  payments: Payments,
+  inbox: Inbox,
+): { start(): Promise<void>; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let running = Promise.resolve()
@@ -21,13 +24,17 @@ export function invoicePoller(payments: Payments, inbox: Inbox): { start(): Prom
 
   async function look(): Promise<number> {
     const { ids, faults } = await pollDue(payments, AT_ONCE)
-    for (const error of faults) payments.log.warn({ err: error }, 'an invoice could not be looked up; it is tried again in a minute')
+    for (const error of faults)
+      payments.log.warn(
+        { err: error },
+        'an invoice could not be looked up; it is tried again in a minute',
+      )
     return ids.length
   }
 
   /** As long as there is as much to do as is done at once. */
   async function all(work: () => Promise<number>): Promise<void> {
-    while (!stopped && await work() === AT_ONCE);
+    while (!stopped && (await work()) === AT_ONCE);
   }
 
   async function round(): Promise<void> {
@@ -39,7 +46,10 @@ export function invoicePoller(payments: Payments, inbox: Inbox): { start(): Prom
         await inbox.forget()
       }
     } catch (error) {
-      payments.log.warn({ err: error }, 'the open invoices could not be read; tried again in a moment')
+      payments.log.warn(
+        { err: error },
+        'the open invoices could not be read; tried again in a moment',
+      )
     }
     if (!stopped) timer = setTimeout(begin, EVERY_MS)
   }

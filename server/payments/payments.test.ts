@@ -8,9 +8,17 @@ import { openLimits } from '#server/platform/limits.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { ProviderAway } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { sandboxProvider } from './sandbox/provider.ts'
 import { creditAfterReview, dismissReview, inReview } from './review.ts'
-import { checkInvoiceNow, depositsOf, invoiceFor, pollDue, sweep, syncInvoice, topUp } from './service.ts'
+import { sandboxProvider } from './sandbox/provider.ts'
+import {
+  checkInvoiceNow,
+  depositsOf,
+  invoiceFor,
+  pollDue,
+  sweep,
+  syncInvoice,
+  topUp,
+} from './service.ts'
 import type { Payments } from './service.ts'
 
 const database = await testDatabase()
@@ -23,26 +31,42 @@ let people = 0
 async function newCustomer(): Promise<Caller> {
   const name = `customer ${++people}`
   const userId = await database.tx(async tx => {
-    const { id } = await tx.insertInto('app_user')
-      .values({ name, email: `${name}@example.com`, email_key: `${name}@example.com`, password_hash: '-', referral_code: name })
-      .returning('id').executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('app_user')
+      .values({
+        name,
+        email: `${name}@example.com`,
+        email_key: `${name}@example.com`,
+        password_hash: '-',
+        referral_code: name,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await openWallet(tx, id)
     return id
   })
   return { userId, role: 'user', sessionId: 0, actorId: null }
 }
-const admin: Caller = { ...await newCustomer(), role: 'admin' }
+const admin: Caller = { ...(await newCustomer()), role: 'admin' }
 
 const balance = async (caller: Caller) => (await walletOf(database.db, caller.userId)).available
 const booksBalance = async () => expect(await violations(database.db)).toEqual([])
 const invoicesMade = async (caller: Caller) => {
-  const { rows } = await sql<{ ours: number, theirs: number }>`select count(*) as ours, count(s.id) as theirs
-    from invoice i left join sandbox_invoice s on s.order_ref = i.reference::text where i.user_id = ${caller.userId}`.execute(database.db)
+  const { rows } = await sql<{
+    ours: number
+    theirs: number
+  }>`select count(*) as ours, count(s.id) as theirs
+    from invoice i left join sandbox_invoice s on s.order_ref = i.reference::text where i.user_id = ${caller.userId}`.execute(
+    database.db,
+  )
   return rows[0]
 }
 
 /** The same payment service with one of its answers replaced. */
-const withProvider = (change: Partial<PaymentProvider>): Payments => ({ ...payments, provider: { ...provider, ...change } })
+const withProvider = (change: Partial<PaymentProvider>): Payments => ({
+  ...payments,
+  provider: { ...provider, ...change },
+})
 
 test('paying an invoice puts the money into the balance once, however often it is looked up at the same time', async () => {
   const ana = await newCustomer()
@@ -51,11 +75,21 @@ test('paying an invoice puts the money into the balance once, however often it i
   await provider.play(invoice.externalId, 'pay', cents(5000))
   await Promise.all(Array.from({ length: 20 }, () => syncInvoice(payments, invoice.id)))
   expect(await balance(ana)).toBe(5000)
-  expect(await depositsOf(payments, ana.userId, null, 1, 7))
-    .toMatchObject({ total: 1, rows: [{ status: 'Settled', paid: 5000, credited: 5000 }] })
-  const told = database.db.selectFrom('audit_entry').select(['action', 'actor_id', 'detail']).where('subject_id', '=', ana.userId)
-  expect(await told.execute())
-    .toEqual([{ action: 'deposit', actor_id: null, detail: { invoice: invoice.externalId, amount: '$50.00' } }])
+  expect(await depositsOf(payments, ana.userId, null, 1, 7)).toMatchObject({
+    total: 1,
+    rows: [{ status: 'Settled', paid: 5000, credited: 5000 }],
+  })
+  const told = database.db
+    .selectFrom('audit_entry')
+    .select(['action', 'actor_id', 'detail'])
+    .where('subject_id', '=', ana.userId)
+  expect(await told.execute()).toEqual([
+    {
+      action: 'deposit',
+      actor_id: null,
+      detail: { invoice: invoice.externalId, amount: '$50.00' },
+    },
+  ])
   await booksBalance()
 })
 
@@ -75,7 +109,9 @@ test('an open unpaid invoice is given again; after it is paid or has expired the
   const second = await topUp(payments, ana.userId)
   expect(second.id).not.toBe(first.id)
   expect(await balance(ana)).toBe(1000)
-  await sql`update sandbox_invoice set expires_at = now() where id = ${second.externalId}`.execute(database.db)
+  await sql`update sandbox_invoice set expires_at = now() where id = ${second.externalId}`.execute(
+    database.db,
+  )
   expect((await topUp(payments, ana.userId)).id).not.toBe(second.id)
   const { rows } = await depositsOf(payments, ana.userId, null, 1, 7)
   expect(rows.map(row => row.status)).toEqual(['New', 'Expired', 'Settled'])
@@ -106,7 +142,9 @@ test('an invoice paid although its making was never answered is found by the pol
   })
   await expect(topUp(answerLost, ana.userId)).rejects.toMatchObject({ code: 'unavailable' })
   await provider.play(made, 'pay', cents(700))
-  await database.tx(tx => sql`update invoice set next_look_at = now() where user_id = ${ana.userId}`.execute(tx))
+  await database.tx(tx =>
+    sql`update invoice set next_look_at = now() where user_id = ${ana.userId}`.execute(tx),
+  )
   expect((await pollDue(payments, 50)).faults).toEqual([])
   expect(await balance(ana)).toBe(700)
 })
@@ -150,8 +188,15 @@ test('more money that is confirmed after the invoice was settled is credited as 
   await provider.play(invoice.externalId, 'pay', cents(1000))
   await syncInvoice(payments, invoice.id)
   await sql`insert into sandbox_payment (invoice_id, cents, late, settled)
-    values (${invoice.externalId}, 300, false, true), (${invoice.externalId}, 50, false, false)`.execute(database.db)
-  expect(await syncInvoice(payments, invoice.id)).toMatchObject({ paid: 1350, confirmed: 1300, credited: 1300, credits: 2 })
+    values (${invoice.externalId}, 300, false, true), (${invoice.externalId}, 50, false, false)`.execute(
+    database.db,
+  )
+  expect(await syncInvoice(payments, invoice.id)).toMatchObject({
+    paid: 1350,
+    confirmed: 1300,
+    credited: 1300,
+    credits: 2,
+  })
   expect(await balance(ana)).toBe(1300)
   await booksBalance()
 })
@@ -161,11 +206,18 @@ test('money that comes after expiry is not credited by itself, but by one click 
   const invoice = await topUp(payments, ana.userId)
   await provider.play(invoice.externalId, 'expire')
   await provider.play(invoice.externalId, 'pay-late', cents(2000))
-  expect(await checkInvoiceNow(payments, ana, invoice.externalId))
-    .toMatchObject({ status: 'Expired', additionalStatus: 'PaidLate', needsReview: true })
+  expect(await checkInvoiceNow(payments, ana, invoice.externalId)).toMatchObject({
+    status: 'Expired',
+    additionalStatus: 'PaidLate',
+    needsReview: true,
+  })
   expect(await balance(ana)).toBe(0)
-  expect((await inReview(payments, 1, 10)).rows).toMatchObject([{ id: invoice.id, userName: `customer ${people}` }])
-  const clicks = await Promise.allSettled([1, 2].map(() => creditAfterReview(payments, admin, invoice.externalId)))
+  expect((await inReview(payments, 1, 10)).rows).toMatchObject([
+    { id: invoice.id, userName: `customer ${people}` },
+  ])
+  const clicks = await Promise.allSettled(
+    [1, 2].map(() => creditAfterReview(payments, admin, invoice.externalId)),
+  )
   expect(clicks.map(click => click.status).sort()).toEqual(['fulfilled', 'rejected'])
   await syncInvoice(payments, invoice.id)
   expect(await balance(ana)).toBe(2000)
@@ -180,8 +232,14 @@ test('a payment that is taken back later alarms the operator and leaves the bala
   await syncInvoice(payments, invoice.id)
   await sql`update sandbox_invoice set status = 'Invalid', additional_status = 'Marked'
     where id = ${invoice.externalId}`.execute(database.db)
-  await sql`update sandbox_payment set settled = false where invoice_id = ${invoice.externalId}`.execute(database.db)
-  expect(await syncInvoice(payments, invoice.id)).toMatchObject({ status: 'Invalid', credited: 400, needsReview: true })
+  await sql`update sandbox_payment set settled = false where invoice_id = ${invoice.externalId}`.execute(
+    database.db,
+  )
+  expect(await syncInvoice(payments, invoice.id)).toMatchObject({
+    status: 'Invalid',
+    credited: 400,
+    needsReview: true,
+  })
   expect(await balance(ana)).toBe(400)
   await booksBalance()
 })
@@ -191,7 +249,9 @@ test('an invoice belongs to its owner: for anybody else there is none, an admini
   const { externalId, id } = await topUp(payments, ana.userId)
   await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({ code: 'not_found' })
   const impersonated: Caller = { ...bob, role: 'admin', actorId: admin.userId }
-  await expect(invoiceFor(payments, impersonated, externalId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(invoiceFor(payments, impersonated, externalId)).rejects.toMatchObject({
+    code: 'not_found',
+  })
   expect((await invoiceFor(payments, admin, externalId)).id).toBe(id)
   await expect(topUp(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -210,10 +270,16 @@ test('money that comes in for a deleted user waits for the operator until he has
   const invoice = await topUp(payments, ana.userId)
   await provider.play(invoice.externalId, 'pay', cents(5000))
   await sql`update app_user set deleted_at = now() where id = ${ana.userId}`.execute(database.db)
-  const inList = async () => (await inReview(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
+  const inList = async () =>
+    (await inReview(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
   for (const _ of [1, 2]) {
     await syncInvoice(payments, invoice.id)
-    expect(await inList()).toMatchObject({ credited: 5000, creditable: 0, takeable: 0, needsReview: true })
+    expect(await inList()).toMatchObject({
+      credited: 5000,
+      creditable: 0,
+      takeable: 0,
+      needsReview: true,
+    })
   }
   await dismissReview(payments, admin, invoice.externalId, 'Paid back by hand')
   await syncInvoice(payments, invoice.id)

@@ -1,8 +1,14 @@
-import type { InvoiceStatus } from '#contract/payments.ts'
 import type { Cents } from '#contract/money.ts'
+import type { InvoiceStatus } from '#contract/payments.ts'
 
 /** The second word of an invoice's state, as BTCPay has it. */
-export type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'Marked' | 'PaidOver' | 'Invalid'
+export type AdditionalStatus =
+  | 'None'
+  | 'PaidLate'
+  | 'PaidPartial'
+  | 'Marked'
+  | 'PaidOver'
+  | 'Invalid'
 
 /** An invoice as the payment service has it now. */
 export type ProviderInvoice = {
@@ -32,7 +38,7 @@ export type PaymentProvider = {
   /** Another origin that the pages must admit for script and dialog; null when it is our own. */
   origin: string | null
   /** For which store it sends its messages to us, and the secret with which it signs them. */
-  webhooks: { storeId: string, secret(): Promise<string> }
+  webhooks: { storeId: string; secret(): Promise<string> }
   /** Makes an invoice. Not idempotent: after a lost answer look by reference first. */
   create(wish: { reference: string }): Promise<ProviderInvoice>
   /** The newest invoice made under a reference. */

@@ -18,12 +18,19 @@ import type { ReviewRow } from './store.ts'
  * A deposit that waits, and what can be done: `creditable` to the balance, `owed` back from it, of which it has `takeable`. Of one that the
  * payment service has lost nothing can be said.
  */
-export type InReview = ReviewRow & { creditable: Cents, owed: Cents, takeable: Cents }
+export type InReview = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 
 /** A page of the deposits that wait for a decision, oldest first. Pages count from 1. */
-export async function inReview({ database: { db } }: Payments, page: number, limit: number): Promise<{ rows: InReview[], total: number }> {
+export async function inReview(
+  { database: { db } }: Payments,
+  page: number,
+  limit: number,
+): Promise<{ rows: InReview[]; total: number }> {
   const { rows, total } = await selectInReview(db, (page - 1) * limit, limit)
-  const wallets = await walletsOf(db, rows.map(row => row.userId))
+  const wallets = await walletsOf(
+    db,
+    rows.map(row => row.userId),
+  )
   return {
     total,
     rows: rows.map(row => {
@@ -39,23 +46,44 @@ export async function inReview({ database: { db } }: Payments, page: number, lim
  * Credits the confirmed money of a deposit in review, as the payment service has it now. Throws Refusal 'conflict' when there is none, as
  * on the second of two clicks, and 'unavailable'.
  */
-export async function creditAfterReview(payments: Payments, admin: Caller, externalId: string): Promise<KnownInvoice> {
+export async function creditAfterReview(
+  payments: Payments,
+  admin: Caller,
+  externalId: string,
+): Promise<KnownInvoice> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = stillKnown(await lockInvoice(tx, id) as KnownInvoice)
+    const row = stillKnown((await lockInvoice(tx, id)) as KnownInvoice)
     const amount = creditable(row, netOf(row))
-    if (!row.needsReview || amount === 0) throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
-    await credit(tx, row.userId, amount, { id, provider: row.provider, externalId: row.externalId, n: row.credits + 1 })
+    if (!row.needsReview || amount === 0)
+      throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
+    await credit(tx, row.userId, amount, {
+      id,
+      provider: row.provider,
+      externalId: row.externalId,
+      n: row.credits + 1,
+    })
     const detail = { invoice: externalId, amount: usd(amount) }
-    await insertAudit(tx, { actorId: admin.userId, subjectId: row.userId, action: 'deposit-credited', detail })
-    return recordDecision(tx, id, { credit: amount, reviewedAs: stateAs(row, cents(netOf(row) + amount)) }) as Promise<KnownInvoice>
+    await insertAudit(tx, {
+      actorId: admin.userId,
+      subjectId: row.userId,
+      action: 'deposit-credited',
+      detail,
+    })
+    return recordDecision(tx, id, {
+      credit: amount,
+      reviewedAs: stateAs(row, cents(netOf(row) + amount)),
+    }) as Promise<KnownInvoice>
   })
 }
 
 /** Money is moved by what the payment service says now, not by what it said before it lost the invoice. */
 function stillKnown(row: KnownInvoice): KnownInvoice {
   if (row.lostAt === null) return row
-  throw new Refusal('conflict', 'The payment service does not know this invoice any more. Set the balance by hand, or lay it aside.')
+  throw new Refusal(
+    'conflict',
+    'The payment service does not know this invoice any more. Set the balance by hand, or lay it aside.',
+  )
 }
 
 /**
@@ -63,21 +91,39 @@ function stillKnown(row: KnownInvoice): KnownInvoice {
  * Throws Refusal 'conflict' when nothing is owed or nothing is there, and 'unavailable'.
  */
 export async function reverseAfterReview(
-  payments: Payments, admin: Caller, externalId: string,
-): Promise<{ row: KnownInvoice, taken: Cents, owed: Cents }> {
+  payments: Payments,
+  admin: Caller,
+  externalId: string,
+): Promise<{ row: KnownInvoice; taken: Cents; owed: Cents }> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = stillKnown(await lockInvoice(tx, id) as KnownInvoice)
+    const row = stillKnown((await lockInvoice(tx, id)) as KnownInvoice)
     const due = reversible(row, netOf(row))
-    if (!row.needsReview || due === 0) throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
+    if (!row.needsReview || due === 0)
+      throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
     const { provider, userId, reversals } = row
-    const taken = await takeBack(tx, userId, due, admin.userId, { id, provider, externalId, n: reversals + 1 })
-    if (taken === 0) throw new Refusal('conflict', `The balance is empty: ${usd(due)} of this deposit stays owed`)
+    const taken = await takeBack(tx, userId, due, admin.userId, {
+      id,
+      provider,
+      externalId,
+      n: reversals + 1,
+    })
+    if (taken === 0)
+      throw new Refusal('conflict', `The balance is empty: ${usd(due)} of this deposit stays owed`)
     const owed = cents(due - taken)
     const detail = { invoice: externalId, amount: usd(taken), ...(owed > 0 && { owed: usd(owed) }) }
-    await insertAudit(tx, { actorId: admin.userId, subjectId: userId, action: 'deposit-reversed', detail })
+    await insertAudit(tx, {
+      actorId: admin.userId,
+      subjectId: userId,
+      action: 'deposit-reversed',
+      detail,
+    })
     const reviewedAs = owed > 0 ? null : stateAs(row, cents(netOf(row) - taken))
-    return { row: await recordDecision(tx, id, { reversal: taken, reviewedAs }) as KnownInvoice, taken, owed }
+    return {
+      row: (await recordDecision(tx, id, { reversal: taken, reviewedAs })) as KnownInvoice,
+      taken,
+      owed,
+    }
   })
 }
 
@@ -85,13 +131,23 @@ export async function reverseAfterReview(
  * Lays a deposit aside as it is: nothing is credited and nothing taken back, for the reason given. It comes again when the payment
  * service says something else of it. Throws Refusal 'conflict' when it does not wait for review.
  */
-export async function dismissReview(payments: Payments, admin: Caller, externalId: string, reason: string): Promise<KnownInvoice> {
+export async function dismissReview(
+  payments: Payments,
+  admin: Caller,
+  externalId: string,
+  reason: string,
+): Promise<KnownInvoice> {
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
+    const row = (await lockInvoice(tx, id)) as KnownInvoice
     if (!row.needsReview) throw new Refusal('conflict', 'This deposit does not wait for review')
     const detail = { invoice: externalId, reason }
-    await insertAudit(tx, { actorId: admin.userId, subjectId: row.userId, action: 'deposit-dismissed', detail })
+    await insertAudit(tx, {
+      actorId: admin.userId,
+      subjectId: row.userId,
+      action: 'deposit-dismissed',
+      detail,
+    })
     return recordDecision(tx, id, { reviewedAs: stateAs(row, netOf(row)) }) as Promise<KnownInvoice>
   })
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  checkInvoice, creditDeposit, depositsInReview, listDeposits, recentDeposits, sandboxExpire, sandboxPay, sandboxPayLate, topUp,
+  checkInvoice,
+  creditDeposit,
+  depositsInReview,
+  listDeposits,
+  recentDeposits,
+  sandboxExpire,
+  sandboxPay,
+  sandboxPayLate,
+  topUp,
 } from '#contract/payments.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { Visitor } from '#tests/support/app.ts'
@@ -20,9 +28,16 @@ test('a payment is in the balance when the sandbox answers, and the same invoice
   const ana = await app.register()
   const id = await invoiceOf(ana)
   expect(await invoiceOf(ana)).toBe(id)
-  const answers = await Promise.all([1, 2, 3].map(() => app.call(sandboxPay, { params: { id }, body: { amount: 49.5 } }, ana.token)))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      app.call(sandboxPay, { params: { id }, body: { amount: 49.5 } }, ana.token),
+    ),
+  )
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 409, 409])
-  expect(answers.find(answer => answer.status === 200)!.body).toMatchObject({ ok: true, invoice: { id, status: 'Settled', amount: 49.5 } })
+  expect(answers.find(answer => answer.status === 200)!.body).toMatchObject({
+    ok: true,
+    invoice: { id, status: 'Settled', amount: 49.5 },
+  })
   const { deposits, totalCount } = await depositsOf(ana)
   expect(totalCount).toBe(1)
   expect(deposits[0]).toMatchObject({ invoiceId: id, amount: 49.5, status: 'Settled', note: null })
@@ -33,18 +48,30 @@ test('a payment is in the balance when the sandbox answers, and the same invoice
 test('an expired invoice cannot be paid, only paid late, and then an operator decides', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  expect((await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status).toBe(409)
-  expect((await app.call(sandboxExpire, { params: { id } }, ana.token)).body.invoice.status).toBe('Expired')
+  expect(
+    (await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status,
+  ).toBe(409)
+  expect((await app.call(sandboxExpire, { params: { id } }, ana.token)).body.invoice.status).toBe(
+    'Expired',
+  )
   expect((await app.call(sandboxExpire, { params: { id } }, ana.token)).status).toBe(200)
   const refused = await app.call(sandboxPay, { params: { id }, body: { amount: 5 } }, ana.token)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('pay-late')])
   const late = await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)
-  expect(late.body.invoice).toMatchObject({ status: 'Expired', amount: 5, note: 'Paid after expiry: waiting for review' })
-  expect((await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status).toBe(409)
+  expect(late.body.invoice).toMatchObject({
+    status: 'Expired',
+    amount: 5,
+    note: 'Paid after expiry: waiting for review',
+  })
+  expect(
+    (await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status,
+  ).toBe(409)
 
   expect((await app.call(depositsInReview, { query: {} }, ana.token)).status).toBe(403)
   const { body } = await app.call(depositsInReview, { query: {} }, admin.token)
-  expect(body.deposits).toMatchObject([{ invoiceId: id, creditable: 5, userId: ana.user._id, userEmail: ana.user.email }])
+  expect(body.deposits).toMatchObject([
+    { invoiceId: id, creditable: 5, userId: ana.user._id, userEmail: ana.user.email },
+  ])
   expect((await app.call(creditDeposit, { params: { id } }, ana.token)).status).toBe(403)
   const credited = await app.call(creditDeposit, { params: { id } }, admin.token)
   expect(credited.body.deposit.note).toBe('Paid after expiry: credited after review')
@@ -58,32 +85,56 @@ test('amounts that are no money are refused and nothing is paid', async () => {
   const bodies = [...amounts.map(amount => `{"amount":${amount}}`), '{}', '[]']
   for (const payload of bodies) {
     const answer = await app.send({
-      method: 'POST', url: `/api/sandbox/invoices/${id}/pay`, headers: { token: ana.token, 'content-type': 'application/json' }, payload,
+      method: 'POST',
+      url: `/api/sandbox/invoices/${id}/pay`,
+      headers: { token: ana.token, 'content-type': 'application/json' },
+      payload,
     })
     expect([answer.statusCode, payload]).toEqual([400, payload])
   }
-  expect((await app.call(checkInvoice, { params: { id } }, ana.token)).body).toMatchObject({ status: 'New', amount: 0 })
-  expect((await app.call(sandboxPay, { params: { id }, body: { amount: 100_000 } }, ana.token)).status).toBe(200)
+  expect((await app.call(checkInvoice, { params: { id } }, ana.token)).body).toMatchObject({
+    status: 'New',
+    amount: 0,
+  })
+  expect(
+    (await app.call(sandboxPay, { params: { id }, body: { amount: 100_000 } }, ana.token)).status,
+  ).toBe(200)
 })
 
 test('nobody pays, looks at or expires the invoice of somebody else; an administrator may', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   const id = await invoiceOf(ana)
-  expect((await app.call(sandboxPay, { params: { id }, body: { amount: 5 } }, bob.token)).status).toBe(404)
+  expect(
+    (await app.call(sandboxPay, { params: { id }, body: { amount: 5 } }, bob.token)).status,
+  ).toBe(404)
   expect((await app.call(sandboxExpire, { params: { id } }, bob.token)).status).toBe(404)
   expect((await app.call(checkInvoice, { params: { id } }, bob.token)).status).toBe(404)
-  expect((await app.call(sandboxPay, { params: { id: 'sbx-none' }, body: { amount: 5 } }, ana.token)).status).toBe(404)
-  expect((await app.call(listDeposits, { params: { userId: ana.user._id }, query: {} }, bob.token)).status).toBe(403)
+  expect(
+    (await app.call(sandboxPay, { params: { id: 'sbx-none' }, body: { amount: 5 } }, ana.token))
+      .status,
+  ).toBe(404)
+  expect(
+    (await app.call(listDeposits, { params: { userId: ana.user._id }, query: {} }, bob.token))
+      .status,
+  ).toBe(403)
   expect((await app.call(topUp, { params: { userId: ana.user._id } }, bob.token)).status).toBe(403)
-  expect((await app.call(sandboxPay, { params: { id }, body: { amount: 5 } }, admin.token)).status).toBe(200)
+  expect(
+    (await app.call(sandboxPay, { params: { id }, body: { amount: 5 } }, admin.token)).status,
+  ).toBe(200)
   expect((await depositsOf(ana)).deposits[0]!.amount).toBe(5)
 })
 
 test('a guest has no balance to pay into, signed in or not', async () => {
   const ana = await app.register()
   expect((await app.send({ url: '/api/payment/top-up/guest' })).statusCode).toBe(401)
-  expect((await app.send({ url: '/api/payment/top-up/guest', headers: { token: ana.token } })).statusCode).toBe(401)
-  expect((await app.send({ url: '/api/payment/top-up/guest', headers: { token: admin.token } })).statusCode).toBe(401)
+  expect(
+    (await app.send({ url: '/api/payment/top-up/guest', headers: { token: ana.token } }))
+      .statusCode,
+  ).toBe(401)
+  expect(
+    (await app.send({ url: '/api/payment/top-up/guest', headers: { token: admin.token } }))
+      .statusCode,
+  ).toBe(401)
 })
 
 test('deposits come seven a page, filtered by status, and the newest on the dashboard', async () => {
@@ -93,12 +144,22 @@ test('deposits come seven a page, filtered by status, and the newest on the dash
     if (n % 3 === 0) await app.call(sandboxExpire, { params: { id } }, ana.token)
     else await app.call(sandboxPay, { params: { id }, body: { amount: n } }, ana.token)
   }
-  const page = async (query: object) => (await app.call(listDeposits, { params: { userId: ana.user._id }, query }, ana.token)).body
-  expect(await page({})).toMatchObject({ totalCount: 9, deposits: Array.from({ length: 7 }, () => ({})) })
+  const page = async (query: object) =>
+    (await app.call(listDeposits, { params: { userId: ana.user._id }, query }, ana.token)).body
+  expect(await page({})).toMatchObject({
+    totalCount: 9,
+    deposits: Array.from({ length: 7 }, () => ({})),
+  })
   expect((await page({ page: 2 })).deposits.map(deposit => deposit.amount)).toEqual([2, 1])
-  expect(await page({ filter: 'Expired', limit: 2 }))
-    .toMatchObject({ totalCount: 3, deposits: [{ status: 'Expired' }, { status: 'Expired' }] })
-  const recent = await app.call(recentDeposits, { params: { userId: ana.user._id }, query: { limit: 3 } }, ana.token)
+  expect(await page({ filter: 'Expired', limit: 2 })).toMatchObject({
+    totalCount: 3,
+    deposits: [{ status: 'Expired' }, { status: 'Expired' }],
+  })
+  const recent = await app.call(
+    recentDeposits,
+    { params: { userId: ana.user._id }, query: { limit: 3 } },
+    ana.token,
+  )
   expect(recent.body.map(deposit => deposit.amount)).toEqual([0, 8, 7])
 })
 
@@ -106,10 +167,15 @@ test('the payment dialog of the sandbox is served under a policy of its own, to 
   const { body } = await app.send({ url: '/api/house' })
   expect(JSON.parse(body).paymentScript).toBe('/sandbox-pay/modal/btcpay.js')
   const script = await app.send({ url: '/sandbox-pay/modal/btcpay.js' })
-  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect([script.statusCode, script.headers['content-type']]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ])
   const page = await app.send({ url: '/sandbox-pay/invoice?id=sbx1&view=modal' })
   expect(page.body).toContain('Sandbox: no real coins')
-  expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'self'/)
+  expect(page.headers['content-security-policy']).toMatch(
+    /default-src 'none'.*frame-ancestors 'self'/,
+  )
   for (const [, url] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
     expect((await app.send({ url: url! })).statusCode, url).toBe(200)
   }

@@ -1,9 +1,16 @@
+import { dollars, usd } from '#contract/money.ts'
 import type { Deposit, Invoice } from '#contract/payments.ts'
 import {
-  checkInvoice, creditDeposit, depositsInReview, dismissDeposit, listDeposits, paymentWebhook, recentDeposits, reverseDeposit,
+  checkInvoice,
+  creditDeposit,
+  depositsInReview,
+  dismissDeposit,
+  listDeposits,
+  paymentWebhook,
+  recentDeposits,
+  reverseDeposit,
   topUp as topUpCall,
 } from '#contract/payments.ts'
-import { dollars, usd } from '#contract/money.ts'
 import { bytesOf } from '#server/platform/http.ts'
 import type { Door } from '#server/platform/http.ts'
 import type { Inbox } from './inbox.ts'
@@ -15,11 +22,19 @@ import type { InvoiceRow } from './store.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
 export function paymentRoutes(door: Door, payments: Payments): void {
-  door.answer(topUpCall, async ({ params }) => invoiceWire(await topUp(payments, Number(params.userId))))
+  door.answer(topUpCall, async ({ params }) =>
+    invoiceWire(await topUp(payments, Number(params.userId))),
+  )
 
   door.answer(listDeposits, async ({ params, query }) => {
     const status = query.filter === 'all' ? null : query.filter
-    const { rows, total } = await depositsOf(payments, Number(params.userId), status, query.page, query.limit)
+    const { rows, total } = await depositsOf(
+      payments,
+      Number(params.userId),
+      status,
+      query.page,
+      query.limit,
+    )
     return { deposits: rows.map(depositWire), totalCount: total }
   })
 
@@ -29,28 +44,43 @@ export function paymentRoutes(door: Door, payments: Payments): void {
     return rows.map(depositWire)
   })
 
-  door.answer(checkInvoice, async ({ params, caller }) => invoiceWire(await checkInvoiceNow(payments, caller, params.id)))
+  door.answer(checkInvoice, async ({ params, caller }) =>
+    invoiceWire(await checkInvoiceNow(payments, caller, params.id)),
+  )
 
   door.answer(depositsInReview, async ({ query }) => {
     const { rows, total } = await inReview(payments, query.page, query.limit)
     return {
       totalCount: total,
       deposits: rows.map(row => ({
-        ...depositWire(row), userId: String(row.userId), userName: row.userName, userEmail: row.userEmail,
-        creditable: dollars(row.creditable), owed: dollars(row.owed), takeable: dollars(row.takeable),
+        ...depositWire(row),
+        userId: String(row.userId),
+        userName: row.userName,
+        userEmail: row.userEmail,
+        creditable: dollars(row.creditable),
+        owed: dollars(row.owed),
+        takeable: dollars(row.takeable),
       })),
     }
   })
 
   door.answer(creditDeposit, async ({ params, caller }) => {
     const row = await creditAfterReview(payments, caller, params.id)
-    return { ok: true as const, message: `${usd(netOf(row))} of this deposit is credited now`, deposit: depositWire(row) }
+    return {
+      ok: true as const,
+      message: `${usd(netOf(row))} of this deposit is credited now`,
+      deposit: depositWire(row),
+    }
   })
 
   door.answer(reverseDeposit, async ({ params, caller }) => {
     const { row, taken, owed } = await reverseAfterReview(payments, caller, params.id)
     const rest = owed > 0 ? `; ${usd(owed)} stays owed, the balance had no more` : ''
-    return { ok: true as const, message: `${usd(taken)} was taken back${rest}`, deposit: depositWire(row) }
+    return {
+      ok: true as const,
+      message: `${usd(taken)} was taken back${rest}`,
+      deposit: depositWire(row),
+    }
   })
 
   door.answer(dismissDeposit, async ({ params, body, caller }) => {
@@ -63,7 +93,11 @@ export function paymentRoutes(door: Door, payments: Payments): void {
 export function webhookRoutes(door: Door, inbox: Inbox): void {
   door.answer(paymentWebhook, async ({ params, request }) => {
     const signature = request.headers[SIGNATURE_HEADER]
-    await inbox.receive(params.provider, bytesOf(request), typeof signature === 'string' ? signature : undefined)
+    await inbox.receive(
+      params.provider,
+      bytesOf(request),
+      typeof signature === 'string' ? signature : undefined,
+    )
     return { ok: true }
   })
 }
@@ -72,11 +106,20 @@ const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /** An invoice as the wire has it; the sandbox's calls answer with it too. */
 export const invoiceWire = (row: KnownInvoice): Invoice => ({
-  id: row.externalId, status: row.status, amount: dollars(row.paid), note: noteOf(row),
-  createdTime: seconds(row.createdAt), expirationTime: seconds(row.expiresAt), checkoutLink: row.checkoutLink,
+  id: row.externalId,
+  status: row.status,
+  amount: dollars(row.paid),
+  note: noteOf(row),
+  createdTime: seconds(row.createdAt),
+  expirationTime: seconds(row.expiresAt),
+  checkoutLink: row.checkoutLink,
 })
 
 const depositWire = (row: InvoiceRow): Deposit => ({
-  _id: String(row.id), invoiceId: row.externalId ?? '', amount: dollars(row.paid), createdTime: seconds(row.createdAt), status: row.status,
+  _id: String(row.id),
+  invoiceId: row.externalId ?? '',
+  amount: dollars(row.paid),
+  createdTime: seconds(row.createdAt),
+  status: row.status,
   note: noteOf(row),
 })

@@ -4,10 +4,17 @@ import type { AdditionalStatus } from './port.ts'
 import { creditable, judge, nextLook, noteOf, reversible, stateAs } from './rules.ts'
 import type { Kept, Seen } from './rules.ts'
 
-const seen = (status: Seen['status'], additionalStatus: AdditionalStatus, paid: number, confirmed: number): Seen =>
-  ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
-const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): Kept =>
-  ({ credited: cents(credited), reversed: cents(reversed), reviewedAs })
+const seen = (
+  status: Seen['status'],
+  additionalStatus: AdditionalStatus,
+  paid: number,
+  confirmed: number,
+): Seen => ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
+const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): Kept => ({
+  credited: cents(credited),
+  reversed: cents(reversed),
+  reviewedAs,
+})
 
 /** One line each: what the payment service says, what is in the balance of it; what is credited now, and whether an operator must look. */
 const LIFE: [Seen, net: number, credit: number, review: boolean][] = [
@@ -40,8 +47,14 @@ test.for(LIFE)('%j with %d cents in the balance credits %d', ([state, net, credi
 })
 
 test('what was taken back from the balance is credited again when the payment service stands by it after all', () => {
-  expect(judge(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({ credit: 0, review: false })
-  expect(judge(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({ credit: 2000, review: false })
+  expect(judge(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+    credit: 0,
+    review: false,
+  })
+  expect(judge(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+    credit: 2000,
+    review: false,
+  })
 })
 
 test('what an operator has decided is not asked again until the payment service says something else', () => {
@@ -55,7 +68,10 @@ test('only confirmed money can be credited by an operator, and only what was not
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
   expect(creditable(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
   expect(creditable(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
-  expect(creditable(seen('Invalid', 'Marked', 500, 500), cents(200)), 'the rest is owed back first').toBe(0)
+  expect(
+    creditable(seen('Invalid', 'Marked', 500, 500), cents(200)),
+    'the rest is owed back first',
+  ).toBe(0)
 })
 
 test('only a credit without money behind it can be taken back, and no more than that', () => {
@@ -67,40 +83,61 @@ test('only a credit without money behind it can be taken back, and no more than 
 })
 
 test('a deposit says in words what its status does not', () => {
-  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean, lostAt?: Date } = {}) =>
+  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean; lostAt?: Date } = {}) =>
     noteOf({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
   const late = seen('Expired', 'PaidLate', 500, 500)
   expect(note(late, { needsReview: true })).toBe('Paid after expiry: waiting for review')
   expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
   expect(note(late)).toBe('Paid after expiry: not credited after review')
-  expect(note(seen('Expired', 'PaidPartial', 500, 500), { needsReview: true })).toBe('Paid in part before it expired: waiting for review')
-  expect(note(seen('Settled', 'PaidOver', 500, 500), { credited: cents(500) })).toBe('Paid more than was asked: all of it is credited')
+  expect(note(seen('Expired', 'PaidPartial', 500, 500), { needsReview: true })).toBe(
+    'Paid in part before it expired: waiting for review',
+  )
+  expect(note(seen('Settled', 'PaidOver', 500, 500), { credited: cents(500) })).toBe(
+    'Paid more than was asked: all of it is credited',
+  )
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500) })).toBe(null)
   expect(note(seen('Expired', 'None', 0, 0))).toBe(null)
   const back = seen('Invalid', 'Marked', 500, 0)
-  expect(note(back, { credited: cents(500), needsReview: true })).toBe('Taken back by the payment service: waiting for review')
-  expect(note(back, { credited: cents(500), reversed: cents(200), needsReview: true }))
-    .toBe('Taken back by the payment service: $3.00 of the credit is still owed')
-  expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe('Taken back by the payment service and from the balance')
-  expect(note(back, { credited: cents(500) })).toBe('Taken back by the payment service: the credit stays after review')
+  expect(note(back, { credited: cents(500), needsReview: true })).toBe(
+    'Taken back by the payment service: waiting for review',
+  )
+  expect(note(back, { credited: cents(500), reversed: cents(200), needsReview: true })).toBe(
+    'Taken back by the payment service: $3.00 of the credit is still owed',
+  )
+  expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe(
+    'Taken back by the payment service and from the balance',
+  )
+  expect(note(back, { credited: cents(500) })).toBe(
+    'Taken back by the payment service: the credit stays after review',
+  )
   expect(note(back)).toBe('The payment was never confirmed')
   const lostAt = new Date()
-  expect(note(seen('Expired', 'None', 0, 0), { lostAt, needsReview: true })).toBe('Lost by the payment service: waiting for review')
+  expect(note(seen('Expired', 'None', 0, 0), { lostAt, needsReview: true })).toBe(
+    'Lost by the payment service: waiting for review',
+  )
   expect(note(seen('Invalid', 'None', 500, 0), { lostAt })).toBe('Lost by the payment service')
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), lostAt })).toBe(null)
-  expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true }))
-    .toBe('Paid by a user who is deleted: waiting for review')
+  expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true })).toBe(
+    'Paid by a user who is deleted: waiting for review',
+  )
 })
 
 test('an open invoice is looked at each minute and right after it expires, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')
-  const next = (state: Seen, now: string) => nextLook({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
+  const next = (state: Seen, now: string) =>
+    nextLook({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:05:00Z')).toBe('2026-01-01T00:06:00.000Z')
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:14:30Z')).toBe('2026-01-01T00:15:01.000Z')
-  expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe('2026-01-01T02:01:00.000Z')
-  expect(next(seen('Settled', 'None', 1, 1), '2026-01-01T20:00:00Z')).toBe('2026-01-02T20:00:00.000Z')
+  expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe(
+    '2026-01-01T02:01:00.000Z',
+  )
+  expect(next(seen('Settled', 'None', 1, 1), '2026-01-01T20:00:00Z')).toBe(
+    '2026-01-02T20:00:00.000Z',
+  )
   expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T20:00:01Z')).toBe(null)
-  expect(next(seen('Expired', 'None', 0, 0), '2026-01-02T00:00:00Z')).toBe('2026-01-02T00:10:00.000Z')
+  expect(next(seen('Expired', 'None', 0, 0), '2026-01-02T00:00:00Z')).toBe(
+    '2026-01-02T00:10:00.000Z',
+  )
   expect(next(seen('Expired', 'None', 0, 0), '2026-01-04T00:00:00Z')).toBe(null)
 })

@@ -6,10 +6,11 @@ import type { ProviderInvoice } from './port.ts'
 export type Seen = Pick<ProviderInvoice, 'status' | 'additionalStatus' | 'paid' | 'confirmed'>
 
 /** What our own books say of an invoice; `reviewedAs`: the state about which an operator has said his last word. */
-export type Kept = { credited: Cents, reversed: Cents, reviewedAs: string | null }
+export type Kept = { credited: Cents; reversed: Cents; reviewedAs: string | null }
 
 /** What of an invoice is in the balance: credited and not taken back. */
-export const netOf = ({ credited, reversed }: Pick<Kept, 'credited' | 'reversed'>): Cents => cents(credited - reversed)
+export const netOf = ({ credited, reversed }: Pick<Kept, 'credited' | 'reversed'>): Cents =>
+  cents(credited - reversed)
 
 /**
  * How much of an invoice belongs in the balance without anybody's word. Settled: what is confirmed, be it less or more than was
@@ -24,14 +25,17 @@ export function dueToBalance(seen: Seen): Cents {
 /** How much of it may stay in the balance once it is there: what an operator could credit, and of an invoice gone bad nothing. */
 function mayStay(seen: Seen): Cents {
   switch (seen.status) {
-    case 'Settled': return cents(Math.max(dueToBalance(seen), seen.confirmed))
-    case 'Expired': return seen.confirmed
-    default: return ZERO
+    case 'Settled':
+      return cents(Math.max(dueToBalance(seen), seen.confirmed))
+    case 'Expired':
+      return seen.confirmed
+    default:
+      return ZERO
   }
 }
 
 /** What to credit now, and whether an operator has to look at the invoice. Nothing is ever taken back by itself. */
-export function judge(seen: Seen, kept: Kept): { credit: Cents, review: boolean } {
+export function judge(seen: Seen, kept: Kept): { credit: Cents; review: boolean } {
   const net = netOf(kept)
   const credit = cents(Math.max(0, dueToBalance(seen) - net))
   return { credit, review: needsReview(seen, cents(net + credit), kept.reviewedAs) }
@@ -47,10 +51,14 @@ export function needsReview(seen: Seen, net: Cents, reviewedAs: string | null): 
 
 function isOdd(seen: Seen, net: Cents): boolean {
   switch (seen.status) {
-    case 'Expired': return seen.paid !== net || net > seen.confirmed
-    case 'Invalid': return seen.confirmed > 0 || net > 0
-    case 'Settled': return (seen.additionalStatus === 'Marked' && seen.paid === 0) || net > mayStay(seen)
-    default: return net > 0
+    case 'Expired':
+      return seen.paid !== net || net > seen.confirmed
+    case 'Invalid':
+      return seen.confirmed > 0 || net > 0
+    case 'Settled':
+      return (seen.additionalStatus === 'Marked' && seen.paid === 0) || net > mayStay(seen)
+    default:
+      return net > 0
   }
 }
 
@@ -60,33 +68,49 @@ export const stateAs = ({ status, additionalStatus, paid, confirmed }: Seen, net
 
 /** What an operator may add with one click: confirmed money that was not credited, unless there is something to take back. */
 export const creditable = (seen: Seen, net: Cents): Cents =>
-  reversible(seen, net) > 0 ? ZERO : cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - net))
+  reversible(seen, net) > 0
+    ? ZERO
+    : cents(Math.max(0, Math.max(seen.confirmed, dueToBalance(seen)) - net))
 
 /** What an operator may take back with one click: a credit behind which there is no money any more. */
 export const reversible = (seen: Seen, net: Cents): Cents => cents(Math.max(0, net - mayStay(seen)))
 
 /** The sentence beside a deposit's status; null where the status says it all. */
-export function noteOf(seen: Seen & Kept & { needsReview: boolean, lostAt: Date | null }): string | null {
+export function noteOf(
+  seen: Seen & Kept & { needsReview: boolean; lostAt: Date | null },
+): string | null {
   const { status, additionalStatus, paid, needsReview: review } = seen
   const net = netOf(seen)
-  if (seen.lostAt !== null && status !== 'Settled') return `Lost by the payment service${review ? ': waiting for review' : ''}`
+  if (seen.lostAt !== null && status !== 'Settled')
+    return `Lost by the payment service${review ? ': waiting for review' : ''}`
   switch (status) {
-    case 'New': return null
+    case 'New':
+      return null
     case 'Processing':
       if (review) return takenBack(seen)
-      return paid === 0 ? 'The payment was taken back before it was confirmed' : 'Payment seen: waiting for confirmation'
+      return paid === 0
+        ? 'The payment was taken back before it was confirmed'
+        : 'Payment seen: waiting for confirmation'
     case 'Invalid':
       if (net > 0 || seen.reversed > 0) return takenBack(seen)
-      return review ? 'Confirmed, yet declared invalid: waiting for review' : 'The payment was never confirmed'
+      return review
+        ? 'Confirmed, yet declared invalid: waiting for review'
+        : 'The payment was never confirmed'
     case 'Expired': {
       if (paid === 0) return null
-      const outcome = review ? 'waiting for review' : net > 0 ? 'credited after review' : 'not credited after review'
+      const outcome = review
+        ? 'waiting for review'
+        : net > 0
+          ? 'credited after review'
+          : 'not credited after review'
       return `${additionalStatus === 'PaidPartial' ? 'Paid in part before it expired' : 'Paid after expiry'}: ${outcome}`
     }
     case 'Settled':
       if (net > mayStay(seen)) return takenBack(seen)
       if (additionalStatus === 'Marked' && paid === 0) {
-        return review ? 'Marked as paid without a payment: waiting for review' : 'Marked as paid without a payment: nothing was credited'
+        return review
+          ? 'Marked as paid without a payment: waiting for review'
+          : 'Marked as paid without a payment: nothing was credited'
       }
       if (review) return 'Paid by a user who is deleted: waiting for review'
       if (additionalStatus === 'PaidOver') return 'Paid more than was asked: all of it is credited'
@@ -100,7 +124,9 @@ function takenBack(seen: Seen & Kept & { needsReview: boolean }): string {
   const begin = 'Taken back by the payment service'
   if (owed === 0) return `${begin} and from the balance`
   if (!seen.needsReview) return `${begin}: the credit stays after review`
-  return seen.reversed > 0 ? `${begin}: ${usd(owed)} of the credit is still owed` : `${begin}: waiting for review`
+  return seen.reversed > 0
+    ? `${begin}: ${usd(owed)} of the credit is still owed`
+    : `${begin}: waiting for review`
 }
 
 const MINUTE = 60_000
@@ -114,7 +140,10 @@ export const WATCHED_MIN = DAY / MINUTE
  * long as money may still arrive (a day of watching, and one to be sure); settled ones once, a day after they were first seen so, for a
  * further payment.
  */
-export function nextLook(seen: Seen & { expiresAt: Date, settledAt: Date | null }, now: Date): Date | null {
+export function nextLook(
+  seen: Seen & { expiresAt: Date; settledAt: Date | null },
+  now: Date,
+): Date | null {
   const at = (ms: number) => new Date(ms)
   switch (seen.status) {
     case 'New':
@@ -124,7 +153,10 @@ export function nextLook(seen: Seen & { expiresAt: Date, settledAt: Date | null 
       return at(afterExpiry > now.getTime() ? Math.min(soon, afterExpiry) : soon)
     }
     case 'Expired':
-    case 'Invalid': return now.getTime() < seen.expiresAt.getTime() + WATCHED_MIN * MINUTE + DAY ? at(now.getTime() + 10 * MINUTE) : null
+    case 'Invalid':
+      return now.getTime() < seen.expiresAt.getTime() + WATCHED_MIN * MINUTE + DAY
+        ? at(now.getTime() + 10 * MINUTE)
+        : null
     case 'Settled': {
       const again = (seen.settledAt ?? now).getTime() + DAY
       return now.getTime() < again ? at(again) : null

@@ -18,13 +18,26 @@ import { ProviderAway } from './port.ts'
 import type { PaymentProvider, ProviderInvoice } from './port.ts'
 import { judge, netOf, nextLook } from './rules.ts'
 import {
-  adopt, beginLook, claimCreation, claimDue, expireUnmade, findByExternalId, findInvoice, findOpen, insertInvoice, lockInvoice, makeOpenDue,
-  recordLook, recordLost, releaseCreation, selectDeposits,
+  adopt,
+  beginLook,
+  claimCreation,
+  claimDue,
+  expireUnmade,
+  findByExternalId,
+  findInvoice,
+  findOpen,
+  insertInvoice,
+  lockInvoice,
+  makeOpenDue,
+  recordLook,
+  recordLost,
+  releaseCreation,
+  selectDeposits,
 } from './store.ts'
 import type { InvoiceRow } from './store.ts'
 
 /** What the room needs: the house, a payment service, and limits. */
-export type Payments = House & { provider: PaymentProvider, limits: Pick<Limits, 'hit'> }
+export type Payments = House & { provider: PaymentProvider; limits: Pick<Limits, 'hit'> }
 
 /** A row that the payment service knows. */
 export type KnownInvoice = InvoiceRow & { externalId: string }
@@ -40,7 +53,10 @@ export async function topUp(payments: Payments, userId: number): Promise<KnownIn
   // A second turn is needed when the open one turns out to be paid or expired; a third when somebody else was at it meanwhile.
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOrBegin(payments, userId)
-    const fresh = open.externalId === null ? await makeKnown(payments, open) : await syncInvoice(payments, open.id)
+    const fresh =
+      open.externalId === null
+        ? await makeKnown(payments, open)
+        : await syncInvoice(payments, open.id)
     if (fresh && fresh.status === 'New' && fresh.paid === 0) return fresh
   }
   throw new Refusal('unavailable', TRY_LATER, undefined, 1)
@@ -52,8 +68,10 @@ async function findOrBegin(payments: Payments, userId: number): Promise<InvoiceR
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOpen(db, userId)
     if (open) return open
-    if (!await findMember(db, userId)) throw unknownUser()
-    const begun = await payments.database.tx(tx => insertInvoice(tx, userId, payments.provider.name))
+    if (!(await findMember(db, userId))) throw unknownUser()
+    const begun = await payments.database.tx(tx =>
+      insertInvoice(tx, userId, payments.provider.name),
+    )
     if (begun) return begun
   }
   throw new Refusal('unavailable', TRY_LATER, undefined, 1)
@@ -79,9 +97,14 @@ async function makeKnown(payments: Payments, row: InvoiceRow): Promise<KnownInvo
 async function introduce(payments: Payments, claim: InvoiceRow): Promise<KnownInvoice | null> {
   const { provider, database } = payments
   try {
-    const found = claim.createAttempts > 1 ? await asking(payments, provider.findByReference(claim.reference)) : null
-    const made = found ?? await asking(payments, provider.create({ reference: claim.reference }))
-    const row = await database.tx(tx => adopt(tx, claim.id, made)) ?? await findInvoice(database.db, claim.id)
+    const found =
+      claim.createAttempts > 1
+        ? await asking(payments, provider.findByReference(claim.reference))
+        : null
+    const made = found ?? (await asking(payments, provider.create({ reference: claim.reference })))
+    const row =
+      (await database.tx(tx => adopt(tx, claim.id, made)))
+      ?? (await findInvoice(database.db, claim.id))
     return row && isKnown(row) ? row : null
   } catch (error) {
     await database.tx(tx => releaseCreation(tx, claim.id))
@@ -105,20 +128,29 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
   const seen = await seenOf(payments, known)
   if (seen === null) return lost(payments, known, look)
   if (seen.reference !== known.reference) {
-    throw new Error(`invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen.reference}`)
+    throw new Error(
+      `invoice ${id} is not ours at the payment service: ${known.externalId} belongs to ${seen.reference}`,
+    )
   }
   return database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
+    const row = (await lockInvoice(tx, id)) as KnownInvoice
     if (row.lastLook > look) return row
     const { credit: amount, review } = judge(seen, row)
-    const isOrphan = (amount > 0 || (row.needsReview && netOf(row) > 0)) && !await isThere(tx, row.userId)
+    const isOrphan =
+      (amount > 0 || (row.needsReview && netOf(row) > 0)) && !(await isThere(tx, row.userId))
     if (amount > 0) await deposit(tx, row, amount)
     // Money of a user who was deleted meanwhile is on his books, where nobody can spend it.
     const isToReview = review || isOrphan
-    if (isToReview && !row.needsReview) payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
-    const settledAt = seen.status === 'Settled' ? row.settledAt ?? now : null
+    if (isToReview && !row.needsReview)
+      payments.log.warn({ invoice: id, status: seen.status }, 'a deposit waits for review')
+    const settledAt = seen.status === 'Settled' ? (row.settledAt ?? now) : null
     const nextLookAt = nextLook({ ...seen, settledAt }, now)
-    return recordLook(tx, id, look, seen, { credit: amount, review: isToReview, settledAt, nextLookAt }) as Promise<KnownInvoice>
+    return recordLook(tx, id, look, seen, {
+      credit: amount,
+      review: isToReview,
+      settledAt,
+      nextLookAt,
+    }) as Promise<KnownInvoice>
   })
 }
 
@@ -126,7 +158,10 @@ export async function syncInvoice(payments: Payments, id: number): Promise<Known
  * An invoice as the payment service has it now; null when it has lost it. Then its store has been asked as well: one that is not there
  * knows no invoice at all, and what it still lists is not lost.
  */
-async function seenOf(payments: Payments, { externalId, reference }: KnownInvoice): Promise<ProviderInvoice | null> {
+async function seenOf(
+  payments: Payments,
+  { externalId, reference }: KnownInvoice,
+): Promise<ProviderInvoice | null> {
   const { provider } = payments
   const seen = await asking(payments, provider.read(externalId))
   if (seen) return seen
@@ -135,11 +170,19 @@ async function seenOf(payments: Payments, { externalId, reference }: KnownInvoic
 }
 
 /** Notes that an invoice is gone at the payment service. */
-async function lost({ database, log }: Payments, { id, externalId }: KnownInvoice, look: number): Promise<KnownInvoice> {
+async function lost(
+  { database, log }: Payments,
+  { id, externalId }: KnownInvoice,
+  look: number,
+): Promise<KnownInvoice> {
   return database.tx(async tx => {
-    const row = await lockInvoice(tx, id) as KnownInvoice
+    const row = (await lockInvoice(tx, id)) as KnownInvoice
     if (row.lastLook > look) return row
-    if (row.lostAt === null) log.warn({ invoice: id, externalId, status: row.status }, 'the payment service has lost an invoice')
+    if (row.lostAt === null)
+      log.warn(
+        { invoice: id, externalId, status: row.status },
+        'the payment service has lost an invoice',
+      )
     return recordLost(tx, id, look) as Promise<KnownInvoice>
   })
 }
@@ -147,8 +190,14 @@ async function lost({ database, log }: Payments, { id, externalId }: KnownInvoic
 /** Credits confirmed money, and says so in the audit. */
 async function deposit(tx: Tx, row: KnownInvoice, amount: Cents): Promise<void> {
   const { id, provider, externalId } = row
-  if (!await credit(tx, row.userId, amount, { id, provider, externalId, n: row.credits + 1 })) return
-  await insertAudit(tx, { actorId: null, subjectId: row.userId, action: 'deposit', detail: { invoice: externalId, amount: usd(amount) } })
+  if (!(await credit(tx, row.userId, amount, { id, provider, externalId, n: row.credits + 1 })))
+    return
+  await insertAudit(tx, {
+    actorId: null,
+    subjectId: row.userId,
+    action: 'deposit',
+    detail: { invoice: externalId, amount: usd(amount) },
+  })
 }
 
 /** Looks for an invoice that was asked for, without asking for another. */
@@ -157,9 +206,10 @@ async function recover(payments: Payments, row: InvoiceRow): Promise<KnownInvoic
   const claim = await database.tx(tx => claimCreation(tx, row.id))
   if (!claim) return null
   const found = await asking(payments, provider.findByReference(row.reference))
-  if (found) return await database.tx(tx => adopt(tx, row.id, found)) as KnownInvoice | undefined ?? null
+  if (found)
+    return ((await database.tx(tx => adopt(tx, row.id, found))) as KnownInvoice | undefined) ?? null
   await database.tx(async tx => {
-    if (!await expireUnmade(tx, row.id)) await releaseCreation(tx, row.id)
+    if (!(await expireUnmade(tx, row.id))) await releaseCreation(tx, row.id)
   })
   return null
 }
@@ -170,7 +220,10 @@ async function asking<T>({ log, provider }: Payments, question: Promise<T>): Pro
     return await question
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error
-    log.warn({ provider: provider.name, problem: error.message }, 'the payment service gave no answer that says anything')
+    log.warn(
+      { provider: provider.name, problem: error.message },
+      'the payment service gave no answer that says anything',
+    )
     throw new Refusal('unavailable', TRY_LATER, undefined, 5)
   }
 }
@@ -178,29 +231,49 @@ async function asking<T>({ log, provider }: Payments, question: Promise<T>): Pro
 const isKnown = (row: InvoiceRow): row is KnownInvoice => row.externalId !== null
 
 /** The invoice under the payment service's id, for its owner and administrators; for everybody else there is none (404). */
-export async function invoiceFor(payments: Payments, caller: Caller, externalId: string): Promise<KnownInvoice> {
+export async function invoiceFor(
+  payments: Payments,
+  caller: Caller,
+  externalId: string,
+): Promise<KnownInvoice> {
   const row = await findByExternalId(payments.database.db, payments.provider.name, externalId)
   const administers = caller.role === 'admin' && caller.actorId === null
-  if (!row || (row.userId !== caller.userId && !administers)) throw new Refusal('not_found', 'There is no such invoice')
+  if (!row || (row.userId !== caller.userId && !administers))
+    throw new Refusal('not_found', 'There is no such invoice')
   return row as KnownInvoice
 }
 
 /** The payment dialog was closed, or somebody wants to know. */
-export async function checkInvoiceNow(payments: Payments, caller: Caller, externalId: string): Promise<KnownInvoice> {
+export async function checkInvoiceNow(
+  payments: Payments,
+  caller: Caller,
+  externalId: string,
+): Promise<KnownInvoice> {
   const row = await invoiceFor(payments, caller, externalId)
   await payments.limits.hit(`check-invoice:${caller.userId}`, 120, 60)
-  return await syncInvoice(payments, row.id) ?? row
+  return (await syncInvoice(payments, row.id)) ?? row
 }
 
 /** A page of a user's deposits, newest first. Pages count from 1; `status` null: all. */
-export const depositsOf = (payments: Payments, userId: number, status: InvoiceStatus | null, page: number, limit: number):
-Promise<{ rows: InvoiceRow[], total: number }> => selectDeposits(payments.database.db, userId, status, (page - 1) * limit, limit)
+export const depositsOf = (
+  payments: Payments,
+  userId: number,
+  status: InvoiceStatus | null,
+  page: number,
+  limit: number,
+): Promise<{ rows: InvoiceRow[]; total: number }> =>
+  selectDeposits(payments.database.db, userId, status, (page - 1) * limit, limit)
 
 /** Looks at up to `most` invoices whose time has come, all at once; returns their ids and what went wrong with some. */
-export async function pollDue(payments: Payments, most: number): Promise<{ ids: number[], faults: unknown[] }> {
+export async function pollDue(
+  payments: Payments,
+  most: number,
+): Promise<{ ids: number[]; faults: unknown[] }> {
   const ids = await payments.database.tx(tx => claimDue(tx, most))
   const faults: unknown[] = []
-  await Promise.all(ids.map(id => syncInvoice(payments, id).catch((error: unknown) => faults.push(error))))
+  await Promise.all(
+    ids.map(id => syncInvoice(payments, id).catch((error: unknown) => faults.push(error))),
+  )
   return { ids, faults }
 }
 

@@ -8,12 +8,29 @@ import type { AdditionalStatus, PaymentProvider, ProviderInvoice } from './port.
 
 /** Our record of an invoice. `externalId` is null until the payment service has answered. */
 export type InvoiceRow = {
-  id: number, userId: number, provider: PaymentProvider['name'], reference: string, externalId: string | null, status: InvoiceStatus,
-  additionalStatus: AdditionalStatus, paid: Cents, confirmed: Cents, credited: Cents, credits: number, reversed: Cents, reversals: number,
-  needsReview: boolean, reviewedAs: string | null, checkoutLink: string, createdAt: Date, expiresAt: Date, settledAt: Date | null,
-  lastLook: number, createAttempts: number,
+  id: number
+  userId: number
+  provider: PaymentProvider['name']
+  reference: string
+  externalId: string | null
+  status: InvoiceStatus
+  additionalStatus: AdditionalStatus
+  paid: Cents
+  confirmed: Cents
+  credited: Cents
+  credits: number
+  reversed: Cents
+  reversals: number
+  needsReview: boolean
+  reviewedAs: string | null
+  checkoutLink: string
+  createdAt: Date
+  expiresAt: Date
+  settledAt: Date | null
+  lastLook: number
+  createAttempts: number
   /** Since when the payment service knows nothing of an invoice that it made; null: it does. */
-  lostAt: Date | null,
+  lostAt: Date | null
 }
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
@@ -23,33 +40,55 @@ const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
 async function one(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
-  const { rows: [row] } = await query.execute(db)
+  const {
+    rows: [row],
+  } = await query.execute(db)
   return row as InvoiceRow | undefined
 }
 
 /** The user's invoice that is open and unpaid. */
 export const findOpen = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
-  one(db, sql`select ${COLUMNS} from invoice where user_id = ${userId} and status = 'New' and paid_cents = 0`)
+  one(
+    db,
+    sql`select ${COLUMNS} from invoice where user_id = ${userId} and status = 'New' and paid_cents = 0`,
+  )
 
 /** Undefined when the user has an open unpaid one already. Until the payment service says otherwise it expires in 15 minutes. */
-export const insertInvoice = (tx: Tx, userId: number, provider: PaymentProvider['name']): Promise<InvoiceRow | undefined> =>
-  one(tx, sql`insert into invoice (user_id, provider, expires_at) values (${userId}, ${provider}, now() + interval '15 minutes')
-    on conflict (user_id) where status = 'New' and paid_cents = 0 do nothing returning ${COLUMNS}`)
+export const insertInvoice = (
+  tx: Tx,
+  userId: number,
+  provider: PaymentProvider['name'],
+): Promise<InvoiceRow | undefined> =>
+  one(
+    tx,
+    sql`insert into invoice (user_id, provider, expires_at) values (${userId}, ${provider}, now() + interval '15 minutes')
+    on conflict (user_id) where status = 'New' and paid_cents = 0 do nothing returning ${COLUMNS}`,
+  )
 
 export const findInvoice = (db: Db, id: number): Promise<InvoiceRow | undefined> =>
   one(db, sql`select ${COLUMNS} from invoice where id = ${id}`)
 
-export const findByExternalId = (db: Db, provider: string, externalId: string): Promise<InvoiceRow | undefined> =>
-  one(db, sql`select ${COLUMNS} from invoice where provider = ${provider} and external_id = ${externalId}`)
+export const findByExternalId = (
+  db: Db,
+  provider: string,
+  externalId: string,
+): Promise<InvoiceRow | undefined> =>
+  one(
+    db,
+    sql`select ${COLUMNS} from invoice where provider = ${provider} and external_id = ${externalId}`,
+  )
 
 /**
  * For 30 seconds, into which two questions of 10 each fit, nobody else asks the payment service to make this invoice. Undefined when
  * somebody does, or it is made.
  */
 export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
-  one(tx, sql`update invoice set creating_until = now() + interval '30 seconds', create_attempts = create_attempts + 1
+  one(
+    tx,
+    sql`update invoice set creating_until = now() + interval '30 seconds', create_attempts = create_attempts + 1
     where id = ${id} and external_id is null and status = 'New' and (creating_until is null or creating_until < now())
-    returning ${COLUMNS}`)
+    returning ${COLUMNS}`,
+  )
 
 export async function releaseCreation(tx: Tx, id: number): Promise<void> {
   await sql`update invoice set creating_until = clock_timestamp() - interval '1 millisecond'
@@ -58,20 +97,26 @@ export async function releaseCreation(tx: Tx, id: number): Promise<void> {
 
 /** Our record gets the payment service's id; undefined when it has one already. */
 export const adopt = (tx: Tx, id: number, made: ProviderInvoice): Promise<InvoiceRow | undefined> =>
-  one(tx, sql`update invoice set external_id = ${made.id}, checkout_link = ${made.checkoutLink}, expires_at = ${made.expiresAt},
+  one(
+    tx,
+    sql`update invoice set external_id = ${made.id}, checkout_link = ${made.checkoutLink}, expires_at = ${made.expiresAt},
       creating_until = null, next_look_at = now() + interval '1 minute'
-    where id = ${id} and external_id is null returning ${COLUMNS}`)
+    where id = ${id} and external_id is null returning ${COLUMNS}`,
+  )
 
 /** An invoice that never came to be at the payment service. True when its time had come. */
 export async function expireUnmade(tx: Tx, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update invoice set status = 'Expired', next_look_at = null, creating_until = null
+  const { numAffectedRows } =
+    await sql`update invoice set status = 'Expired', next_look_at = null, creating_until = null
     where id = ${id} and external_id is null and expires_at <= now()`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Looks are numbered by when they begin, without a clock that could jump; `now` is the database's. */
-export async function beginLook(db: Db): Promise<{ look: number, now: Date }> {
-  const { rows: [row] } = await sql<{ look: number, now: Date }>`
+export async function beginLook(db: Db): Promise<{ look: number; now: Date }> {
+  const {
+    rows: [row],
+  } = await sql<{ look: number; now: Date }>`
     select nextval('invoice_look') as look, clock_timestamp() as now`.execute(db)
   return row!
 }
@@ -80,14 +125,27 @@ export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined>
   one(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
 
 /** What a look leads to; `settledAt`: when it was first seen settled. */
-export type LookResult = { credit: Cents, review: boolean, settledAt: Date | null, nextLookAt: Date | null }
+export type LookResult = {
+  credit: Cents
+  review: boolean
+  settledAt: Date | null
+  nextLookAt: Date | null
+}
 
 /**
  * Writes what a look has found and what was credited for it. A payment that was replaced makes an invoice new again; where its owner has
  * another open one by then, of which there is one at most, it keeps its status until the payment service says something else.
  */
-export async function recordLook(tx: Tx, id: number, look: number, seen: ProviderInvoice, result: LookResult): Promise<InvoiceRow> {
-  const row = await one(tx, sql`update invoice
+export async function recordLook(
+  tx: Tx,
+  id: number,
+  look: number,
+  seen: ProviderInvoice,
+  result: LookResult,
+): Promise<InvoiceRow> {
+  const row = await one(
+    tx,
+    sql`update invoice
     set status = case when ${seen.status} = 'New' and ${seen.paid}::bigint = 0 and exists (select 1 from invoice other
           where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0)
         then status else ${seen.status} end,
@@ -96,19 +154,27 @@ export async function recordLook(tx: Tx, id: number, look: number, seen: Provide
         credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
         settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
-    where id = ${id} returning ${COLUMNS}`)
+    where id = ${id} returning ${COLUMNS}`,
+  )
   return row!
 }
 
 /** An operator's decision; `reviewedAs`: about which state it was the last word, null when something is left to decide. */
-export type Decision = { credit?: Cents, reversal?: Cents, reviewedAs: string | null }
+export type Decision = { credit?: Cents; reversal?: Cents; reviewedAs: string | null }
 
-export async function recordDecision(tx: Tx, id: number, { credit = ZERO, reversal = ZERO, reviewedAs }: Decision): Promise<InvoiceRow> {
-  const row = await one(tx, sql`update invoice
+export async function recordDecision(
+  tx: Tx,
+  id: number,
+  { credit = ZERO, reversal = ZERO, reviewedAs }: Decision,
+): Promise<InvoiceRow> {
+  const row = await one(
+    tx,
+    sql`update invoice
     set credited_cents = credited_cents + ${credit}, credits = credits + ${credit > 0 ? 1 : 0},
         reversed_cents = reversed_cents + ${reversal}, reversals = reversals + ${reversal > 0 ? 1 : 0},
         reviewed_as = ${reviewedAs}, needs_review = ${reviewedAs === null}
-    where id = ${id} returning ${COLUMNS}`)
+    where id = ${id} returning ${COLUMNS}`,
+  )
   return row!
 }
 
@@ -117,33 +183,49 @@ export async function recordDecision(tx: Tx, id: number, { credit = ZERO, revers
  * paid it is not valid. Both wait for review; what was settled stays so. It is looked for less often, and not for ever.
  */
 export async function recordLost(tx: Tx, id: number, look: number): Promise<InvoiceRow> {
-  const row = await one(tx, sql`update invoice
+  const row = await one(
+    tx,
+    sql`update invoice
     set needs_review = needs_review or status in ('New', 'Processing'),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
         lost_at = coalesce(lost_at, now()), synced_at = now(), last_look = ${look},
         next_look_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
-    where id = ${id} returning ${COLUMNS}`)
+    where id = ${id} returning ${COLUMNS}`,
+  )
   return row!
 }
 
 /** Takes up to `most` invoices whose time has come; another process that polls takes others. */
 export async function claimDue(tx: Tx, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`update invoice set next_look_at = now() + interval '1 minute'
+  const { rows } = await sql<{
+    id: number
+  }>`update invoice set next_look_at = now() + interval '1 minute'
     where id in (select id from invoice where next_look_at <= now() order by next_look_at limit ${most} for update skip locked)
     returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 
 /** By the payment service's id, or by what we called it while we do not know that yet. */
-export async function findMeant(db: Db, provider: string, externalId: string, reference: string | null): Promise<number | undefined> {
-  const { rows: [row] } = await sql<{ id: number }>`select id from invoice
-    where provider = ${provider} and (external_id = ${externalId} or (external_id is null and reference = ${reference}::uuid))`.execute(db)
+export async function findMeant(
+  db: Db,
+  provider: string,
+  externalId: string,
+  reference: string | null,
+): Promise<number | undefined> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`select id from invoice
+    where provider = ${provider} and (external_id = ${externalId} or (external_id is null and reference = ${reference}::uuid))`.execute(
+    db,
+  )
   return row?.id
 }
 
 /** All open invoices are due now. */
 export async function makeOpenDue(tx: Tx): Promise<void> {
-  await sql`update invoice set next_look_at = now() where status in ('New', 'Processing') and next_look_at > now()`.execute(tx)
+  await sql`update invoice set next_look_at = now() where status in ('New', 'Processing') and next_look_at > now()`.execute(
+    tx,
+  )
 }
 
 /** After a restore: whatever the payment service knows may have changed since the backup. Returns how many are looked at. */
@@ -154,20 +236,38 @@ export async function makeAllDue(tx: Tx): Promise<number> {
 }
 
 /** A page of a user's invoices, newest first; those the payment service never made are left out. */
-export async function selectDeposits(db: Db, userId: number, status: InvoiceStatus | null, offset: number, limit: number):
-Promise<{ rows: InvoiceRow[], total: number }> {
+export async function selectDeposits(
+  db: Db,
+  userId: number,
+  status: InvoiceStatus | null,
+  offset: number,
+  limit: number,
+): Promise<{ rows: InvoiceRow[]; total: number }> {
   const those = sql`from invoice where user_id = ${userId} and external_id is not null and (${status}::text is null or status = ${status})`
-  const { rows } = await sql<InvoiceRow>`select ${COLUMNS} ${those} order by id desc limit ${limit} offset ${offset}`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total ${those}`.execute(db)
+  const { rows } =
+    await sql<InvoiceRow>`select ${COLUMNS} ${those} order by id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    )
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*) as total ${those}`.execute(db)
   return { rows, total: counted!.total }
 }
 
-export type ReviewRow = InvoiceRow & { userName: string, userEmail: string }
+export type ReviewRow = InvoiceRow & { userName: string; userEmail: string }
 
-export async function selectInReview(db: Db, offset: number, limit: number): Promise<{ rows: ReviewRow[], total: number }> {
+export async function selectInReview(
+  db: Db,
+  offset: number,
+  limit: number,
+): Promise<{ rows: ReviewRow[]; total: number }> {
   const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail"
     from (select ${COLUMNS} from invoice where needs_review order by id limit ${limit} offset ${offset}) i
     join app_user u on u.id = i."userId" order by i.id`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from invoice where needs_review`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number
+  }>`select count(*) as total from invoice where needs_review`.execute(db)
   return { rows, total: counted!.total }
 }

@@ -16,7 +16,13 @@ export function isSigned(secret: string, bytes: Uint8Array, header: string | und
 }
 
 /** `id`: of this delivery; `reference`: what we called the invoice when it was made, null when it is none of ours. */
-export type Delivery = { id: string, type: string, storeId: string, invoiceId: string, reference: string | null }
+export type Delivery = {
+  id: string
+  type: string
+  storeId: string
+  invoiceId: string
+  reference: string | null
+}
 
 const WORD = /^[\w.:-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -33,11 +39,14 @@ export function readDelivery(bytes: Uint8Array): Delivery | null {
   if (!isWord(id) || !isWord(invoiceId) || typeof storeId !== 'string') return null
   const { orderId } = recordOf(metadata)
   return {
-    id, invoiceId, storeId, type: isWord(type) ? type : 'unknown',
+    id,
+    invoiceId,
+    storeId,
+    type: isWord(type) ? type : 'unknown',
     reference: typeof orderId === 'string' && UUID.test(orderId) ? orderId : null,
   }
 }
 
 const isWord = (value: unknown): value is string => typeof value === 'string' && WORD.test(value)
 const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? value as Record<string, unknown> : {}
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -24,8 +24,13 @@ export function trustsOf(trustProxy: boolean | string): Trusts {
       const [address = '', bits] = network.split('/')
       const family = isIPv6(address) ? 'ipv6' : 'ipv4'
       const most = family === 'ipv6' ? 128 : 32
-      if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) {
-        throw new Trouble(`TRUST_PROXY=${trustProxy}: ${one} is no address; write yes, no, loopback, 10.0.0.7 or 10.0.0.0/8`)
+      if (
+        isIP(address) === 0
+        || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+      ) {
+        throw new Trouble(
+          `TRUST_PROXY=${trustProxy}: ${one} is no address; write yes, no, loopback, 10.0.0.7 or 10.0.0.0/8`,
+        )
       }
       list.addSubnet(address, Number(bits ?? most), family)
     }
@@ -36,11 +41,16 @@ export function trustsOf(trustProxy: boolean | string): Trusts {
   }
 }
 
-const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+const unmapped = (address: string): string =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 
 /** The address of whoever sent the request, as far as those who passed it on are trusted. */
 export function callerAddress(request: IncomingMessage, trusts: Trusts): string {
-  const told = String(request.headers['x-forwarded-for'] ?? '').split(',').map(part => part.trim()).filter(part => part !== '').reverse()
+  const told = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .reverse()
   const addresses = [request.socket.remoteAddress ?? '', ...told]
   const first = addresses.findIndex((address, hop) => !trusts(address, hop))
   return addresses[first === -1 ? addresses.length - 1 : first]!

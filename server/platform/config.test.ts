@@ -6,18 +6,35 @@ import { addressOf, ConfigError, readConfig, VARIABLES } from './config.ts'
 test('nothing has to be set: a sandbox on this machine', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
-    port: 3000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000', role: 'all', mode: 'sandbox', carrier: 'sandbox',
-    payments: 'sandbox', files: 'disk', adminEmail: 'admin@evenpost.local', carrierTimeoutMs: 5_000, bulkMaxRows: 50_000,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    role: 'all',
+    mode: 'sandbox',
+    carrier: 'sandbox',
+    payments: 'sandbox',
+    files: 'disk',
+    adminEmail: 'admin@evenpost.local',
+    carrierTimeoutMs: 5_000,
+    bulkMaxRows: 50_000,
   })
   expect(config.databaseUrl).toBeUndefined()
 })
 
 test('every wrong value is named at once, with what to put there', () => {
-  const wrong = () => readConfig({ PORT: 'eighty', ROLE: 'boss', PUBLIC_URL: 'post.example.com', ADMIN_PASSWORD: 'short' })
+  const wrong = () =>
+    readConfig({
+      PORT: 'eighty',
+      ROLE: 'boss',
+      PUBLIC_URL: 'post.example.com',
+      ADMIN_PASSWORD: 'short',
+    })
   expect(wrong).toThrow(ConfigError)
   expect(wrong).toThrow(/PORT is 'eighty'; it must be a number/)
   expect(wrong).toThrow(/ROLE is 'boss'; it must be all, web or worker/)
-  expect(wrong).toThrow(/PUBLIC_URL is 'post.example.com'; it must be an address that begins with https:\/\/ or http:\/\//)
+  expect(wrong).toThrow(
+    /PUBLIC_URL is 'post.example.com'; it must be an address that begins with https:\/\/ or http:\/\//,
+  )
   expect(wrong).toThrow(/ADMIN_PASSWORD must have at least 8 characters/)
 })
 
@@ -27,7 +44,9 @@ test('a wrong secret is never repeated', () => {
 
 test('with real money a secret out of an example is refused, all of them at once and none repeated; in the sandbox it will do', () => {
   const weak = {
-    ADMIN_PASSWORD: 'changeme2026', METRICS_TOKEN: 'aaaaaaaaaaaaaaaa', DATABASE_URL: 'postgres://evenpost:evenpost@db/evenpost',
+    ADMIN_PASSWORD: 'changeme2026',
+    METRICS_TOKEN: 'aaaaaaaaaaaaaaaa',
+    DATABASE_URL: 'postgres://evenpost:evenpost@db/evenpost',
     EASYPOST_API_KEY: 'your-api-key-here',
   }
   const named = /(ADMIN_PASSWORD|METRICS_TOKEN|DATABASE_URL|EASYPOST_API_KEY) can be guessed/g
@@ -42,7 +61,11 @@ test('with real money a secret out of an example is refused, all of them at once
   expect(refused.match(named)).toHaveLength(4)
   expect(refused).not.toMatch(/changeme2026|aaaaaaaa|evenpost:evenpost|your-api-key/)
   expect(told(weak)).toBe('')
-  const own = { ADMIN_PASSWORD: 'pR7-wet-gravel', DATABASE_URL: 'postgres:///evenpost', EASYPOST_API_KEY: 'EZAK5f0c1e77ab' }
+  const own = {
+    ADMIN_PASSWORD: 'pR7-wet-gravel',
+    DATABASE_URL: 'postgres:///evenpost',
+    EASYPOST_API_KEY: 'EZAK5f0c1e77ab',
+  }
   expect(told({ CARRIER: 'easypost', ...own })).not.toContain('can be guessed')
 })
 
@@ -51,41 +74,76 @@ test('an empty variable counts as not set', () => {
 })
 
 test('play money cannot buy real postage', () => {
-  expect(() => readConfig({ CARRIER: 'easypost', EASYPOST_API_KEY: 'k' })).toThrow('play money must never buy real postage')
+  expect(() => readConfig({ CARRIER: 'easypost', EASYPOST_API_KEY: 'k' })).toThrow(
+    'play money must never buy real postage',
+  )
 })
 
 test('a bad day of the sandbox is JSON that makes sense, and of the sandbox alone', () => {
   const day = '{"seed":7,"resetAfter":0.04}'
-  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults)
-    .toMatchObject({ seed: 7, resetAfter: 0.04, busy: 0, memory: 'key' })
-  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: 'on fire' })).toThrow("SANDBOX_CARRIER_FAULTS is 'on fire'; it must be JSON.")
-  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"late":2}' })).toThrow('SANDBOX_CARRIER_FAULTS')
-  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"lat":1}' })).toThrow('SANDBOX_CARRIER_FAULTS')
-  expect(() => readConfig({ CARRIER: 'usps', SANDBOX_CARRIER_FAULTS: day })).toThrow('only the sandbox fails by a plan')
+  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults).toMatchObject({
+    seed: 7,
+    resetAfter: 0.04,
+    busy: 0,
+    memory: 'key',
+  })
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: 'on fire' })).toThrow(
+    "SANDBOX_CARRIER_FAULTS is 'on fire'; it must be JSON.",
+  )
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"late":2}' })).toThrow(
+    'SANDBOX_CARRIER_FAULTS',
+  )
+  expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"lat":1}' })).toThrow(
+    'SANDBOX_CARRIER_FAULTS',
+  )
+  expect(() => readConfig({ CARRIER: 'usps', SANDBOX_CARRIER_FAULTS: day })).toThrow(
+    'only the sandbox fails by a plan',
+  )
 })
 
 test('a choice names what it cannot do without', () => {
-  expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' }))
-    .toThrow('FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.')
+  expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' })).toThrow(
+    'FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+  )
 })
 
 test('a payment service names all that it lacks, and what would credit unconfirmed money is refused', () => {
-  expect(() => readConfig({ PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com' }))
-    .toThrow('PAYMENTS=btcpay also needs BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET.')
-  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'HighSpeed' })).toThrow(/would credit payments that no block has confirmed.*MediumSpeed/)
-  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'Fast' })).toThrow('must be MediumSpeed or LowMediumSpeed or LowSpeed')
-  expect(readConfig({ BTCPAY_URL: 'https://shop.example.com/pay/' }).btcpay)
-    .toMatchObject({ url: 'https://shop.example.com/pay', speedPolicy: 'MediumSpeed', expirationMinutes: 15 })
-  expect(() => readConfig({ PAYMENTS: 'btcpay', SANDBOX_PAYMENTS_FAULTS: '{"lost":1}' })).toThrow('only the sandbox fails by a plan')
+  expect(() => readConfig({ PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com' })).toThrow(
+    'PAYMENTS=btcpay also needs BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET.',
+  )
+  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'HighSpeed' })).toThrow(
+    /would credit payments that no block has confirmed.*MediumSpeed/,
+  )
+  expect(() => readConfig({ BTCPAY_SPEED_POLICY: 'Fast' })).toThrow(
+    'must be MediumSpeed or LowMediumSpeed or LowSpeed',
+  )
+  expect(readConfig({ BTCPAY_URL: 'https://shop.example.com/pay/' }).btcpay).toMatchObject({
+    url: 'https://shop.example.com/pay',
+    speedPolicy: 'MediumSpeed',
+    expirationMinutes: 15,
+  })
+  expect(() => readConfig({ PAYMENTS: 'btcpay', SANDBOX_PAYMENTS_FAULTS: '{"lost":1}' })).toThrow(
+    'only the sandbox fails by a plan',
+  )
 })
 
 test('a carrier without what it needs is refused before a database is made for it', () => {
-  expect(() => readConfig({ CARRIER: 'easypost' })).toThrow('CARRIER=easypost also needs EASYPOST_API_KEY.')
-  expect(() => readConfig({ CARRIER: 'usps', USPS_MID: '903000000' }))
-    .toThrow('CARRIER=usps also needs USPS_CLIENT_ID, USPS_CLIENT_SECRET, USPS_CRID, USPS_ACCOUNT_NUMBER.')
-  expect(() => readConfig({ CARRIER: 'shipengine' })).toThrow('CARRIER=shipengine also needs SHIPENGINE_API_KEY, SHIPENGINE_CARRIER_ID.')
-  expect(() => readConfig({ USPS_CRID: 'CRID 123' })).toThrow('USPS_CRID is \'CRID 123\'; it must be the number alone, digits only.')
-  expect(readConfig({ USPS_MID: '903000000' }).usps).toMatchObject({ manifestMid: '903000000', accountType: 'EPS' })
+  expect(() => readConfig({ CARRIER: 'easypost' })).toThrow(
+    'CARRIER=easypost also needs EASYPOST_API_KEY.',
+  )
+  expect(() => readConfig({ CARRIER: 'usps', USPS_MID: '903000000' })).toThrow(
+    'CARRIER=usps also needs USPS_CLIENT_ID, USPS_CLIENT_SECRET, USPS_CRID, USPS_ACCOUNT_NUMBER.',
+  )
+  expect(() => readConfig({ CARRIER: 'shipengine' })).toThrow(
+    'CARRIER=shipengine also needs SHIPENGINE_API_KEY, SHIPENGINE_CARRIER_ID.',
+  )
+  expect(() => readConfig({ USPS_CRID: 'CRID 123' })).toThrow(
+    "USPS_CRID is 'CRID 123'; it must be the number alone, digits only.",
+  )
+  expect(readConfig({ USPS_MID: '903000000' }).usps).toMatchObject({
+    manifestMid: '903000000',
+    accountType: 'EPS',
+  })
 })
 
 test('the example file lists every variable, in order, and its values are the defaults', () => {

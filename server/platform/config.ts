@@ -7,21 +7,33 @@ import { Trouble } from './trouble.ts'
 /** Wrong settings, all of them at once. */
 export class ConfigError extends Trouble {}
 
-const port = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0, 'must be 0 to 65535')
+const port = z.coerce
+  .number({ error: 'must be a number' })
+  .int('must be a whole number')
+  .min(0, 'must be 0 to 65535')
   .max(65_535, 'must be 0 to 65535')
 
-const url = (...protocols: string[]) => z.string().refine(
-  text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
-  { error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}` })
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+      error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
+    })
 
 /** An address that paths are put behind. */
 const base = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
 
-const amount = (least: number, most: number) => z.coerce.number({ error: 'must be a number' }).int('must be a whole number')
-  .min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
+const amount = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
 
 const choice = <T extends string>(...values: T[]) =>
-  z.enum(values as [T, ...T[]], { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+  z.enum(values as [T, ...T[]], {
+    error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  })
 
 /** A plan of faults written as JSON. */
 const json = z.string().transform((text, told) => {
@@ -36,9 +48,10 @@ const json = z.string().transform((text, told) => {
 const SPEEDS = ['MediumSpeed', 'LowMediumSpeed', 'LowSpeed'] as const
 /** After how many blocks a payment counts, in BTCPay's words: 1, 2 or 6. */
 const speed = z.enum(SPEEDS, {
-  error: ({ input }) => input === 'HighSpeed'
-    ? `would credit payments that no block has confirmed, and a balance is spent at once; put ${SPEEDS.join(', ')} there`
-    : `must be ${SPEEDS.join(' or ')}`,
+  error: ({ input }) =>
+    input === 'HighSpeed'
+      ? `would credit payments that no block has confirmed, and a balance is spent at once; put ${SPEEDS.join(', ')} there`
+      : `must be ${SPEEDS.join(' or ')}`,
 })
 
 /** A number that somebody else gives out. */
@@ -53,14 +66,19 @@ const email = z.email({ error: 'must be an e-mail address' })
 export const VARIABLES = {
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url('https', 'http').transform(text => text.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: url('https', 'http')
+    .transform(text => text.replace(/\/+$/, ''))
+    .optional(),
   TRUST_PROXY: z.string().default('no'),
   ROLE: choice('all', 'web', 'worker').default('all'),
   LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('warn'),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 
-  DATA_DIR: z.string().default('./data').transform(path => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform(path => resolve(path)),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: amount(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
@@ -73,8 +91,14 @@ export const VARIABLES = {
   SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
   SANDBOX_CARRIER_FAULTS: json.pipe(FaultPlan).optional(),
   CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
-  CARRIER_SAME_ACCOUNT: z.string().regex(/^[\w:-]+( *, *[\w:-]+)*$/, 'must be names of accounts as the start and the doctor say them')
-    .optional().transform(text => text?.split(/ *, */) ?? []),
+  CARRIER_SAME_ACCOUNT: z
+    .string()
+    .regex(
+      /^[\w:-]+( *, *[\w:-]+)*$/,
+      'must be names of accounts as the start and the doctor say them',
+    )
+    .optional()
+    .transform(text => text?.split(/ *, */) ?? []),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_URL: base.default('https://api.easypost.com'),
@@ -87,14 +111,20 @@ export const VARIABLES = {
   USPS_ACCOUNT_NUMBER: z.string().optional(),
   USPS_URL: base.default('https://apis.usps.com'),
   SHIPENGINE_API_KEY: z.string().optional(),
-  SHIPENGINE_CARRIER_ID: z.string().regex(/^[\w-]{1,100}$/, 'must be an id such as se-123890').optional(),
+  SHIPENGINE_CARRIER_ID: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be an id such as se-123890')
+    .optional(),
   SHIPENGINE_URL: base.default('https://api.shipengine.com'),
 
   PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
   SANDBOX_PAYMENTS_FAULTS: json.pipe(DeliveryPlan).optional(),
   BTCPAY_URL: base.optional(),
   BTCPAY_API_KEY: z.string().optional(),
-  BTCPAY_STORE_ID: z.string().regex(/^\w{1,100}$/, 'must be the store\'s id, letters and figures').optional(),
+  BTCPAY_STORE_ID: z
+    .string()
+    .regex(/^\w{1,100}$/, "must be the store's id, letters and figures")
+    .optional(),
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
   BTCPAY_SPEED_POLICY: speed.default('MediumSpeed'),
   BTCPAY_EXPIRATION_MINUTES: amount(5, 1_440).default(15),
@@ -120,10 +150,28 @@ type Values = { [V in Variable]: z.output<(typeof VARIABLES)[V]> }
 // What a choice cannot do without.
 const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
   { when: 'CARRIER', is: 'easypost', variables: ['EASYPOST_API_KEY'] },
-  { when: 'CARRIER', is: 'usps', variables: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_CRID', 'USPS_MID', 'USPS_ACCOUNT_NUMBER'] },
+  {
+    when: 'CARRIER',
+    is: 'usps',
+    variables: [
+      'USPS_CLIENT_ID',
+      'USPS_CLIENT_SECRET',
+      'USPS_CRID',
+      'USPS_MID',
+      'USPS_ACCOUNT_NUMBER',
+    ],
+  },
   { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY', 'SHIPENGINE_CARRIER_ID'] },
-  { when: 'PAYMENTS', is: 'btcpay', variables: ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'] },
-  { when: 'FILES', is: 's3', variables: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+  {
+    when: 'PAYMENTS',
+    is: 'btcpay',
+    variables: ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'],
+  },
+  {
+    when: 'FILES',
+    is: 's3',
+    variables: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  },
 ]
 
 /** Names of variables whose value is shown to nobody. */
@@ -143,7 +191,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     const text = env[name]?.trim() || undefined
     const result = shape.safeParse(text)
     if (result.success) values[name] = result.data
-    else wrong.push(`${name}${SECRET.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`)
+    else
+      wrong.push(
+        `${name}${SECRET.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`,
+      )
   }
   for (const { when, is, variables } of NEEDS) {
     const missing = values[when] === is ? variables.filter(name => values[name] === undefined) : []
@@ -153,23 +204,37 @@ export function readConfig(env: Record<string, string | undefined>) {
     for (const name of Object.keys(VARIABLES) as Variable[]) {
       const value = values[name]
       if (typeof value === 'string' && SECRET.test(name) && isGuessable(value)) {
-        wrong.push(`${name} can be guessed; with real money it needs a secret of its own, such as \`openssl rand -base64 24\` makes.`)
+        wrong.push(
+          `${name} can be guessed; with real money it needs a secret of its own, such as \`openssl rand -base64 24\` makes.`,
+        )
       }
     }
   }
   if (values.CARRIER !== 'sandbox' && values.SANDBOX_CARRIER_FAULTS) {
-    wrong.push(`SANDBOX_CARRIER_FAULTS is set and CARRIER=${values.CARRIER}: only the sandbox fails by a plan. Leave it out.`)
+    wrong.push(
+      `SANDBOX_CARRIER_FAULTS is set and CARRIER=${values.CARRIER}: only the sandbox fails by a plan. Leave it out.`,
+    )
   }
   if (values.PAYMENTS !== 'sandbox' && values.SANDBOX_PAYMENTS_FAULTS) {
-    wrong.push(`SANDBOX_PAYMENTS_FAULTS is set and PAYMENTS=${values.PAYMENTS}: only the sandbox fails by a plan. Leave it out.`)
+    wrong.push(
+      `SANDBOX_PAYMENTS_FAULTS is set and PAYMENTS=${values.PAYMENTS}: only the sandbox fails by a plan. Leave it out.`,
+    )
   }
-  if (values.CARRIER && values.PAYMENTS && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')) {
-    wrong.push(`CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
-      + 'Set both to sandbox, or neither.')
+  if (
+    values.CARRIER
+    && values.PAYMENTS
+    && (values.CARRIER === 'sandbox') !== (values.PAYMENTS === 'sandbox')
+  ) {
+    wrong.push(
+      `CARRIER=${values.CARRIER} and PAYMENTS=${values.PAYMENTS} do not go together: play money must never buy real postage. `
+        + 'Set both to sandbox, or neither.',
+    )
   }
   if (wrong.length > 0) {
-    throw new ConfigError(`The configuration is not right:\n${wrong.map(line => `  - ${line}`).join('\n')}\n`
-      + 'Each variable is explained in .env.example.')
+    throw new ConfigError(
+      `The configuration is not right:\n${wrong.map(line => `  - ${line}`).join('\n')}\n`
+        + 'Each variable is explained in .env.example.',
+    )
   }
   return named(values as Values)
 }
@@ -184,7 +249,11 @@ function named(v: Values) {
     /** Without a slash at the end. With PORT=0 and no PUBLIC_URL it is put right as soon as we listen. */
     publicUrl: v.PUBLIC_URL ?? addressOf(v.HOST, v.PORT),
     /** Whose word about a caller's address is taken: nobody's, that of whoever is in front, or of these addresses. */
-    trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY) ? true : /^(no|false)$/.test(v.TRUST_PROXY) ? false : v.TRUST_PROXY,
+    trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY)
+      ? true
+      : /^(no|false)$/.test(v.TRUST_PROXY)
+        ? false
+        : v.TRUST_PROXY,
     role: v.ROLE,
     logLevel: v.LOG_LEVEL,
     /** Where the figures are told besides the main port; 0 takes a free one. */
@@ -211,19 +280,36 @@ function named(v: Values) {
     voidUnused: v.VOID_UNUSED === 'yes',
     easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
     usps: {
-      clientId: v.USPS_CLIENT_ID, clientSecret: v.USPS_CLIENT_SECRET, url: v.USPS_URL, crid: v.USPS_CRID, mid: v.USPS_MID,
-      manifestMid: v.USPS_MANIFEST_MID ?? v.USPS_MID, accountType: v.USPS_ACCOUNT_TYPE, accountNumber: v.USPS_ACCOUNT_NUMBER,
+      clientId: v.USPS_CLIENT_ID,
+      clientSecret: v.USPS_CLIENT_SECRET,
+      url: v.USPS_URL,
+      crid: v.USPS_CRID,
+      mid: v.USPS_MID,
+      manifestMid: v.USPS_MANIFEST_MID ?? v.USPS_MID,
+      accountType: v.USPS_ACCOUNT_TYPE,
+      accountNumber: v.USPS_ACCOUNT_NUMBER,
     },
-    shipengine: { apiKey: v.SHIPENGINE_API_KEY, url: v.SHIPENGINE_URL, carrierId: v.SHIPENGINE_CARRIER_ID },
+    shipengine: {
+      apiKey: v.SHIPENGINE_API_KEY,
+      url: v.SHIPENGINE_URL,
+      carrierId: v.SHIPENGINE_CARRIER_ID,
+    },
     payments: v.PAYMENTS,
     sandboxPaymentsFaults: v.SANDBOX_PAYMENTS_FAULTS,
     btcpay: {
-      url: v.BTCPAY_URL, apiKey: v.BTCPAY_API_KEY, storeId: v.BTCPAY_STORE_ID, webhookSecret: v.BTCPAY_WEBHOOK_SECRET,
-      speedPolicy: v.BTCPAY_SPEED_POLICY, expirationMinutes: v.BTCPAY_EXPIRATION_MINUTES,
+      url: v.BTCPAY_URL,
+      apiKey: v.BTCPAY_API_KEY,
+      storeId: v.BTCPAY_STORE_ID,
+      webhookSecret: v.BTCPAY_WEBHOOK_SECRET,
+      speedPolicy: v.BTCPAY_SPEED_POLICY,
+      expirationMinutes: v.BTCPAY_EXPIRATION_MINUTES,
     },
     files: v.FILES,
     s3: {
-      endpoint: v.S3_ENDPOINT, bucket: v.S3_BUCKET, region: v.S3_REGION, accessKeyId: v.S3_ACCESS_KEY_ID,
+      endpoint: v.S3_ENDPOINT,
+      bucket: v.S3_BUCKET,
+      region: v.S3_REGION,
+      accessKeyId: v.S3_ACCESS_KEY_ID,
       secretAccessKey: v.S3_SECRET_ACCESS_KEY,
     },
     smtpUrl: v.SMTP_URL,

@@ -13,7 +13,7 @@ export type Db = Kysely<Tables>
 /** An open transaction. Store functions that write take one, so that a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables> & { readonly [insideTransaction]: true }
 
-export interface Database {
+export type Database = {
   pool: pg.Pool
   db: Db
   /**
@@ -24,7 +24,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+export type DatabaseOptions = {
   /** Most connections held at a time. */
   max?: number
   /** Shown in pg_stat_activity. */
@@ -40,12 +40,15 @@ const DATE = 1082
 /** bigint columns hold counts, ids and cents: all far below 2^53. One that is not is a fault, never a rounded number. */
 export function parseInt8(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is outside the numbers that can be told apart`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`bigint ${text} is outside the numbers that can be told apart`)
   return value
 }
 
 pg.types.setTypeParser(INT8, parseInt8)
-pg.types.setTypeParser(INT8_ARRAY as number, (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(parseInt8))
+pg.types.setTypeParser(INT8_ARRAY as number, (text: string) =>
+  text.slice(1, -1).split(',').filter(Boolean).map(parseInt8),
+)
 // A calendar date has no time zone; as a Date it would move by a day west of Greenwich.
 pg.types.setTypeParser(DATE, text => text)
 
@@ -77,7 +80,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     pool,
     db,
     tx: work => repeated(() => db.transaction().execute(tx => work(tx as Tx))),
-    close: () => closed ??= pool.end(),
+    close: () => (closed ??= pool.end()),
   }
 }
 

@@ -5,7 +5,10 @@ export const TOO_LATE = 'ETIMEDOUT'
  * Gives `work` so many milliseconds; then its signal is aborted and the answer is an error with the code `TOO_LATE`, whether or
  * not the work heeds the signal. What it answers or throws after that is nobody's.
  */
-export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function within<T>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const waiting = new AbortController()
   const tooLate = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

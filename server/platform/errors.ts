@@ -18,47 +18,90 @@ const STATUS: Record<RefusalCode, number> = {
   unavailable: 503,
 }
 
-type Wire = { status: number, message: string, errors?: Record<string, string>, retryAfter?: number }
+type Wire = {
+  status: number
+  message: string
+  errors?: Record<string, string>
+  retryAfter?: number
+}
 
 /** Turns whatever was thrown into the wire's refusal. Our own faults are logged whole and told as a plain sentence. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const wire = describe(error)
   if (wire.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
   if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
-  return reply.code(wire.status).header('cache-control', 'no-store').type('application/json').send({
-    message: wire.message,
-    error: wire.message,
-    ...(wire.errors && { errors: wire.errors }),
-    ...(wire.status >= 500 && { requestId: request.id }),
-  })
+  return reply
+    .code(wire.status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send({
+      message: wire.message,
+      error: wire.message,
+      ...(wire.errors && { errors: wire.errors }),
+      ...(wire.status >= 500 && { requestId: request.id }),
+    })
 }
 
 function describe(error: FastifyError | Error): Wire {
   if (error instanceof Refusal) {
-    return { status: STATUS[error.code], message: error.message, errors: error.fields, retryAfter: error.retryAfter }
+    return {
+      status: STATUS[error.code],
+      message: error.message,
+      errors: error.fields,
+      retryAfter: error.retryAfter,
+    }
   }
   if (databaseIsAway(error)) {
-    return { status: 503, message: 'The database cannot be reached just now. Please try again in a moment.', retryAfter: 5 }
+    return {
+      status: 503,
+      message: 'The database cannot be reached just now. Please try again in a moment.',
+      retryAfter: 5,
+    }
   }
   if (databaseCode(error) === DISK_FULL) return { status: 503, message: NO_ROOM, retryAfter: 60 }
-  if (UNWRITABLE.has(databaseCode(error) ?? '')) return { status: 400, message: 'The request has a character that no text can have' }
-  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (UNWRITABLE.has(databaseCode(error) ?? ''))
+    return { status: 400, message: 'The request has a character that no text can have' }
+  const status =
+    'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return { status, message: 'This is too large to be sent in one piece' }
-  if (status === 415) return { status: 400, message: 'The body must be JSON, with the header Content-Type: application/json' }
-  if (status >= 400 && status < 500) return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
-  return { status: 500, message: 'Something went wrong on our side. Nothing was charged that is not on your statement.' }
+  if (status === 415)
+    return {
+      status: 400,
+      message: 'The body must be JSON, with the header Content-Type: application/json',
+    }
+  if (status >= 400 && status < 500)
+    return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
+  return {
+    status: 500,
+    message: 'Something went wrong on our side. Nothing was charged that is not on your statement.',
+  }
 }
 
 /** PostgreSQL has no room to write: whatever was begun is undone, and goes in again when the operator has made room. */
 const DISK_FULL = '53100'
-const NO_ROOM = 'This cannot be taken in just now. Nothing was charged that is not on your statement. Please try again in a few minutes.'
+const NO_ROOM =
+  'This cannot be taken in just now. Nothing was charged that is not on your statement. Please try again in a few minutes.'
 
 // The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.
 const UNWRITABLE = new Set(['22021', '22P05'])
 
 const AWAY = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT',
-  '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  '53300',
 ])
 
 /** Whether an error says that PostgreSQL is down, starting or full of connections, rather than that a query is wrong. */
@@ -66,7 +109,9 @@ export function databaseIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string' && AWAY.has(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
 }
 
 const plain = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)

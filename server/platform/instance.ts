@@ -13,15 +13,29 @@ export const instanceName = (house: House): Promise<string> => keptRandom(house,
 export async function keptRandom(house: House, key: string, bytes: number): Promise<string> {
   const { db } = house.database
   const fresh = randomBytes(bytes).toString('hex')
-  await sql`insert into house_setting (key, value) values (${key}, ${fresh}) on conflict do nothing`.execute(db)
-  const { value } = await db.selectFrom('house_setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
+  await sql`insert into house_setting (key, value) values (${key}, ${fresh}) on conflict do nothing`.execute(
+    db,
+  )
+  const { value } = await db
+    .selectFrom('house_setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
   return value
 }
 
 /** A word that the house has kept under a key, and what it keeps instead from now on. */
 export async function exchangeWord(tx: Tx, key: string, word: string): Promise<string | null> {
-  const before = await tx.selectFrom('house_setting').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
-  await tx.insertInto('house_setting').values({ key, value: word })
-    .onConflict(at => at.column('key').doUpdateSet({ value: word })).execute()
+  const before = await tx
+    .selectFrom('house_setting')
+    .select('value')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
+    .insertInto('house_setting')
+    .values({ key, value: word })
+    .onConflict(at => at.column('key').doUpdateSet({ value: word }))
+    .execute()
   return before?.value ?? null
 }

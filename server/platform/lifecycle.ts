@@ -1,11 +1,11 @@
-export interface Lifecycle {
+export type Lifecycle = {
   /** Registers what has to be ended; the last one registered is ended first. */
   onStop(work: () => Promise<unknown>): void
   /** Ends everything and the process, with exit code `code`; says `why`. A second call changes nothing. */
   stop(why?: string, code?: number): Promise<void>
 }
 
-export interface LifecycleOptions {
+export type LifecycleOptions = {
   say: (line: string) => void
   /** Faults while stopping, and faults nobody caught. */
   fault: (error: unknown, what: string) => void
@@ -30,7 +30,8 @@ export function tieLifecycle({ say, fault }: LifecycleOptions): Lifecycle {
       fault(new Error(`not everything had ended after ${PATIENCE_MS / 1000} s`), 'stopping')
       process.exit(1)
     }, PATIENCE_MS).unref()
-    for (const work of works.toReversed()) await work().catch((error: unknown) => fault(error, 'stopping'))
+    for (const work of works.toReversed())
+      await work().catch((error: unknown) => fault(error, 'stopping'))
     process.exit(code)
   }
   const stop = (why?: string, code = 0): Promise<void> => {

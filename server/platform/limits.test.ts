@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { health } from '#contract/system.ts'
 import { verify } from '#contract/accounts.ts'
+import { health } from '#contract/system.ts'
 import { testApp } from '#tests/support/app.ts'
 import { CALLS_A_MINUTE, networkOf, openLimits } from './limits.ts'
 import { Refusal } from './refusal.ts'
@@ -11,9 +11,15 @@ const { house, database } = app
 
 /** Moves a limit's clock on. */
 const wait = (key: string, seconds: number) =>
-  database.pool.query(`update throttle set resets_at = resets_at - $2 * interval '1 second' where key = $1`, [key, seconds])
+  database.pool.query(
+    `update throttle set resets_at = resets_at - $2 * interval '1 second' where key = $1`,
+    [key, seconds],
+  )
 const refusal = async (work: Promise<unknown>): Promise<Refusal> => {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   expect(error).toBeInstanceOf(Refusal)
   return error as Refusal
 }
@@ -36,12 +42,16 @@ test('looking at a limit counts nothing', async () => {
   const limits = openLimits(house)
   for (let n = 0; n < 9; n++) await limits.check('look', 1, 60)
   await limits.hit('look', 1, 60)
-  expect((await refusal(limits.check('look', 1, 60, 'Later, please'))).message).toBe('Later, please')
+  expect((await refusal(limits.check('look', 1, 60, 'Later, please'))).message).toBe(
+    'Later, please',
+  )
 })
 
 test('of many tries at the same moment as many pass as there are left', async () => {
   const limits = openLimits(house)
-  const results = await Promise.allSettled(Array.from({ length: 30 }, () => limits.hit('crowd', 7, 3_600)))
+  const results = await Promise.allSettled(
+    Array.from({ length: 30 }, () => limits.hit('crowd', 7, 3_600)),
+  )
   expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(7)
 })
 
@@ -72,7 +82,9 @@ test('two processes count one address together', async () => {
 
 test('whoever calls too often is told when to come back, also without a token', async () => {
   const address = '192.0.2.4'
-  const answers = await Promise.all(Array.from({ length: CALLS_A_MINUTE }, () => app.call(verify, {}, undefined, address)))
+  const answers = await Promise.all(
+    Array.from({ length: CALLS_A_MINUTE }, () => app.call(verify, {}, undefined, address)),
+  )
   expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([401]))
   const { status, headers, body } = await app.call(verify, {}, undefined, address)
   expect(status).toBe(429)
@@ -82,9 +94,13 @@ test('whoever calls too often is told when to come back, also without a token', 
 })
 
 test('a claimed address of a proxy nobody trusts is not believed', async () => {
-  const ask = (address: string) => app.send({
-    method: 'GET', url: '/api/auth/verify', headers: { 'x-forwarded-for': address }, remoteAddress: '192.0.2.4',
-  })
+  const ask = (address: string) =>
+    app.send({
+      method: 'GET',
+      url: '/api/auth/verify',
+      headers: { 'x-forwarded-for': address },
+      remoteAddress: '192.0.2.4',
+    })
   expect((await ask('192.0.2.99')).statusCode).toBe(429)
 })
 
@@ -107,6 +123,8 @@ test('a proxy that passes on whatever it is told neither breaks a call nor keeps
   limits.admit(forged)
   limits.admit('198.51.100.9')
   await limits.stop()
-  const { rows } = await database.pool.query(`select hits from throttle where key = 'calls:198.51.100.9'`)
+  const { rows } = await database.pool.query(
+    `select hits from throttle where key = 'calls:198.51.100.9'`,
+  )
   expect(rows).toEqual([{ hits: 1 }])
 })

@@ -13,7 +13,11 @@ const WINDOW_MS = 60_000
 const SAVED_EVERY_MS = 2_000
 const KINDS = {
   calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
-  lines: { prefix: 'lines:', most: LINES_A_MINUTE, text: 'Too many live lines are opened from your address.' },
+  lines: {
+    prefix: 'lines:',
+    most: LINES_A_MINUTE,
+    text: 'Too many live lines are opened from your address.',
+  },
 } as const
 // What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
 const LONGEST = 64
@@ -37,20 +41,24 @@ export type Limits = {
   stop(): Promise<void>
 }
 
-type Count = { hits: number, unsaved: number, resetsAt: number }
+type Count = { hits: number; unsaved: number; resetsAt: number }
 
 export function openLimits(house: House): Limits {
   const counts = new Map<string, Count>()
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
-  const save = () => saving = saving.then(() => saveCounts(house, counts)).catch((error: unknown) => {
-    // The counts stay in memory and are written with the next round.
-    house.log.warn({ err: error }, 'the counts of calls could not be written')
-  })
+  const save = () =>
+    (saving = saving
+      .then(() => saveCounts(house, counts))
+      .catch((error: unknown) => {
+        // The counts stay in memory and are written with the next round.
+        house.log.warn({ err: error }, 'the counts of calls could not be written')
+      }))
   return {
     hit: (key, max, windowSeconds, text) => hit(house, key, max, windowSeconds, text),
     check: (key, max, windowSeconds, text) => check(house, key, max, windowSeconds, text),
-    forget: async key => void await sql`delete from throttle where key = ${key}`.execute(house.database.db),
+    forget: async key =>
+      void (await sql`delete from throttle where key = ${key}`.execute(house.database.db)),
     admit: (address, kind = 'calls') => admit(counts, networkOf(address), kind, Date.now()),
     async start() {
       if (timer) return
@@ -78,16 +86,27 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
-  return `${[...groups, ...after].slice(0, 4).map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${[...groups, ...after]
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /**
  * One statement, so that tries at the same moment cannot slip past each other. `resets_at` is when all tries will have come
  * back; a try moves it on by one interval and is refused when that would be more than the whole window ahead.
  */
-async function hit(house: House, key: string, max: number, windowSeconds: number, text?: string): Promise<void> {
+async function hit(
+  house: House,
+  key: string,
+  max: number,
+  windowSeconds: number,
+  text?: string,
+): Promise<void> {
   const interval = windowSeconds / max
-  const { rows: [counted] } = await sql<{ hits: number }>`
+  const {
+    rows: [counted],
+  } = await sql<{ hits: number }>`
     insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
     on conflict (key) do update
       set hits = case when t.resets_at <= now() then 1 else t.hits + 1 end,
@@ -97,24 +116,48 @@ async function hit(house: House, key: string, max: number, windowSeconds: number
   if (!counted) await check(house, key, max, windowSeconds, text)
 }
 
-async function check(house: House, key: string, max: number, windowSeconds: number, text?: string): Promise<void> {
+async function check(
+  house: House,
+  key: string,
+  max: number,
+  windowSeconds: number,
+  text?: string,
+): Promise<void> {
   const interval = windowSeconds / max
-  const { rows: [wait] } = await sql<{ seconds: number }>`
+  const {
+    rows: [wait],
+  } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
       from throttle where key = ${key}`.execute(house.database.db)
   const seconds = wait?.seconds ?? 0
   if (seconds <= 0) return
-  throw new Refusal('too_many', text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+  throw new Refusal(
+    'too_many',
+    text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`,
+    undefined,
+    seconds,
+  )
 }
 
-function admit(counts: Map<string, Count>, address: string, kind: keyof typeof KINDS, now: number): void {
+function admit(
+  counts: Map<string, Count>,
+  address: string,
+  kind: keyof typeof KINDS,
+  now: number,
+): void {
   const { prefix, most, text } = KINDS[kind]
   const key = prefix + address
   let count = counts.get(key)
-  if (!count || count.resetsAt <= now) counts.set(key, count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS })
+  if (!count || count.resetsAt <= now)
+    counts.set(key, (count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS }))
   if (count.hits >= most) {
     const seconds = Math.ceil((count.resetsAt - now) / 1000)
-    throw new Refusal('too_many', `${text} Please wait ${inWords(seconds)} and try again.`, undefined, seconds)
+    throw new Refusal(
+      'too_many',
+      `${text} Please wait ${inWords(seconds)} and try again.`,
+      undefined,
+      seconds,
+    )
   }
   count.hits++
   count.unsaved++
@@ -129,10 +172,10 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
     else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
   }
   if (fresh.length > 0) {
-    const { rows } = await sql<{ key: string, hits: number }>`
+    const { rows } = await sql<{ key: string; hits: number }>`
       insert into throttle as t (key, hits, resets_at)
       select f.key, f.hits, now() + f.ms * interval '1 millisecond'
-        from unnest(${fresh.map(([key]) => key)}::text[], ${fresh.map(([,, unsaved]) => unsaved)}::int[],
+        from unnest(${fresh.map(([key]) => key)}::text[], ${fresh.map(([, , unsaved]) => unsaved)}::int[],
                     ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
         order by f.key
       on conflict (key) do update
@@ -146,16 +189,22 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
       count.hits = Math.max(count.hits, (sums.get(key) ?? 0) + count.unsaved)
     }
   }
-  await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(house.database.db)
+  await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(
+    house.database.db,
+  )
 }
 
 async function loadCounts(house: House, counts: Map<string, Count>): Promise<void> {
-  const { rows } = await sql<{ key: string, hits: number, ms: number }>`
+  const { rows } = await sql<{ key: string; hits: number; ms: number }>`
     select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
-      where key ^@ any (${Object.values(KINDS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(house.database.db)
+      where key ^@ any (${Object.values(KINDS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(
+    house.database.db,
+  )
   const now = Date.now()
   for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
 }
 
 const inWords = (seconds: number): string =>
-  seconds <= 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
+  seconds <= 90
+    ? `${seconds} second${seconds === 1 ? '' : 's'}`
+    : `${Math.ceil(seconds / 60)} minutes`

@@ -23,7 +23,10 @@ const BEAT_MS = 15_000
  * Listens to the database's notifications on a connection of its own, which is opened again whenever it is lost. `start` answers
  * when it listens or the first try has failed; it goes on trying.
  */
-export function listen({ house, channels, onBack }: ListenOptions): { start(): Promise<void>, stop(): Promise<void> } {
+export function listen({ house, channels, onBack }: ListenOptions): {
+  start(): Promise<void>
+  stop(): Promise<void>
+} {
   let stopped = false
   let pauseMs = FIRST_PAUSE_MS
   let timer: NodeJS.Timeout | undefined
@@ -32,15 +35,21 @@ export function listen({ house, channels, onBack }: ListenOptions): { start(): P
 
   async function connect(again: boolean): Promise<void> {
     const client = new pg.Client({
-      connectionString: house.database.pool.options.connectionString, application_name: 'evenpost listener', keepAlive: true,
-      connectionTimeoutMillis: 5_000, query_timeout: 5_000,
+      connectionString: house.database.pool.options.connectionString,
+      application_name: 'evenpost listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
     })
     current = client
     const lost = (error?: Error): void => {
       if (stopped || current !== client) return
       current = undefined
       clearInterval(beat)
-      house.log.warn({ err: error }, 'the listening connection to the database is lost and will be opened again')
+      house.log.warn(
+        { err: error },
+        'the listening connection to the database is lost and will be opened again',
+      )
       client.end().catch(() => {})
       timer = setTimeout(() => void connect(true), pauseMs)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
@@ -50,7 +59,8 @@ export function listen({ house, channels, onBack }: ListenOptions): { start(): P
     client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
     try {
       await client.connect()
-      for (const channel of Object.keys(channels)) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      for (const channel of Object.keys(channels))
+        await client.query(`listen ${client.escapeIdentifier(channel)}`)
     } catch (error) {
       return lost(error as Error)
     }

@@ -33,7 +33,11 @@ export function openProgress({ read, listeners, send, failed }: ProgressOptions)
 
   function channelOf(batchId: number): Channel {
     let channel = channels.get(batchId)
-    if (!channel) channels.set(batchId, channel = { moved: false, newcomers: new Set(), nextAt: 0, reading: false })
+    if (!channel)
+      channels.set(
+        batchId,
+        (channel = { moved: false, newcomers: new Set(), nextAt: 0, reading: false }),
+      )
     return channel
   }
 

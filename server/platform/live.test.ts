@@ -13,38 +13,59 @@ import { mayCall, openLive } from './live.ts'
 
 const database = await testDatabase()
 const quiet = () => {}
-const house = { config: readConfig({}), database, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }
+const house = {
+  config: readConfig({}),
+  database,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+}
 
 const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, actorId: null }
 const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, actorId: null }
 const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, actorId: null }
-const signIns = new Map([['ana', ANA], ['bob', BOB], ['admin', ADMIN]])
+const signIns = new Map([
+  ['ana', ANA],
+  ['bob', BOB],
+  ['admin', ADMIN],
+])
 
 /** Bulk orders and whose they are. */
-const batches = new Map<number, { owner: number, progress: OrderProgress }>()
+const batches = new Map<number, { owner: number; progress: OrderProgress }>()
 let reads = 0
 let lastId = 0
 function newBatch(owner: Caller): number {
   const id = ++lastId
-  batches.set(id, { owner: owner.userId, progress: {
-    orderId: String(id), status: 'processing', processedCount: 0, failedCount: 0, totalCount: 100, fileData: null,
-    updatedAt: new Date(0).toISOString(),
-  } })
+  batches.set(id, {
+    owner: owner.userId,
+    progress: {
+      orderId: String(id),
+      status: 'processing',
+      processedCount: 0,
+      failedCount: 0,
+      totalCount: 100,
+      fileData: null,
+      updatedAt: new Date(0).toISOString(),
+    },
+  })
   return id
 }
-const change = (id: number, now: Partial<OrderProgress>) => Object.assign(batches.get(id)!.progress, now)
-const tell = (id: number) => sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
+const change = (id: number, now: Partial<OrderProgress>) =>
+  Object.assign(batches.get(id)!.progress, now)
+const tell = (id: number) =>
+  sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
 
 const limits = openLimits(house)
 const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
 const live = openLive({
-  app, house,
+  app,
+  house,
   authenticate: async token => signIns.get(token) ?? null,
   admit: address => limits.admit(address, 'lines'),
   progress: {
     mayJoin: async (caller, id) => {
       const batch = batches.get(id)
-      return batch && (batch.owner === caller.userId || caller.role === 'admin') ? batch.progress : null
+      return batch && (batch.owner === caller.userId || caller.role === 'admin')
+        ? batch.progress
+        : null
     },
     progressOf: async id => {
       reads++
@@ -62,7 +83,13 @@ afterAll(async () => {
 
 /** A page that collects what it is sent. */
 function page(token: unknown, options: object = {}) {
-  const socket = connect(address, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token }, ...options })
+  const socket = connect(address, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+    ...options,
+  })
   opened.push(socket)
   const events: OrderProgress[] = []
   let wake = quiet
@@ -75,9 +102,12 @@ function page(token: unknown, options: object = {}) {
     socket.on('connect_error', error => resolve(error.message))
   })
   return {
-    socket, events, end,
+    socket,
+    events,
+    end,
     connected: new Promise<void>(resolve => socket.on('connect', resolve)),
-    join: (room: unknown): Promise<{ ok: boolean, message?: string }> => socket.emitWithAck('joinOrderRoom', room),
+    join: (room: unknown): Promise<{ ok: boolean; message?: string }> =>
+      socket.emitWithAck('joinOrderRoom', room),
     /** Waits for an event of which something is true. */
     async seen(what: (event: OrderProgress) => boolean): Promise<OrderProgress> {
       for (;;) {
@@ -95,13 +125,18 @@ test('who joins the room of his order is told how it stands, and then of each ch
   const id = newBatch(ANA)
   const ana = page('ana')
   expect(await ana.join(`order_${id}`)).toEqual({ ok: true })
-  expect(await ana.seen(() => true)).toMatchObject({ orderId: String(id), status: 'processing', processedCount: 0, totalCount: 100 })
+  expect(await ana.seen(() => true)).toMatchObject({
+    orderId: String(id),
+    status: 'processing',
+    processedCount: 0,
+    totalCount: 100,
+  })
   change(id, { processedCount: 40 })
   await tell(id)
   await ana.seen(event => event.processedCount === 40)
 })
 
-test('another customer\'s order has no room; an administrator may look', async () => {
+test("another customer's order has no room; an administrator may look", async () => {
   const id = newBatch(ANA)
   const [bob, admin] = [page('bob'), page('admin')]
   expect(await bob.join(`order_${id}`)).toEqual({ ok: false, message: 'There is no such order' })
@@ -115,19 +150,35 @@ test('another customer\'s order has no room; an administrator may look', async (
 
 test('a room with a strange name is refused with a sentence', async () => {
   const ana = page('ana')
-  for (const room of ['order_', 'order_x', 'order_-1', '17', null, { id: 1 }, `order_${'9'.repeat(40)}`]) {
-    expect(await ana.join(room)).toMatchObject({ ok: false, message: expect.stringContaining('order_') })
+  for (const room of [
+    'order_',
+    'order_x',
+    'order_-1',
+    '17',
+    null,
+    { id: 1 },
+    `order_${'9'.repeat(40)}`,
+  ]) {
+    expect(await ana.join(room)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('order_'),
+    })
   }
 })
 
 test('without a live sign-in there is no line', async () => {
-  for (const token of ['nobody', '', undefined, 17, { a: 1 }, 'x'.repeat(300)]) expect(await page(token).end).toBe('Please sign in')
+  for (const token of ['nobody', '', undefined, 17, { a: 1 }, 'x'.repeat(300)])
+    expect(await page(token).end).toBe('Please sign in')
 })
 
 test('a page of another site cannot open a line, our own can', async () => {
-  expect(await page('ana', { extraHeaders: { origin: 'https://evil.example' } }).end).toBe('websocket error')
+  expect(await page('ana', { extraHeaders: { origin: 'https://evil.example' } }).end).toBe(
+    'websocket error',
+  )
   await page('ana', { extraHeaders: { origin: address } }).connected
-  expect(mayCall('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com')).toBe(true)
+  expect(mayCall('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com')).toBe(
+    true,
+  )
   expect(mayCall('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
 })
 
@@ -166,9 +217,13 @@ test('an order that nobody here watches is not even read', async () => {
 test('blocking a customer or ending a sign-in hangs up those lines and no others', async () => {
   const [ana, bob, admin] = [page('ana'), page('bob'), page('admin')]
   await Promise.all([ana.connected, bob.connected, admin.connected])
-  await sql`select pg_notify('session_ended', ${JSON.stringify({ userId: 1 })})`.execute(database.db)
+  await sql`select pg_notify('session_ended', ${JSON.stringify({ userId: 1 })})`.execute(
+    database.db,
+  )
   expect(await ana.end).toBe('io server disconnect')
-  await sql`select pg_notify('session_ended', ${JSON.stringify({ sessionId: 22 })})`.execute(database.db)
+  await sql`select pg_notify('session_ended', ${JSON.stringify({ sessionId: 22 })})`.execute(
+    database.db,
+  )
   expect(await bob.end).toBe('io server disconnect')
   await sql`select pg_notify('session_ended', 'nonsense')`.execute(database.db)
   expect(await admin.join(`order_${newBatch(ANA)}`)).toEqual({ ok: true })
@@ -192,7 +247,9 @@ test('when the database comes back, watchers are told what they missed and dead 
   change(id, { status: 'completed_with_errors', processedCount: 100, failedCount: 3 })
   signIns.delete('dora')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'evenpost listener' and datname = current_database()`.execute(database.db)
+    where application_name = 'evenpost listener' and datname = current_database()`.execute(
+    database.db,
+  )
   await ana.seen(event => event.status === 'completed_with_errors')
   expect(await dora.end).toBe('io server disconnect')
   change(id, { status: 'completed' })
@@ -217,10 +274,21 @@ test('joining without end is slowed down, shouting is hung up on', async () => {
 test('closing the server ends the lines first, so that it does not wait for them', async () => {
   const other = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
   const progress = { mayJoin: async () => null, progressOf: async () => null }
-  const line = openLive({ app: other, house, authenticate: async () => ANA, admit: quiet, progress })
+  const line = openLive({
+    app: other,
+    house,
+    authenticate: async () => ANA,
+    admit: quiet,
+    progress,
+  })
   await line.start()
   const url = await other.listen({ host: '127.0.0.1', port: 0 })
-  const socket = connect(url, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token: 'ana' } })
+  const socket = connect(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token: 'ana' },
+  })
   await new Promise<void>(resolve => socket.on('connect', resolve))
   const ended = new Promise(resolve => socket.on('disconnect', resolve))
   await other.close()
@@ -233,32 +301,49 @@ test('whoever opens lines without end from one address is told when to come back
   const crowded = openLimits(house)
   const other = createHttp({ trustProxy: true, logLevel: 'silent', silent: true })
   const progress = { mayJoin: async () => null, progressOf: async () => null }
-  openLive({ app: other, house: { ...house, config: { ...house.config, trustProxy: true } }, progress,
-    authenticate: async () => ANA, admit: from => crowded.admit(from, 'lines') })
-  const url = await other.listen({ host: '127.0.0.1', port: 0 })
-  const open = (from: string) => new Promise<{ status: number, wait: number, body: string }>((done, failed) => {
-    const headers = {
-      'connection': 'Upgrade', 'upgrade': 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': `${'A'.repeat(22)}==`,
-      'x-forwarded-for': from,
-    }
-    const request = get(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
-    request.on('error', failed)
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy()
-      done({ status: 101, wait: 0, body: '' })
-    })
-    request.on('response', response => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done({
-        status: response.statusCode!, wait: Number(response.headers['retry-after']), body: Buffer.concat(chunks).toString(),
-      }))
-    })
+  openLive({
+    app: other,
+    house: { ...house, config: { ...house.config, trustProxy: true } },
+    progress,
+    authenticate: async () => ANA,
+    admit: from => crowded.admit(from, 'lines'),
   })
+  const url = await other.listen({ host: '127.0.0.1', port: 0 })
+  const open = (from: string) =>
+    new Promise<{ status: number; wait: number; body: string }>((done, failed) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': `${'A'.repeat(22)}==`,
+        'x-forwarded-for': from,
+      }
+      const request = get(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
+      request.on('error', failed)
+      request.on('upgrade', (_response, socket) => {
+        socket.destroy()
+        done({ status: 101, wait: 0, body: '' })
+      })
+      request.on('response', response => {
+        const chunks: Buffer[] = []
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () =>
+            done({
+              status: response.statusCode!,
+              wait: Number(response.headers['retry-after']),
+              body: Buffer.concat(chunks).toString(),
+            }),
+          )
+      })
+    })
   for (let n = 1; n < LINES_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
   expect((await open('192.0.2.1')).status).toBe(101)
   const { status, wait, body } = await open('192.0.2.1')
   expect([status, wait > 0 && wait <= 60]).toEqual([429, true])
-  expect(JSON.parse(body).error).toMatch(/^Too many live lines are opened from your address\. Please wait \d+ seconds? and try again\.$/)
+  expect(JSON.parse(body).error).toMatch(
+    /^Too many live lines are opened from your address\. Please wait \d+ seconds? and try again\.$/,
+  )
   expect((await open('192.0.2.2')).status).toBe(101)
   expect(() => crowded.admit('192.0.2.1')).not.toThrow()
   await other.close()

@@ -9,8 +9,8 @@ import type { Socket } from 'socket.io'
 import type { OrderProgress } from '#contract/batches.ts'
 import { callerAddress, trustsOf } from './caller-address.ts'
 import type { Trusts } from './caller-address.ts'
-import type { Caller } from './http.ts'
 import type { House } from './house.ts'
+import type { Caller } from './http.ts'
 import { BATCH_PROGRESS, listen, SESSION_ENDED } from './listen.ts'
 import { openProgress } from './live-progress.ts'
 import { refuseRaw } from './raw-answer.ts'
@@ -31,20 +31,27 @@ export type LiveOptions = {
   progress: ProgressSource
 }
 
-type Answer = { ok: boolean, message?: string }
-type LiveSocket = Socket<{ joinOrderRoom: (room: unknown, answer: unknown) => void }, { orderProgress: (progress: OrderProgress) => void },
-  Record<string, never>, { caller: Caller, token: string }>
+type Answer = { ok: boolean; message?: string }
+type LiveSocket = Socket<
+  { joinOrderRoom: (room: unknown, answer: unknown) => void },
+  { orderProgress: (progress: OrderProgress) => void },
+  Record<string, never>,
+  { caller: Caller; token: string }
+>
 
 const MINUTE_MS = 60_000
 const JOINS_A_MINUTE = 60
 const MESSAGES_A_MINUTE = 300
 const MOST_BYTES = 10_000
-const TOO_MANY: Answer = { ok: false, message: 'Too many requests. Please wait a minute and try again.' }
+const TOO_MANY: Answer = {
+  ok: false,
+  message: 'Too many requests. Please wait a minute and try again.',
+}
 
-type Line = Omit<LiveOptions, 'app'> & { io: Server, rooms: ReturnType<typeof openProgress> }
+type Line = Omit<LiveOptions, 'app'> & { io: Server; rooms: ReturnType<typeof openProgress> }
 
 /** `sockets`: how many are open. */
-export type Live = { start(): Promise<void>, stop(): Promise<void>, sockets(): number }
+export type Live = { start(): Promise<void>; stop(): Promise<void>; sockets(): number }
 
 /**
  * Opens the live line on the server. `start` begins to listen to the database; `stop` ends all sockets, as closing the server does
@@ -54,21 +61,32 @@ export function openLive({ app, ...options }: LiveOptions): Live {
   const { house, authenticate, progress } = options
   const trusts = trustsOf(house.config.trustProxy)
   const io: Server = new Server(app.server, {
-    transports: ['websocket'], serveClient: false, maxHttpBufferSize: MOST_BYTES, connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, isAdmitted(options, trusts, request)
-      && mayCall(request.headers.origin, request.headers.host, house.config.publicUrl)),
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: MOST_BYTES,
+    connectTimeout: 10_000,
+    allowRequest: (request, decide) =>
+      decide(
+        null,
+        isAdmitted(options, trusts, request)
+          && mayCall(request.headers.origin, request.headers.host, house.config.publicUrl),
+      ),
   })
   const rooms = openProgress({
     read: progress.progressOf,
     listeners: batchId => io.sockets.adapter.rooms.has(roomOf(batchId)),
     send: (batchId, now, only) => io.to(only ?? roomOf(batchId)).emit('orderProgress', now),
-    failed: error => house.log.warn({ err: error }, 'progress could not be read; tried again in a moment'),
+    failed: error =>
+      house.log.warn({ err: error }, 'progress could not be read; tried again in a moment'),
   })
   const line: Line = { ...options, io, rooms }
 
   io.use(async (socket, next) => {
     const token: unknown = socket.handshake.auth.token
-    const caller = typeof token === 'string' && token.length <= 200 ? await authenticate(token).catch(() => null) : null
+    const caller =
+      typeof token === 'string' && token.length <= 200
+        ? await authenticate(token).catch(() => null)
+        : null
     if (!caller) return next(new Error('Please sign in'))
     socket.data = { caller, token }
     next()
@@ -77,7 +95,10 @@ export function openLive({ app, ...options }: LiveOptions): Live {
 
   const listener = listen({
     house,
-    channels: { [BATCH_PROGRESS]: payload => rooms.moved(Number(payload)), [SESSION_ENDED]: payload => hangUpOn(line, readEnded(payload)) },
+    channels: {
+      [BATCH_PROGRESS]: payload => rooms.moved(Number(payload)),
+      [SESSION_ENDED]: payload => hangUpOn(line, readEnded(payload)),
+    },
     onBack: () => void catchUp(line),
   })
   // Not io.close(): that would close the server too, which is for whoever opened it.
@@ -94,14 +115,18 @@ export function openLive({ app, ...options }: LiveOptions): Live {
 function attend(line: Line, socket: LiveSocket): void {
   const joins = allowance(JOINS_A_MINUTE)
   const messages = allowance(MESSAGES_A_MINUTE)
-  socket.use((_message, next) => messages() ? next() : socket.disconnect(true))
+  socket.use((_message, next) => (messages() ? next() : socket.disconnect(true)))
   socket.on('joinOrderRoom', async (room, answer) => {
     const result = joins() ? await join(line, socket, room) : TOO_MANY
     if (typeof answer === 'function') answer(result)
   })
 }
 
-async function join({ authenticate, progress, rooms, house }: Line, socket: LiveSocket, room: unknown): Promise<Answer> {
+async function join(
+  { authenticate, progress, rooms, house }: Line,
+  socket: LiveSocket,
+  room: unknown,
+): Promise<Answer> {
   const id = typeof room === 'string' ? /^order_([1-9]\d{0,14})$/.exec(room)?.[1] : undefined
   if (!id) return { ok: false, message: 'A room is named order_ and the id of a bulk order' }
   try {
@@ -111,7 +136,8 @@ async function join({ authenticate, progress, rooms, house }: Line, socket: Live
       socket.disconnect(true)
       return { ok: false, message: 'Please sign in' }
     }
-    if (!await progress.mayJoin(caller, Number(id))) return { ok: false, message: 'There is no such order' }
+    if (!(await progress.mayJoin(caller, Number(id))))
+      return { ok: false, message: 'There is no such order' }
     await socket.join(roomOf(Number(id)))
     // Read again after the joining, so that nothing is lost in between.
     rooms.welcome(Number(id), socket.id)
@@ -124,7 +150,7 @@ async function join({ authenticate, progress, rooms, house }: Line, socket: Live
 
 const socketsOf = ({ io }: Line): LiveSocket[] => [...io.sockets.sockets.values()] as LiveSocket[]
 
-function hangUpOn(line: Line, ended: { userId?: number, sessionId?: number }): void {
+function hangUpOn(line: Line, ended: { userId?: number; sessionId?: number }): void {
   for (const socket of socketsOf(line)) {
     const { userId, sessionId } = socket.data.caller
     if (userId === ended.userId || sessionId === ended.sessionId) socket.disconnect(true)
@@ -143,7 +169,11 @@ async function catchUp(line: Line): Promise<void> {
 }
 
 /** Counts the handshake; one too many is refused before it costs anything, as a call would be. */
-function isAdmitted({ admit }: Pick<LiveOptions, 'admit'>, trusts: Trusts, request: IncomingMessage): boolean {
+function isAdmitted(
+  { admit }: Pick<LiveOptions, 'admit'>,
+  trusts: Trusts,
+  request: IncomingMessage,
+): boolean {
   try {
     admit(callerAddress(request, trusts))
     return true
@@ -157,7 +187,11 @@ function isAdmitted({ admit }: Pick<LiveOptions, 'admit'>, trusts: Trusts, reque
 const roomOf = (batchId: number): string => `order_${batchId}`
 
 /** A page of another site may not open a line with our visitors' browsers. Programs send no Origin; the token is asked of them too. */
-export function mayCall(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+export function mayCall(
+  origin: string | undefined,
+  host: string | undefined,
+  publicUrl: string,
+): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin
@@ -177,10 +211,16 @@ function allowance(most: number): () => boolean {
 }
 
 /** Ids may come as numbers or decimal strings; a payload that says nothing ends nobody's line. */
-function readEnded(payload: string): { userId?: number, sessionId?: number } {
+function readEnded(payload: string): { userId?: number; sessionId?: number } {
   try {
-    const { userId, sessionId } = JSON.parse(payload) as { userId?: number | string, sessionId?: number | string }
-    return { userId: userId ? Number(userId) : undefined, sessionId: sessionId ? Number(sessionId) : undefined }
+    const { userId, sessionId } = JSON.parse(payload) as {
+      userId?: number | string
+      sessionId?: number | string
+    }
+    return {
+      userId: userId ? Number(userId) : undefined,
+      sessionId: sessionId ? Number(sessionId) : undefined,
+    }
   } catch {
     return {}
   }

@@ -10,7 +10,9 @@ async function failed(statement: string): Promise<string> {
 }
 
 test('what the database says of a row it refused is logged without the row', async () => {
-  await database.pool.query(`create table parcel (receiver text unique check (receiver <> 'nobody'), weight int)`)
+  await database.pool.query(
+    `create table parcel (receiver text unique check (receiver <> 'nobody'), weight int)`,
+  )
   await database.pool.query(`insert into parcel values ('June Rivera')`)
   const twice = await failed(`insert into parcel values ('June Rivera')`)
   const wrong = await failed(`insert into parcel values ('nobody', 4711)`)
@@ -22,7 +24,13 @@ test('what the database says of a row it refused is logged without the row', asy
 })
 
 test('our own errors keep their message, their cause and where they came from', () => {
-  const plain = plainError(new TypeError('a label without a number', { cause: new Error('the carrier said nothing') }))
-  expect(plain).toMatchObject({ type: 'TypeError', message: 'a label without a number', cause: { message: 'the carrier said nothing' } })
+  const plain = plainError(
+    new TypeError('a label without a number', { cause: new Error('the carrier said nothing') }),
+  )
+  expect(plain).toMatchObject({
+    type: 'TypeError',
+    message: 'a label without a number',
+    cause: { message: 'the carrier said nothing' },
+  })
   expect(plain.stack).toMatch(/^ {4}at .*log\.test\.ts/)
 })

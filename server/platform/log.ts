@@ -6,16 +6,25 @@ import pg from 'pg'
 export type Logger = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** A log to standard output at `level` (debug … silent), of the same kind as the HTTP server's. */
-export const createLog = (level: string): Logger => Fastify({ logger: { level, serializers: { err: plainError } } }).log
+export const createLog = (level: string): Logger =>
+  Fastify({ logger: { level, serializers: { err: plainError } } }).log
 
-export type PlainError = { type: string, message: string, code?: string, at?: string, stack: string, cause?: PlainError }
+export type PlainError = {
+  type: string
+  message: string
+  code?: string
+  at?: string
+  stack: string
+  cause?: PlainError
+}
 
 /**
  * An error as it may be logged. PostgreSQL repeats values in what it says: the whole row that broke a rule (its 'detail'), or the text
  * that was no number. Which rule of which table it was stays.
  */
 export function plainError(error: unknown): PlainError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
   const { name, message, stack = '', cause } = error
   const { code } = error as { code?: unknown }
   const isDatabase = error instanceof pg.DatabaseError
@@ -24,7 +33,9 @@ export function plainError(error: unknown): PlainError {
     type: name,
     message: said,
     ...(typeof code === 'string' && { code }),
-    ...(isDatabase && { at: [error.table, error.column, error.constraint].filter(Boolean).join('.') }),
+    ...(isDatabase && {
+      at: [error.table, error.column, error.constraint].filter(Boolean).join('.'),
+    }),
     // Its first lines repeat the message.
     stack: stack.slice(Math.max(0, stack.search(/^ {4}at /m))),
     ...(cause instanceof Error && { cause: plainError(cause) }),

@@ -6,23 +6,31 @@ import { listOf, readLongBody } from './long-list.ts'
 /** In chunks of a few bytes and pages of a few items, so that everything is torn apart. */
 const read = (text: string, { chunk = 7, pageBytes = 10, most = 1e6 } = {}) => {
   const bytes = Buffer.from(text)
-  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) => bytes.subarray(i * chunk, (i + 1) * chunk))
-  return readLongBody(Readable.from(chunks, { objectMode: false }), 'rows', { most, declared: Number.NaN, parse: JSON.parse, pageBytes })
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) =>
+    bytes.subarray(i * chunk, (i + 1) * chunk),
+  )
+  return readLongBody(Readable.from(chunks, { objectMode: false }), 'rows', {
+    most,
+    declared: Number.NaN,
+    parse: JSON.parse,
+    pageBytes,
+  })
 }
 
 /** What a body says, however it was read; null where it is no JSON. */
 async function meaning(text: string): Promise<unknown> {
   try {
     const { body, list } = await read(text)
-    return list ? { ...body as object, rows: [...list.pages()].flat() } : body
+    return list ? { ...(body as object), rows: [...list.pages()].flat() } : body
   } catch (error) {
-    if (error instanceof SyntaxError || (error as { statusCode?: number }).statusCode === 400) return null
+    if (error instanceof SyntaxError || (error as { statusCode?: number }).statusCode === 400)
+      return null
     throw error
   }
 }
 const plainly = (text: string): unknown => {
   try {
-    return text === '' ? undefined : JSON.parse(text) as unknown
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
   } catch {
     return null
   }
@@ -38,18 +46,33 @@ test('the list of a body is read in pages, as often as one likes, and the rest a
 })
 
 test.each([
-  ['', 'nothing'], ['[1,2]', 'no object'], ['{"rows":7}', 'no list'], ['{"other":{"rows":[1]}}', 'a list of something else'],
+  ['', 'nothing'],
+  ['[1,2]', 'no object'],
+  ['{"rows":7}', 'no list'],
+  ['{"other":{"rows":[1]}}', 'a list of something else'],
   ['\ufeff{"rows":[1]}', 'a mark before it'],
-  ['["rows",[1]]', 'a list of lists'], ['{"a":"\\"rows\\":[1]"}', 'a text that reads like a list'],
+  ['["rows",[1]]', 'a list of lists'],
+  ['{"a":"\\"rows\\":[1]"}', 'a text that reads like a list'],
   ['{"ro\\u0077s":[1,2]}', 'a name in other letters'],
-  ['{"rows":[1],"rows":[2]}', 'two lists'], ['{"rows":[1],"rows":null}', 'a list and nothing'],
-  ['{"rows":[1],"ro\\u0077s":[]}', 'two lists in other letters'], ['{"rows":7,"rows":[1]}', 'a number and a list'],
+  ['{"rows":[1],"rows":[2]}', 'two lists'],
+  ['{"rows":[1],"rows":null}', 'a list and nothing'],
+  ['{"rows":[1],"ro\\u0077s":[]}', 'two lists in other letters'],
+  ['{"rows":7,"rows":[1]}', 'a number and a list'],
   ['\n{ "rows" : [ ] }\t', 'an empty list'],
-  ['{"rows":[[1,[2]],{"rows":[3]}],"b":1}', 'lists in lists'], ['{"rows":[1,2}', 'no end'], ['{"rows":[1,2]', 'no end of it all'],
-  ['{"rows":[1,2}}', 'a list that ends like an object'], ['{"rows":[{"a":1}},"b":2}', 'a brace too many in the list'],
-  ['{"rows":[1,,2]}', 'nothing between commas'], ['{"rows":[1234567890,]}', 'a comma too many'], ['{"rows":[,1]}', 'a comma first'],
-  ['{"rows":[1234567890,,1234567890]}', 'an empty page'], ['{"rows":[{]}]}', 'crossed brackets'], ['{"rows":["a]}', 'an open text'],
-  ['{"rows":[1] "b":2}', 'a comma too few'], ['{"rows":[1]]}', 'a bracket too many'], ['{"rows"[1]}', 'no colon'],
+  ['{"rows":[[1,[2]],{"rows":[3]}],"b":1}', 'lists in lists'],
+  ['{"rows":[1,2}', 'no end'],
+  ['{"rows":[1,2]', 'no end of it all'],
+  ['{"rows":[1,2}}', 'a list that ends like an object'],
+  ['{"rows":[{"a":1}},"b":2}', 'a brace too many in the list'],
+  ['{"rows":[1,,2]}', 'nothing between commas'],
+  ['{"rows":[1234567890,]}', 'a comma too many'],
+  ['{"rows":[,1]}', 'a comma first'],
+  ['{"rows":[1234567890,,1234567890]}', 'an empty page'],
+  ['{"rows":[{]}]}', 'crossed brackets'],
+  ['{"rows":["a]}', 'an open text'],
+  ['{"rows":[1] "b":2}', 'a comma too few'],
+  ['{"rows":[1]]}', 'a bracket too many'],
+  ['{"rows"[1]}', 'no colon'],
 ])('%s means what it says (%s)', async text => {
   expect(await meaning(text)).toEqual(plainly(text))
 })
@@ -58,25 +81,43 @@ test('any JSON means the same as read whole, whatever is broken in it', async ()
   const rows = fc.oneof(fc.array(fc.jsonValue(), { maxLength: 12 }), fc.jsonValue())
   const body = fc.record({ a: fc.jsonValue(), rows, z: fc.jsonValue() }, { requiredKeys: [] })
   const slip = fc.constantFrom(...'[]{},:"\\ 1\n', 'null', '')
-  await fc.assert(fc.asyncProperty(body, fc.boolean(), fc.option(fc.tuple(fc.nat(), fc.nat(2), slip)), async (value, airy, broken) => {
-    let text = JSON.stringify(value, null, airy ? 1 : 0)
-    if (broken) {
-      const at = broken[0] % text.length
-      text = text.slice(0, at) + broken[2] + text.slice(at + broken[1])
-    }
-    expect(await meaning(text)).toEqual(plainly(text))
-  }), { numRuns: 1_000 })
+  await fc.assert(
+    fc.asyncProperty(
+      body,
+      fc.boolean(),
+      fc.option(fc.tuple(fc.nat(), fc.nat(2), slip)),
+      async (value, airy, broken) => {
+        let text = JSON.stringify(value, null, airy ? 1 : 0)
+        if (broken) {
+          const at = broken[0] % text.length
+          text = text.slice(0, at) + broken[2] + text.slice(at + broken[1])
+        }
+        expect(await meaning(text)).toEqual(plainly(text))
+      },
+    ),
+    { numRuns: 1_000 },
+  )
 })
 
 test('what is too large is refused as soon as it is, also when its header says so', async () => {
   await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({ code: 'too_large' })
-  const declared = readLongBody(Readable.from([]), 'rows', { most: 10, declared: 11, parse: JSON.parse })
+  const declared = readLongBody(Readable.from([]), 'rows', {
+    most: 10,
+    declared: 11,
+    parse: JSON.parse,
+  })
   await expect(declared).rejects.toMatchObject({ code: 'too_large' })
 })
 
 test('a body that breaks off is no fault of ours', async () => {
-  const stream = new Readable({ read() { this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })) } })
-  await expect(readLongBody(stream, 'rows', { most: 10, declared: 5, parse: JSON.parse })).rejects.toMatchObject({ code: 'bad_request' })
+  const stream = new Readable({
+    read() {
+      this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    },
+  })
+  await expect(
+    readLongBody(stream, 'rows', { most: 10, declared: 5, parse: JSON.parse }),
+  ).rejects.toMatchObject({ code: 'bad_request' })
 })
 
 test('what has been given back is not taken for an empty list', async () => {

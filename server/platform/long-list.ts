@@ -4,38 +4,56 @@
  * JSON, or forbidden in it, is told as it is for every other body: a list is sound if each of its pages is.
  */
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { errorCodes } from 'fastify'
 import { Refusal } from './refusal.ts'
 
 /** Items in their order. `pages` may be asked for as often as one likes, until whatever holds the list is done. */
-export type LongList = { readonly length: number, pages(): Iterable<readonly unknown[]> }
+export type LongList = { readonly length: number; pages(): Iterable<readonly unknown[]> }
 
 /** A list that is in memory anyway, as one page. */
-export const listOf = (items: readonly unknown[]): LongList => ({ length: items.length, pages: () => items.length === 0 ? [] : [items] })
+export const listOf = (items: readonly unknown[]): LongList => ({
+  length: items.length,
+  pages: () => (items.length === 0 ? [] : [items]),
+})
 
 /** `list` is null where the body has none under that name, or not in a form that can be cut out: `body` is whole then. */
-export type LongBody = { body: unknown, list: LongList | null, release(): void }
+export type LongBody = { body: unknown; list: LongList | null; release(): void }
 
 /** `parse`: text to value, throwing for what is no JSON. `most`: bytes of a body; `declared`: what its header says, or NaN. */
-export type LongBodyRules = { most: number, declared: number, parse: (text: string) => unknown, pageBytes?: number }
+export type LongBodyRules = {
+  most: number
+  declared: number
+  parse: (text: string) => unknown
+  pageBytes?: number
+}
 
 /**
  * Reads a body and keeps its list `name` out of it; there `body` has an empty one. `release` gives the memory back at once instead of
  * with the next collection of old garbage. Throws Refusal 'too_large' for a body beyond `most`, and what `parse` throws.
  */
-export async function readLongBody(stream: Readable, name: string, rules: LongBodyRules): Promise<LongBody> {
+export async function readLongBody(
+  stream: Readable,
+  name: string,
+  rules: LongBodyRules,
+): Promise<LongBody> {
   const { most, declared, parse, pageBytes = PAGE_BYTES } = rules
   const { bytes, release } = await gather(stream, most, declared)
   const text = (from: number, to: number): string => {
-    if (to > bytes.length) throw new Error('a long list was read after its memory had been given back')
+    if (to > bytes.length)
+      throw new Error('a long list was read after its memory had been given back')
     return bytes.toString('utf8', from, to)
   }
   const cut = await cutOut(bytes, name, pageBytes)
   // Stands where the list was. Where a second list of that name follows, it is not there any more: the last one counts.
   const mark = randomUUID()
-  const body = cut && parse(`${text(0, cut.from)}["${mark}"]${text(cut.to, bytes.length)}`) as Record<string, unknown>
+  const body =
+    cut
+    && (parse(`${text(0, cut.from)}["${mark}"]${text(cut.to, bytes.length)}`) as Record<
+      string,
+      unknown
+    >)
   if (!cut || !body || (body[name] as unknown[] | null)?.[0] !== mark) {
     const whole = text(0, bytes.length)
     release()
@@ -57,17 +75,25 @@ export async function readLongBody(stream: Readable, name: string, rules: LongBo
 const STEP = 1024 * 1024
 
 /** The stream's bytes in one piece that grows where it is: a list of chunks put together would be there twice. */
-async function gather(stream: Readable, most: number, declared: number): Promise<{ bytes: Buffer, release(): void }> {
-  const tooLarge = (): Refusal => new Refusal('too_large', 'This is too large to be sent in one piece')
+async function gather(
+  stream: Readable,
+  most: number,
+  declared: number,
+): Promise<{ bytes: Buffer; release(): void }> {
+  const tooLarge = (): Refusal =>
+    new Refusal('too_large', 'This is too large to be sent in one piece')
   if (declared > most) throw tooLarge()
   const room = new ArrayBuffer(0, { maxByteLength: declared >= 0 ? declared : most })
   const view = new Uint8Array(room)
   let length = 0
   try {
     // Not destroyed when it is too long: the connection still carries the answer.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of stream.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Buffer>) {
       if (length + chunk.length > room.maxByteLength) throw tooLarge()
-      if (length + chunk.length > room.byteLength) room.resize(Math.min(room.maxByteLength, length + chunk.length + STEP))
+      if (length + chunk.length > room.byteLength)
+        room.resize(Math.min(room.maxByteLength, length + chunk.length + STEP))
       view.set(chunk, length)
       length += chunk.length
     }
@@ -82,7 +108,7 @@ async function gather(stream: Readable, most: number, declared: number): Promise
 type Stretch = readonly [from: number, to: number]
 
 /** The list with its brackets, and what is between them in pages. */
-type Cut = { from: number, to: number, pages: Stretch[] }
+type Cut = { from: number; to: number; pages: Stretch[] }
 
 /** Read at once: some hundred rows, a few milliseconds. */
 const PAGE_BYTES = 512 * 1024
@@ -95,7 +121,8 @@ const CLOSING_BRACKET = 0x5d
 
 const isOpening = (byte: number | undefined): boolean => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number | undefined): boolean => byte === 0x7d || byte === 0x5d
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
  * Where the list of that name stands in an object, and where it can be read in pages; null where none is found. Exact for what is JSON;

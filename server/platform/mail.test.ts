@@ -18,13 +18,23 @@ function open(env: Record<string, string> = {}) {
   const logged: string[] = []
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line))
   const log = { debug: note, info: note, warn: note, error: note }
-  return { post: openPost({ config: readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'post@example.com', ...env }), log }), dataDir, logged }
+  return {
+    post: openPost({
+      config: readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'post@example.com', ...env }),
+      log,
+    }),
+    dataDir,
+    logged,
+  }
 }
 
 const LINK = `https://post.example.com/reset-password?token=${'t'.repeat(80)}`
 const mail = (changes: Partial<Mail> = {}): Mail => ({
-  to: 'ana@example.com', subject: 'Reset your password', text: `Choose a new one here:\n\n${LINK}\n\nFor Zoë.`,
-  html: `<p><a href="${LINK}">Choose</a></p>`, ...changes,
+  to: 'ana@example.com',
+  subject: 'Reset your password',
+  text: `Choose a new one here:\n\n${LINK}\n\nFor Zoë.`,
+  html: `<p><a href="${LINK}">Choose</a></p>`,
+  ...changes,
 })
 
 test('without a mail server a mail is a whole file in the outbox, with its link unbroken in text and page', async () => {
@@ -33,7 +43,11 @@ test('without a mail server a mail is a whole file in the outbox, with its link 
   await post.stop()
   const [sent, ...others] = await mailsTo(dataDir, 'ana@example.com')
   expect(others).toEqual([])
-  expect(sent).toMatchObject({ from: 'Evenpost <post@example.com>', to: 'ana@example.com', subject: 'Reset your password' })
+  expect(sent).toMatchObject({
+    from: 'Evenpost <post@example.com>',
+    to: 'ana@example.com',
+    subject: 'Reset your password',
+  })
   expect(sent!.text.split(/\r?\n/)).toContain(LINK)
   expect(sent!.text).toContain('Zoë')
   expect(sent!.html).toContain(`href="${LINK}"`)
@@ -60,7 +74,9 @@ test('what goes wrong is logged without the address, and stops nobody', async ()
   const { post, dataDir, logged } = open()
   await writeFile(dataDir, 'a file where the folder should be')
   post.send(async () => mail())
-  post.send(async () => { throw new Error('ana@example.com could not be looked up') })
+  post.send(async () => {
+    throw new Error('ana@example.com could not be looked up')
+  })
   await post.stop()
   expect(logged).toHaveLength(2)
   expect(logged.join()).not.toContain('ana@example.com')
@@ -108,7 +124,9 @@ test('with a mail server the mail goes there', async () => {
 })
 
 test('a mail server that will not take an address is believed, and its sentence stays out of the log', async () => {
-  const { url, heard } = await mailServer(line => line.startsWith('RCPT') ? '550 no such person: ana@example.com' : '250 ok')
+  const { url, heard } = await mailServer(line =>
+    line.startsWith('RCPT') ? '550 no such person: ana@example.com' : '250 ok',
+  )
   const { post, logged } = open({ SMTP_URL: url })
   post.send(async () => mail())
   await post.stop()

@@ -11,7 +11,7 @@ import { PRODUCT } from '#contract/product.ts'
 import type { House } from './house.ts'
 
 /** One mail to one person; `to` is the bare address. Lines of at most 998 characters, or a mail server may break them. */
-export type Mail = { to: string, subject: string, text: string, html: string }
+export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Post = {
   /** Makes a mail and sends it, later. `write` may look things up first, and answers null when there is nothing to send. */
@@ -24,7 +24,7 @@ export type Post = {
 
 /** A mail as the sender is given it: ready but for the way. */
 type Letter = ReturnType<typeof letterOf>
-type Way = { take(letter: Letter): Promise<void>, close(): void }
+type Way = { take(letter: Letter): Promise<void>; close(): void }
 
 // The work for a mail slows what is answered at the same time: begun with the answer, a known address took 43 ms and an unknown
 // one 10; now 4.4 and 3.9. So it begins when the answer is long gone, at a moment that nobody can foresee.
@@ -36,7 +36,10 @@ const PATIENCE_MS = 8_000
 const MOST_UNDER_WAY = 1_000
 
 export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
-  const way = config.smtpUrl === undefined ? outbox(join(config.dataDir, 'outbox')) : mailServer(config.smtpUrl)
+  const way =
+    config.smtpUrl === undefined
+      ? outbox(join(config.dataDir, 'outbox'))
+      : mailServer(config.smtpUrl)
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
 
@@ -54,7 +57,8 @@ export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
   }
   return {
     send(write) {
-      if (underWay.size >= MOST_UNDER_WAY) return log.error({ underWay: underWay.size }, 'a mail was not sent: too many are waiting')
+      if (underWay.size >= MOST_UNDER_WAY)
+        return log.error({ underWay: underWay.size }, 'a mail was not sent: too many are waiting')
       const work: Promise<void> = deliver(write).finally(() => underWay.delete(work))
       underWay.add(work)
     },
@@ -68,12 +72,14 @@ export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
 }
 
 /** Parts that are whole lines as we wrote them: an encoding that breaks lines would break links where they are read raw. */
-const part = (type: string, text: string) =>
-  ({ raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}\n` })
+const part = (type: string, text: string) => ({
+  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}\n`,
+})
 
 /** One address, never a list; and a line end ends the mail, not the header. */
 function letterOf({ to, subject, text, html }: Mail, from: string) {
-  if (/[\p{Cc}\s,;<>]/u.test(to) || /\p{Cc}/u.test(subject)) throw new Error('not one address, or not one line of subject')
+  if (/[\p{Cc}\s,;<>]/u.test(to) || /\p{Cc}/u.test(subject))
+    throw new Error('not one address, or not one line of subject')
   return {
     from: { name: PRODUCT, address: from },
     to: { name: '', address: to },
@@ -99,21 +105,40 @@ async function takePatiently(way: Way, letter: Letter, ending: AbortSignal): Pro
 
 /** 5xx of a mail server is its last word, so are faults of this machine's disk; all else may be different in a minute. */
 const mayPass = (error: unknown): boolean => {
-  const { responseCode, syscall, code } = error as { responseCode?: number, syscall?: string, code?: string }
-  return responseCode === undefined ? Boolean(code) && (syscall === undefined || syscall === 'connect') : responseCode < 500
+  const { responseCode, syscall, code } = error as {
+    responseCode?: number
+    syscall?: string
+    code?: string
+  }
+  return responseCode === undefined
+    ? Boolean(code) && (syscall === undefined || syscall === 'connect')
+    : responseCode < 500
 }
 
 /** What may be told of a failure: a mail server's sentences often repeat the address. */
 function failureOf(error: unknown): Record<string, unknown> {
-  const { name, code, responseCode, command } = error as { name?: string, code?: string, responseCode?: number, command?: string }
+  const { name, code, responseCode, command } = error as {
+    name?: string
+    code?: string
+    responseCode?: number
+    command?: string
+  }
   return { name, code, responseCode, command: command?.split(' ')[0] }
 }
 
 function mailServer(url: string): Way {
   const transport = createTransport({
-    url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000,
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
   })
-  return { take: async letter => void await transport.sendMail(letter), close: () => transport.close() }
+  return {
+    take: async letter => void (await transport.sendMail(letter)),
+    close: () => transport.close(),
+  }
 }
 
 /** Mails as files that a mail program opens, whole ones only. They hold links that work, so they are readable by us alone. */

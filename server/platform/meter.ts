@@ -21,12 +21,12 @@ export type Meter = {
 
 /** Figures that are looked up when somebody asks, under the name of the gauge. */
 export type Levels = {
-  openLabels: { state: string, count: number, oldestSeconds: number }[]
-  batches: { status: string, count: number }[]
+  openLabels: { state: string; count: number; oldestSeconds: number }[]
+  batches: { status: string; count: number }[]
 }
 
 /** What this process can tell of itself at once. */
-export type Now = { pool: { total: number, idle: number, waiting: number }, sockets: number }
+export type Now = { pool: { total: number; idle: number; waiting: number }; sockets: number }
 
 const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const SLOW = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -40,21 +40,50 @@ export function openMeter(facts: Record<string, string>) {
     new Counter({ name: `evenpost_${name}`, help, labelNames, registers })
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name: `evenpost_${name}`, help, labelNames, registers })
-  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
-    new Histogram({ name: `evenpost_${name}`, help, buckets, labelNames, registers })
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: L[] = [],
+  ) => new Histogram({ name: `evenpost_${name}`, help, buckets, labelNames, registers })
 
-  const labels = counter('labels_total', 'Labels settled by this process, by what became of them', ['outcome'])
+  const labels = counter('labels_total', 'Labels settled by this process, by what became of them', [
+    'outcome',
+  ])
   const claims = histogram('claim_seconds', 'Taking labels from the queue, begin to commit', QUICK)
-  const settlings = histogram('settle_seconds', 'Settling a group of answers, begin to commit', QUICK)
-  const carrier = histogram('carrier_call_seconds', 'Questions to the carrier, by act and outcome', SLOW, ['act', 'outcome'])
-  const files = counter('batch_files_total', 'Makings of the files of a bulk order, by result', ['result'])
-  const requests = histogram('http_request_seconds', 'Calls, by method, route and status', SLOW, ['method', 'route', 'status'])
+  const settlings = histogram(
+    'settle_seconds',
+    'Settling a group of answers, begin to commit',
+    QUICK,
+  )
+  const carrier = histogram(
+    'carrier_call_seconds',
+    'Questions to the carrier, by act and outcome',
+    SLOW,
+    ['act', 'outcome'],
+  )
+  const files = counter('batch_files_total', 'Makings of the files of a bulk order, by result', [
+    'result',
+  ])
+  const requests = histogram('http_request_seconds', 'Calls, by method, route and status', SLOW, [
+    'method',
+    'route',
+    'status',
+  ])
 
-  const openLabels = gauge('labels_open', 'Labels of the whole house that are not settled, by state', ['state'])
+  const openLabels = gauge(
+    'labels_open',
+    'Labels of the whole house that are not settled, by state',
+    ['state'],
+  )
   const oldest = gauge('labels_oldest_seconds', 'Age of the oldest label in that state', ['state'])
-  const batches = gauge('batches_open', 'Bulk orders of the whole house at work, by status', ['status'])
+  const batches = gauge('batches_open', 'Bulk orders of the whole house at work, by status', [
+    'status',
+  ])
   const up = gauge('database_up', 'Whether the database answers')
-  const connections = gauge('database_connections', 'Connections of this process, by state', ['state'])
+  const connections = gauge('database_connections', 'Connections of this process, by state', [
+    'state',
+  ])
   const sockets = gauge('live_sockets', 'Live lines open in this process')
   gauge('info', 'What runs here', Object.keys(facts)).set(facts, 1)
 
@@ -64,7 +93,8 @@ export function openMeter(facts: Record<string, string>) {
     settled: seconds => settlings.observe(seconds),
     carrierCall: (act, outcome, seconds) => carrier.observe({ act, outcome }, seconds),
     batchFiles: result => files.inc({ result }),
-    request: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    request: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
   }
   return {
     meter,

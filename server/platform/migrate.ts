@@ -9,7 +9,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 // Any fixed number will do; it only has to be the same in every process that migrates this database.
 const MIGRATION_LOCK = 7_301_955
 
-export interface Migration {
+export type Migration = {
   number: number
   name: string
   sql: string
@@ -17,7 +17,7 @@ export interface Migration {
   checksum: string
 }
 
-export interface Migrated {
+export type Migrated = {
   /** Names of the files applied just now, in order. */
   applied: string[]
   /** Number of the newest one. */
@@ -27,15 +27,19 @@ export interface Migrated {
 /** Reads `0001_name.sql`, `0002_name.sql` …; a gap or a repeated number is an error. */
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
-  return Promise.all(names.map(async (name, index) => {
-    const number = Number(/^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1])
-    if (number !== index + 1) {
-      throw new Trouble(`Migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}: `
-        + 'the files in server/migrations are named 0001_what.sql, 0002_what.sql and so on, without gaps.')
-    }
-    const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-  }))
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1])
+      if (number !== index + 1) {
+        throw new Trouble(
+          `Migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}: `
+            + 'the files in server/migrations are named 0001_what.sql, 0002_what.sql and so on, without gaps.',
+        )
+      }
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
 }
 
 /**
@@ -52,7 +56,8 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<Migra
     await client.query(`create table if not exists schema_migration (
       number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
     const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
-      'select number, name, checksum from schema_migration order by number')
+      'select number, name, checksum from schema_migration order by number',
+    )
     const done = new Map(rows.map(row => [row.number, row]))
     for (const row of rows) refuseStrange(row, migrations)
     const missing = migrations.filter(migration => !done.has(migration.number))
@@ -67,37 +72,59 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<Migra
 /** What a start would do: the names not yet applied. Changes nothing. */
 export async function pendingMigrations(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const { rows: [there] } = await pool.query<{ there: boolean }>(`select to_regclass('schema_migration') is not null as there`)
+  const {
+    rows: [there],
+  } = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migration') is not null as there`,
+  )
   if (!there?.there) return migrations.map(migration => migration.name)
   const { rows } = await pool.query<{ number: number }>('select number from schema_migration')
   const done = new Set(rows.map(row => row.number))
-  return migrations.filter(migration => !done.has(migration.number)).map(migration => migration.name)
+  return migrations
+    .filter(migration => !done.has(migration.number))
+    .map(migration => migration.name)
 }
 
-function refuseStrange(row: { number: number; name: string; checksum: string }, migrations: Migration[]): void {
+function refuseStrange(
+  row: { number: number; name: string; checksum: string },
+  migrations: Migration[],
+): void {
   const file = migrations[row.number - 1]
   if (!file) {
-    throw new Trouble(`This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`)
+    throw new Trouble(
+      `This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`,
+    )
   }
   if (file.checksum !== row.checksum) {
-    throw new Trouble(`Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the `
-      + 'change as a new migration with the next number.')
+    throw new Trouble(
+      `Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the `
+        + 'change as a new migration with the next number.',
+    )
   }
 }
 
 // The house gives up on a statement that takes half a minute; filling a new table from a million rows may take longer.
 const PATIENCE_MS = 12 * 60 * 60 * 1000
 
-async function apply(client: pg.PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
+async function apply(
+  client: pg.PoolClient,
+  { number, name, sql, checksum }: Migration,
+): Promise<void> {
   try {
     await client.query('begin')
     await client.query({ text: sql, query_timeout: PATIENCE_MS } as pg.QueryConfig)
-    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+    await client.query(
+      'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
+      [number, name, checksum],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     const position = Number((error as { position?: string }).position)
     const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
-    throw new Trouble(`Migration ${name}${line} failed and was taken back: ${(error as Error).message}`, { cause: error })
+    throw new Trouble(
+      `Migration ${name}${line} failed and was taken back: ${(error as Error).message}`,
+      { cause: error },
+    )
   }
 }

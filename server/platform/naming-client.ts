@@ -14,7 +14,8 @@ const names = new Map<string, string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || text.startsWith(FOR_ITS_VALUES)) return undefined
+  if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || text.startsWith(FOR_ITS_VALUES))
+    return undefined
   const name = `s${names.size + 1}`
   names.set(text, name)
   return name

@@ -10,18 +10,25 @@ export type Numbered = keyof typeof TIMES
 const SLACK_MS = 5 * 60_000
 
 /** Numbers between which all rows of a stretch of time lie: `low` inside, `high` outside. Null: no end. */
-export type Numbers = { low: number | null, high: number | null }
+export type Numbers = { low: number | null; high: number | null }
 
 /** The numbers of a stretch of time. Some minutes wider than it: whoever needs it exact looks at the times of these rows as well. */
-export const numbersOf = async (db: Db, table: Numbered, from: Date | null, to: Date | null): Promise<Numbers> => ({
-  low: from && await firstSince(db, table, new Date(from.getTime() - SLACK_MS)),
-  high: to && await firstSince(db, table, new Date(to.getTime() + SLACK_MS)),
+export const numbersOf = async (
+  db: Db,
+  table: Numbered,
+  from: Date | null,
+  to: Date | null,
+): Promise<Numbers> => ({
+  low: from && (await firstSince(db, table, new Date(from.getTime() - SLACK_MS))),
+  high: to && (await firstSince(db, table, new Date(to.getTime() + SLACK_MS))),
 })
 
 /** The first number of a row not older than a moment, found by halving; the next to be given when all are older. */
 async function firstSince(db: Db, table: Numbered, moment: Date): Promise<number> {
   const [rows, at] = [sql.table(table), sql.ref(TIMES[table])]
-  const { rows: [found] } = await sql<{ id: number }>`
+  const {
+    rows: [found],
+  } = await sql<{ id: number }>`
     with recursive halving (low, high) as (
       select coalesce(min(id), 1), coalesce(max(id), 0) + 1 from ${rows}
       union all

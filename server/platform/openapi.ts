@@ -24,7 +24,10 @@ const WHY: Record<number, string> = {
 function usualRefusals(call: Call): number[] {
   const changes = call.method !== 'GET' || call.changes === true
   return [
-    400, 429, 500, 503,
+    400,
+    429,
+    500,
+    503,
     ...(call.access === 'anyone' ? [] : [401, 403]),
     ...(call.params || changes ? [404] : []),
     ...(changes || call.files ? [409, 422] : []),
@@ -32,8 +35,14 @@ function usualRefusals(call: Call): number[] {
   ]
 }
 
-const text = (description: string): OpenApi.HeaderObject => ({ description, schema: { type: 'string' } })
-const number = (description: string): OpenApi.HeaderObject => ({ description, schema: { type: 'integer', minimum: 0 } })
+const text = (description: string): OpenApi.HeaderObject => ({
+  description,
+  schema: { type: 'string' },
+})
+const number = (description: string): OpenApi.HeaderObject => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+})
 
 /** The document as it was collected from the routes, with what routes do not know of themselves. `url`: where the calls are. */
 export function completeDocument(collected: object, calls: readonly Call[], url: string): Document {
@@ -41,36 +50,60 @@ export function completeDocument(collected: object, calls: readonly Call[], url:
   let refused: OpenApi.SchemaObject | undefined
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
-    const operation = document.paths?.[path]?.[call.method.toLowerCase() as 'get'] as OpenApi.OperationObject
+    const operation = document.paths?.[path]?.[
+      call.method.toLowerCase() as 'get'
+    ] as OpenApi.OperationObject
     refused ??= schemaOf(operation.responses!['4XX'])
     operation.operationId = operationId(call)
     operation.tags = [path.split('/')[2]!]
     operation.responses = answersOf(call, schemaOf(operation.responses![call.status ?? 200]))
-    if (operation.requestBody && call.body) (operation.requestBody as OpenApi.RequestBodyObject).required = !call.body.isOptional()
+    if (operation.requestBody && call.body)
+      (operation.requestBody as OpenApi.RequestBodyObject).required = !call.body.isOptional()
     if (call.bytes) operation.requestBody = { required: true, content: { '*/*': { schema: {} } } }
-    if (call.requestKey) operation.parameters = [...operation.parameters ?? [], REQUEST_KEY]
+    if (call.requestKey) operation.parameters = [...(operation.parameters ?? []), REQUEST_KEY]
   }
-  return { ...document, servers: [{ url }], components: { ...document.components, schemas: { Refused: refused! } } }
+  return {
+    ...document,
+    servers: [{ url }],
+    components: { ...document.components, schemas: { Refused: refused! } },
+  }
 }
 
 const schemaOf = (response: unknown): OpenApi.SchemaObject =>
   (response as OpenApi.ResponseObject).content!['application/json']!.schema as OpenApi.SchemaObject
 
 const REQUEST_KEY: OpenApi.ParameterObject = {
-  in: 'header', name: 'Idempotency-Key', required: false, schema: { type: 'string', maxLength: 200 },
-  description: 'The same request under the same key within 24 hours is done once; another one under it is 409',
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+  description:
+    'The same request under the same key within 24 hours is done once; another one under it is 409',
 }
 
 /** 'POST /api/orders/:orderId/void' is postOrdersOrderIdVoid. */
 const operationId = ({ method, path }: Call): string =>
-  method.toLowerCase() + path.split(/[^a-z0-9]+/i).slice(2).map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
+  method.toLowerCase()
+  + path
+    .split(/[^a-z0-9]+/i)
+    .slice(2)
+    .map(word => word[0]!.toUpperCase() + word.slice(1))
+    .join('')
 
 function answersOf(call: Call, answer: OpenApi.SchemaObject): Answers {
-  const answers: Answers = { [call.status ?? 200]: { description: 'Done', headers: headersOf(call), content: contentOf(call, answer) } }
+  const answers: Answers = {
+    [call.status ?? 200]: {
+      description: 'Done',
+      headers: headersOf(call),
+      content: contentOf(call, answer),
+    },
+  }
   for (const status of usualRefusals(call)) answers[status] = refusal(status, WHY[status]!)
   for (const [status, description] of Object.entries(call.also ?? {})) {
-    answers[status] = Number(status) < 400 || call.tellsState
-      ? { description, headers: headersOf(call), content: contentOf(call, answer) } : refusal(Number(status), description)
+    answers[status] =
+      Number(status) < 400 || call.tellsState
+        ? { description, headers: headersOf(call), content: contentOf(call, answer) }
+        : refusal(Number(status), description)
   }
   return answers
 }
@@ -80,15 +113,23 @@ const REQUEST_ID = { 'X-Request-Id': text('Names the request in the log') }
 
 const headersOf = (call: Call): Record<string, OpenApi.HeaderObject> => ({
   ...REQUEST_ID,
-  ...(call.query && call.answer.type === 'array' && { 'X-Total-Count': number('How many there are on all pages') }),
+  ...(call.query
+    && call.answer.type === 'array' && {
+      'X-Total-Count': number('How many there are on all pages'),
+    }),
   ...(call.files && { 'Content-Disposition': text('The name of the file') }),
 })
 
 const contentOf = (call: Call, schema: OpenApi.SchemaObject): OpenApi.ResponseObject['content'] =>
-  call.files ? Object.fromEntries(call.files.map(type => [type, { schema: {} }])) : { 'application/json': { schema } }
+  call.files
+    ? Object.fromEntries(call.files.map(type => [type, { schema: {} }]))
+    : { 'application/json': { schema } }
 
 const refusal = (status: number, description: string): OpenApi.ResponseObject => ({
   description,
-  headers: { ...REQUEST_ID, ...((status === 429 || status === 503) && { 'Retry-After': number('Seconds') }) },
+  headers: {
+    ...REQUEST_ID,
+    ...((status === 429 || status === 503) && { 'Retry-After': number('Seconds') }),
+  },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
 })

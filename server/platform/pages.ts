@@ -24,14 +24,23 @@ export type PageOptions = {
 }
 
 /** A text as it is sent: plain and compressed, with its tag, and for a page what it may load. */
-type Copy = { plain: Buffer, brotli: Buffer, tag: string, policy: string | null }
+type Copy = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
 /** What the folder held when its index.html was written. `copies` are made on first use, and again when what fills them changes. */
-type Shelf = { stamp: string, files: Set<string>, copies: Map<string, { filling: string, copy: Promise<Copy> }> }
+type Shelf = {
+  stamp: string
+  files: Set<string>
+  copies: Map<string, { filling: string; copy: Promise<Copy> }>
+}
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.json': 'application/json; charset=utf-8', '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
 }
 /** Texts that may say what is known only at run time (contract/page.ts). */
 const FILLED = new Set(['.html', '.txt', '.xml'])
@@ -42,19 +51,31 @@ const FILLED = new Set(['.html', '.txt', '.xml'])
  * the folder are ever opened.
  */
 export async function openPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  await app.register(fastifyStatic, { root: options.folder, serve: false, dotfiles: 'deny', cacheControl: false, index: false })
+  await app.register(fastifyStatic, {
+    root: options.folder,
+    serve: false,
+    dotfiles: 'deny',
+    cacheControl: false,
+    index: false,
+  })
 
   let shelf: Shelf | undefined
   app.get('/*', { schema: { hide: true } as object }, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (belongsToCalls(path) || path.split('/').some(part => part.startsWith('.'))) return reply.callNotFound()
+    if (belongsToCalls(path) || path.split('/').some(part => part.startsWith('.')))
+      return reply.callNotFound()
     const stamp = await stampOf(join(options.folder, 'index.html'))
     if (stamp === null) return sayNotBuilt(reply)
-    if (shelf?.stamp !== stamp) shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
+    if (shelf?.stamp !== stamp)
+      shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
     const file = fileFor(path, shelf.files)
     if (file === null) return reply.callNotFound()
     const isFound = path === '' || shelf.files.has(path) || (options.known?.test(path) ?? true)
-    return sendFile(request, reply.code(isFound ? 200 : 404), options, { shelf, file, alone: options.secret?.test(path) ?? false })
+    return sendFile(request, reply.code(isFound ? 200 : 404), options, {
+      shelf,
+      file,
+      alone: options.secret?.test(path) ?? false,
+    })
   })
 }
 
@@ -70,19 +91,28 @@ function fileFor(path: string, files: Set<string>): string | null {
 }
 
 /** A file to be sent; `alone`: without scripts of others. */
-type Wanted = { shelf: Shelf, file: string, alone: boolean }
+type Wanted = { shelf: Shelf; file: string; alone: boolean }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, options: PageOptions, wanted: Wanted): Promise<FastifyReply> {
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: PageOptions,
+  wanted: Wanted,
+): Promise<FastifyReply> {
   const { file } = wanted
   // The build names assets by their content: what has a name never changes.
-  reply.header('cache-control', file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+  reply.header(
+    'cache-control',
+    file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  )
   const type = TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
   const { plain, brotli, tag, policy } = await copyOf(options, wanted)
   if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === tag)
+    return reply.code(304).send()
   const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   return packed ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
 }
@@ -94,20 +124,33 @@ async function copyOf(options: PageOptions, { shelf, file, alone }: Wanted): Pro
   const filling = JSON.stringify(facts)
   const name = alone ? `${file} alone` : file
   let kept = shelf.copies.get(name)
-  if (kept?.filling !== filling) shelf.copies.set(name, kept = { filling, copy: makeCopy(options, facts, file) })
+  if (kept?.filling !== filling)
+    shelf.copies.set(name, (kept = { filling, copy: makeCopy(options, facts, file) }))
   return kept.copy
 }
 
-async function makeCopy(options: PageOptions, facts: PageFacts | null, file: string): Promise<Copy> {
+async function makeCopy(
+  options: PageOptions,
+  facts: PageFacts | null,
+  file: string,
+): Promise<Copy> {
   let plain = await readFile(join(options.folder, file))
   let policy: string | null = null
   if (facts) {
     const text = fillPage(plain.toString('utf8'), facts)
-    if (file.endsWith('.html')) policy = contentPolicy({ hosts: options.hosts, chat: facts.chat, ...inlineParts(text) })
+    if (file.endsWith('.html'))
+      policy = contentPolicy({ hosts: options.hosts, chat: facts.chat, ...inlineParts(text) })
     plain = Buffer.from(text)
   }
-  const brotli = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return { plain, brotli, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, policy }
+  const brotli = await promisify(brotliCompress)(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+  })
+  return {
+    plain,
+    brotli,
+    tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    policy,
+  }
 }
 
 export type Loads = {
@@ -124,7 +167,12 @@ export type Loads = {
  * What a page may load. No inline script runs unless the build made it. A page that brings its own style may have no other inline
  * one; elsewhere they are allowed, because the kit of components writes style attributes, and so do chat widgets.
  */
-export function contentPolicy({ hosts = [], chat = null, scripts = [], styles = [] }: Loads): string {
+export function contentPolicy({
+  hosts = [],
+  chat = null,
+  scripts = [],
+  styles = [],
+}: Loads): string {
   const widget = chat === null ? [] : [new URL(chat).origin]
   const others = [...hosts, ...widget]
   const line = (name: string, ...sources: string[]): string => [name, ...sources].join(' ')
@@ -132,10 +180,20 @@ export function contentPolicy({ hosts = [], chat = null, scripts = [], styles = 
   return [
     line('default-src', "'self'"),
     line('script-src', "'self'", ...quoted(scripts), ...others),
-    line('style-src', "'self'", ...(styles.length > 0 && chat === null ? quoted(styles) : ["'unsafe-inline'"]), ...widget),
+    line(
+      'style-src',
+      "'self'",
+      ...(styles.length > 0 && chat === null ? quoted(styles) : ["'unsafe-inline'"]),
+      ...widget,
+    ),
     line('img-src', "'self'", 'data:', 'blob:', ...widget),
     line('font-src', "'self'", ...widget),
-    line('connect-src', "'self'", ...others, ...widget.map(origin => origin.replace(/^http/, 'ws'))),
+    line(
+      'connect-src',
+      "'self'",
+      ...others,
+      ...widget.map(origin => origin.replace(/^http/, 'ws')),
+    ),
     line('frame-src', "'self'", ...others),
     line('worker-src', "'self'", 'blob:'),
     line('object-src', "'none'"),
@@ -147,10 +205,14 @@ export function contentPolicy({ hosts = [], chat = null, scripts = [], styles = 
 
 /** Hashes of a page's inline scripts and styles, as a content policy names them. */
 export function inlineParts(html: string): Required<Pick<Loads, 'scripts' | 'styles'>> {
-  const hashesOf = (part: RegExp): string[] => [...html.matchAll(part)]
-    .map(([, text]) => `sha256-${createHash('sha256').update(text!).digest('base64')}`)
+  const hashesOf = (part: RegExp): string[] =>
+    [...html.matchAll(part)].map(
+      ([, text]) => `sha256-${createHash('sha256').update(text!).digest('base64')}`,
+    )
   return {
-    scripts: hashesOf(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/gi),
+    scripts: hashesOf(
+      /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/gi,
+    ),
     styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/gi),
   }
 }
@@ -163,11 +225,22 @@ async function stampOf(path: string): Promise<string | null> {
 /** Paths below the folder with forward slashes; what begins with a dot is left out. */
 async function listFiles(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const pathOf = (entry: Dirent) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
-  return new Set(entries.filter(entry => entry.isFile()).map(pathOf).filter(path => !path.split('/').some(part => part.startsWith('.'))))
+  const pathOf = (entry: Dirent) =>
+    relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
+  return new Set(
+    entries
+      .filter(entry => entry.isFile())
+      .map(pathOf)
+      .filter(path => !path.split('/').some(part => part.startsWith('.'))),
+  )
 }
 
 const sayNotBuilt = (reply: FastifyReply): FastifyReply =>
-  reply.code(503).headers({ 'cache-control': 'no-store', 'content-security-policy': contentPolicy({}) }).type(TYPES['.html']!).send(
-    '<!doctype html><html lang="en"><title>Not built yet</title><p>The pages are not built yet. Run <code>npm run build</code>, or '
-    + '<code>npm start</code>, which does it; the calls under <code>/api</code> work already.</p></html>')
+  reply
+    .code(503)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': contentPolicy({}) })
+    .type(TYPES['.html']!)
+    .send(
+      '<!doctype html><html lang="en"><title>Not built yet</title><p>The pages are not built yet. Run <code>npm run build</code>, or '
+        + '<code>npm start</code>, which does it; the calls under <code>/api</code> work already.</p></html>',
+    )

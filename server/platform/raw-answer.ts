@@ -12,10 +12,18 @@ export const HEADERS = {
  * A refusal to whom no call was answered: his request is no HTTP, or wants to be more than a call. In the shape of every refusal, and
  * hung up after. `status` with its words: '408 Request Timeout'; `retryAfter` in seconds.
  */
-export function refuseRaw(socket: Duplex, status: string, message: string, retryAfter?: number): void {
+export function refuseRaw(
+  socket: Duplex,
+  status: string,
+  message: string,
+  retryAfter?: number,
+): void {
   const body = JSON.stringify({ message, error: message })
   const headers = {
-    ...HEADERS, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'connection': 'close',
+    ...HEADERS,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
     ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

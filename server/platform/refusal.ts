@@ -3,8 +3,17 @@
  * into a status in one table. Everything else that is thrown is our own fault and answered with 500.
  */
 export type RefusalCode =
-  | 'bad_request' | 'unauthorized' | 'insufficient_balance' | 'forbidden' | 'not_found' | 'conflict' | 'too_large'
-  | 'unsupported' | 'unprocessable' | 'too_many' | 'unavailable'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'insufficient_balance'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported'
+  | 'unprocessable'
+  | 'too_many'
+  | 'unavailable'
 
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -13,7 +22,12 @@ export class Refusal extends Error {
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, text: string, fields?: Record<string, string>, retryAfter?: number) {
+  constructor(
+    code: RefusalCode,
+    text: string,
+    fields?: Record<string, string>,
+    retryAfter?: number,
+  ) {
     super(text)
     this.name = 'Refusal'
     this.code = code
@@ -35,11 +49,17 @@ const MOST_FIELDS = 100
  * at, so there may be more still.
  */
 export function someFields(
-  wrong: readonly [field: string, text: string][], isCut = false,
-): { fields: Record<string, string>, more: string } {
-  return { fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)), more: notListed(wrong.length - MOST_FIELDS, isCut) }
+  wrong: readonly [field: string, text: string][],
+  isCut = false,
+): { fields: Record<string, string>; more: string } {
+  return {
+    fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)),
+    more: notListed(wrong.length - MOST_FIELDS, isCut),
+  }
 }
 
 /** The end of a sentence about wrong fields of which `count` more than those listed are wrong. */
 export const notListed = (count: number, isCut = false): string =>
-  count > 0 ? ` (${isCut ? 'at least ' : ''}${count.toLocaleString('en-US')} more fields are wrong and not listed)` : ''
+  count > 0
+    ? ` (${isCut ? 'at least ' : ''}${count.toLocaleString('en-US')} more fields are wrong and not listed)`
+    : ''

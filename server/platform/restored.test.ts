@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
 import { openDatabase } from './database.ts'
 import { markRestored, refuseInUse, restoreState, settleRestore } from './restored.ts'
-import { testDatabase } from '#tests/support/database.ts'
 
 const database = await testDatabase()
 const settle = () => settleRestore(database, async () => 'asked about everything')
@@ -29,7 +29,11 @@ test('two processes that start at once ask once', async () => {
 
 test('a start that fails half-way leaves the restore to the next one', async () => {
   await markRestored(database)
-  await expect(settleRestore(database, async () => { throw new Error('no room') })).rejects.toThrow('no room')
+  await expect(
+    settleRestore(database, async () => {
+      throw new Error('no room')
+    }),
+  ).rejects.toThrow('no room')
   expect(await settle()).toBe('asked about everything')
 })
 
@@ -37,6 +41,8 @@ test('a database in use is not marked', async () => {
   await refuseInUse(database)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')
-  await expect(refuseInUse(database)).rejects.toThrow('Evenpost is running on this database. Stop all of its processes first.')
+  await expect(refuseInUse(database)).rejects.toThrow(
+    'Evenpost is running on this database. Stop all of its processes first.',
+  )
   await running.close()
 })

@@ -1,7 +1,35 @@
 // What examples and manuals put where a secret belongs, with figures and signs behind it.
 const EXAMPLE_WORDS = [
-  'your', 'my', 'the', 'some', 'default', 'change', 'changeme', 'example', 'sample', 'test', 'demo', 'secret', 'password', 'passwd', 'pass',
-  'administrator', 'admin', 'root', 'user', 'guest', 'evenpost', 'postgres', 'api', 'key', 'token', 'webhook', 'me', 'this', 'it', 'here',
+  'your',
+  'my',
+  'the',
+  'some',
+  'default',
+  'change',
+  'changeme',
+  'example',
+  'sample',
+  'test',
+  'demo',
+  'secret',
+  'password',
+  'passwd',
+  'pass',
+  'administrator',
+  'admin',
+  'root',
+  'user',
+  'guest',
+  'evenpost',
+  'postgres',
+  'api',
+  'key',
+  'token',
+  'webhook',
+  'me',
+  'this',
+  'it',
+  'here',
 ]
 const PLACEHOLDER = new RegExp(`^(?:(?:${EXAMPLE_WORDS.join('|')})[-_ ]*)+[\\d\\W_]*$`, 'i')
 const LEAST = 12
@@ -17,5 +45,9 @@ export function isGuessable(value: string): boolean {
   const isAddress = /^[a-z]+:\/\//i.test(value) && URL.canParse(value)
   const secret = isAddress ? new URL(value).password : value
   if (isAddress && secret === '') return false
-  return secret.length < (isAddress ? LEAST_IN_ADDRESS : LEAST) || new Set(secret).size < DIFFERENT_SIGNS || PLACEHOLDER.test(secret)
+  return (
+    secret.length < (isAddress ? LEAST_IN_ADDRESS : LEAST)
+    || new Set(secret).size < DIFFERENT_SIGNS
+    || PLACEHOLDER.test(secret)
+  )
 }

@@ -14,7 +14,7 @@ export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: 
 const PATIENCE_MS = 3_000
 
 /** `paymentScript`: where the payment modal's script is; `followsParcels`: whether the carrier says where parcels are. */
-type Facts = { paymentScript: string, followsParcels: boolean }
+type Facts = { paymentScript: string; followsParcels: boolean }
 
 /** Whether the house is open, and what its pages must know of it. */
 export function systemRoutes(door: Door, house: House, facts: Facts): void {
@@ -22,12 +22,18 @@ export function systemRoutes(door: Door, house: House, facts: Facts): void {
 
   door.answer(health, async ({ reply }) => {
     const isUp = await Promise.race([
-      database.pool.query('select 1').then(() => true, () => false),
+      database.pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
       wait(PATIENCE_MS, false, { ref: false }),
     ])
     if (isUp) return { ok: true, database: 'up', version: VERSION }
     // Not a refusal but an answer, whatever its status: the door's shape for 5xx does not hold here.
-    return reply.code(503).serializer(JSON.stringify).send({ ok: false, database: 'down', version: VERSION })
+    return reply
+      .code(503)
+      .serializer(JSON.stringify)
+      .send({ ok: false, database: 'down', version: VERSION })
   })
 
   door.answer(houseCall, async () => ({

@@ -11,6 +11,9 @@ export function watchTraffic(app: FastifyInstance, meter?: Meter): void {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
     meter?.request(request.method, route, status, ms / 1000)
-    request.log.info({ requestId: request.id, method: request.method, route, status, ms: Math.round(ms) }, 'a call was answered')
+    request.log.info(
+      { requestId: request.id, method: request.method, route, status, ms: Math.round(ms) },
+      'a call was answered',
+    )
   })
 }

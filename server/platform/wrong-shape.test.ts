@@ -4,17 +4,40 @@ import { DollarsIn, Id, PageQuery } from '#contract/call.ts'
 import { checkShape } from './wrong-shape.ts'
 
 const Form = z.object({
-  id: Id, name: z.string().max(5), role: z.enum(['user', 'friend', 'admin']), at: z.iso.datetime(),
-  weight: z.union([z.number(), z.string()]), amount: DollarsIn, list: z.array(z.object({ n: z.int() })).min(1).max(3),
-  password: z.string(), ok: z.boolean(),
+  id: Id,
+  name: z.string().max(5),
+  role: z.enum(['user', 'friend', 'admin']),
+  at: z.iso.datetime(),
+  weight: z.union([z.number(), z.string()]),
+  amount: DollarsIn,
+  list: z
+    .array(z.object({ n: z.int() }))
+    .min(1)
+    .max(3),
+  password: z.string(),
+  ok: z.boolean(),
 })
 const GOOD = {
-  id: '17', name: 'Ana', role: 'user', at: '2026-11-21T09:30:00Z', weight: 1, amount: 12.5, list: [{ n: 1 }], password: 'x', ok: true,
+  id: '17',
+  name: 'Ana',
+  role: 'user',
+  at: '2026-11-21T09:30:00Z',
+  weight: 1,
+  amount: 12.5,
+  list: [{ n: 1 }],
+  password: 'x',
+  ok: true,
 }
 
-const refused = (change: object, schema: z.ZodType = Form, data: unknown = { ...GOOD, ...change }) => {
+const refused = (
+  change: object,
+  schema: z.ZodType = Form,
+  data: unknown = { ...GOOD, ...change },
+) => {
   const checked = checkShape(schema, data, 'body')
-  return 'error' in checked ? { message: checked.error.message, fields: checked.error.fields! } : null
+  return 'error' in checked
+    ? { message: checked.error.message, fields: checked.error.fields! }
+    : null
 }
 
 test('what fits is taken', () => {
@@ -39,9 +62,12 @@ const WRONG: [change: object, message: string][] = [
   [{ ok: 'yes' }, 'ok must be true or false, not "yes"'],
   [{ id: 'x'.repeat(5_000) }, `id must be an id, not "${'x'.repeat(40)}…"`],
 ]
-test.each(WRONG)('a field that is wrong is named with its rule and what stood there: %o', (change, message) => {
-  expect(refused(change)?.message).toBe(message)
-})
+test.each(WRONG)(
+  'a field that is wrong is named with its rule and what stood there: %o',
+  (change, message) => {
+    expect(refused(change)?.message).toBe(message)
+  },
+)
 
 test('every wrong field has its own text, and the narrowest rule of a field is told', () => {
   expect(refused({}, PageQuery, { page: '1e99', limit: 'ten' })).toEqual({
@@ -49,22 +75,32 @@ test('every wrong field has its own text, and the narrowest rule of a field is t
     fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
   })
   expect(refused({}, Form, [])).toMatchObject({ message: 'body must be an object, not a list' })
-  expect(checkShape(Form, undefined, 'body')).toMatchObject({ error: { message: 'body is missing' } })
+  expect(checkShape(Form, undefined, 'body')).toMatchObject({
+    error: { message: 'body is missing' },
+  })
 })
 
 test('of very many wrong fields the first are named and the others counted', () => {
-  const Lists = z.object({ of: z.string(), ids: z.array(Id.transform(Number)).max(50_000).nullish() })
+  const Lists = z.object({
+    of: z.string(),
+    ids: z.array(Id.transform(Number)).max(50_000).nullish(),
+  })
   const wrong = (ids: unknown[]) => refused({}, Lists, { of: 'Ana', ids })!
   const few = wrong([...Array(150).fill('7'), 'x', ...Array(50).fill('7'), 'y'])
   expect(few).toEqual({
-    message: 'ids.150 must be an id, not "x"', fields: { 'ids.150': 'must be an id, not "x"', 'ids.201': 'must be an id, not "y"' },
+    message: 'ids.150 must be an id, not "x"',
+    fields: { 'ids.150': 'must be an id, not "x"', 'ids.201': 'must be an id, not "y"' },
   })
   const all = wrong(Array(20_000).fill('x'))
   expect(Object.keys(all.fields)).toEqual(Array.from({ length: 100 }, (_, n) => `ids.${n}`))
   const late = wrong([...Array(1_000).fill('7'), ...Array(20_000).fill('x')])
-  expect(late.message).toBe('ids.1000 must be an id, not "x" (at least 1 more fields are wrong and not listed)')
+  expect(late.message).toBe(
+    'ids.1000 must be an id, not "x" (at least 1 more fields are wrong and not listed)',
+  )
   expect(Object.keys(late.fields)).toHaveLength(100)
-  expect(refused({}, z.object({ a: z.array(Id) }), { a: Array(150).fill('x') })!.message).toContain('(50 more fields are wrong')
+  expect(refused({}, z.object({ a: z.array(Id) }), { a: Array(150).fill('x') })!.message).toContain(
+    '(50 more fields are wrong',
+  )
 })
 
 test('a long list that is right is taken as a short one is', () => {
@@ -72,7 +108,9 @@ test('a long list that is right is taken as a short one is', () => {
   const Lists = z.object({ of: z.string(), deep: Deep, ns: z.array(z.int()).max(999) })
   const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
   const data = { of: 'Ana', deep: { ids: numbers.map(String) }, ns: numbers, more: 'dropped' }
-  expect(checkShape(Lists, data)).toEqual({ value: { of: 'Ana', deep: { ids: numbers }, ns: numbers } })
+  expect(checkShape(Lists, data)).toEqual({
+    value: { of: 'Ana', deep: { ids: numbers }, ns: numbers },
+  })
   expect(data.ns).toHaveLength(900)
 })
 
@@ -80,7 +118,9 @@ test('a list that is too long is refused before its entries are looked at', () =
   let looked = 0
   const Entry = z.unknown().transform(() => ++looked)
   const Lists = z.object({ one: z.object({ entries: z.array(Entry).max(3).nullish() }) })
-  expect(refused({}, Lists, { one: { entries: [1, 2, 3, 4] } })?.message).toBe('one.entries must have at most 3 entries, not 4')
+  expect(refused({}, Lists, { one: { entries: [1, 2, 3, 4] } })?.message).toBe(
+    'one.entries must have at most 3 entries, not 4',
+  )
   expect(looked).toBe(0)
   expect(refused({}, Lists, { one: { entries: [1, 2, 3] } })).toBeNull()
 })

@@ -6,9 +6,12 @@ import type { Visitor } from '#tests/support/app.ts'
 
 const app = await testApp()
 
-const apply = (visitor: Visitor, code: string) => app.call(applyReferral, { body: { referralCode: code } }, visitor.token)
+const apply = (visitor: Visitor, code: string) =>
+  app.call(applyReferral, { body: { referralCode: code } }, visitor.token)
 const invited = async (visitor: Visitor) =>
-  (await app.call(invitedUsers, { params: { userId: visitor.user._id }, query: {} }, visitor.token)).body.map(user => user.name)
+  (
+    await app.call(invitedUsers, { params: { userId: visitor.user._id }, query: {} }, visitor.token)
+  ).body.map(user => user.name)
 
 test('a user reads his own code', async () => {
   const ana = await app.register('Ana')
@@ -19,14 +22,28 @@ test('a user reads his own code', async () => {
 test('who registers with a friend’s code stands in the friend’s list, newest first, with what he has paid in', async () => {
   const ana = await app.register('Ana')
   const typed = ` ${ana.user.referralCode.toLowerCase()} `
-  const join = (name: string) => app.call(register, {
-    body: { name, email: `${name}@example.com`, password: PASSWORD, confirmPassword: PASSWORD, referralCode: typed },
-  })
+  const join = (name: string) =>
+    app.call(register, {
+      body: {
+        name,
+        email: `${name}@example.com`,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        referralCode: typed,
+      },
+    })
   const ben = (await join('Ben')).body.user
   await join('Cleo')
   await app.creditDollars(ben._id, 40)
-  const { body, headers } = await app.call(invitedUsers, { params: { userId: ana.user._id }, query: { limit: 7 } }, ana.token)
-  expect(body.map(({ name, totalDeposit }) => [name, totalDeposit])).toEqual([['Cleo', 0], ['Ben', 40]])
+  const { body, headers } = await app.call(
+    invitedUsers,
+    { params: { userId: ana.user._id }, query: { limit: 7 } },
+    ana.token,
+  )
+  expect(body.map(({ name, totalDeposit }) => [name, totalDeposit])).toEqual([
+    ['Cleo', 0],
+    ['Ben', 40],
+  ])
   expect(headers['x-total-count']).toBe('2')
   expect(Object.keys(body[0]!).sort()).toEqual(['name', 'registeredDate', 'totalDeposit'])
 })
@@ -36,10 +53,18 @@ test('a code is applied once, after registration', async () => {
   const ben = await app.register('Ben')
   const { status, body } = await apply(ben, ana.user.referralCode)
   expect(status).toBe(200)
-  expect(body).toEqual({ success: true, token: ben.token, user: ben.user, message: 'Referral code applied successfully!' })
+  expect(body).toEqual({
+    success: true,
+    token: ben.token,
+    user: ben.user,
+    message: 'Referral code applied successfully!',
+  })
   expect(await invited(ana)).toEqual(['Ben'])
   const again = await apply(ben, (await app.register()).user.referralCode)
-  expect([again.status, again.body.message]).toEqual([422, 'You have already applied a referral code'])
+  expect([again.status, again.body.message]).toEqual([
+    422,
+    'You have already applied a referral code',
+  ])
 })
 
 test('an unknown code, an empty one and one’s own are refused at the field', async () => {
@@ -57,16 +82,26 @@ test('an unknown code, an empty one and one’s own are refused at the field', a
 })
 
 test('nobody is invited by somebody who joined through him, also not over others', async () => {
-  const [ana, ben, cleo] = [await app.register('Ana'), await app.register('Ben'), await app.register('Cleo')]
+  const [ana, ben, cleo] = [
+    await app.register('Ana'),
+    await app.register('Ben'),
+    await app.register('Cleo'),
+  ]
   await apply(ben, ana.user.referralCode)
   await apply(cleo, ben.user.referralCode)
   const { status, body } = await apply(ana, cleo.user.referralCode)
-  expect([status, body.message]).toEqual([422, 'This code belongs to somebody who joined through you'])
+  expect([status, body.message]).toEqual([
+    422,
+    'This code belongs to somebody who joined through you',
+  ])
 })
 
 test('two who apply each other’s codes at the same moment do not become each other’s inviters', async () => {
   const [ana, ben] = [await app.register('Ana'), await app.register('Ben')]
-  const answers = await Promise.all([apply(ana, ben.user.referralCode), apply(ben, ana.user.referralCode)])
+  const answers = await Promise.all([
+    apply(ana, ben.user.referralCode),
+    apply(ben, ana.user.referralCode),
+  ])
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 422])
 })
 
@@ -79,8 +114,11 @@ test('a click too many applies a code once', async () => {
 
 test('an administrator reads everybody’s invitations, and is told when there is no such user', async () => {
   const [ana, admin] = [await app.register('Ana'), await app.admin()]
-  const read = (userId: string) => app.call(invitedUsers, { params: { userId }, query: {} }, admin.token)
+  const read = (userId: string) =>
+    app.call(invitedUsers, { params: { userId }, query: {} }, admin.token)
   expect((await read(ana.user._id)).status).toBe(200)
   expect((await read('999999')).status).toBe(404)
-  expect((await app.call(referralCode, { params: { userId: '999999' } }, admin.token)).status).toBe(404)
+  expect((await app.call(referralCode, { params: { userId: '999999' } }, admin.token)).status).toBe(
+    404,
+  )
 })

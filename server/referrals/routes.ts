@@ -13,14 +13,23 @@ export function referralRoutes(door: Door, house: House): void {
     const { users, total } = await invitedPage(db, Number(params.userId), query.page, query.limit)
     reply.header('x-total-count', String(total))
     return users.map(user => ({
-      name: user.name, registeredDate: user.createdAt.toISOString(), totalDeposit: dollars(user.wallet.deposited),
+      name: user.name,
+      registeredDate: user.createdAt.toISOString(),
+      totalDeposit: dollars(user.wallet.deposited),
     }))
   })
 
-  door.answer(referralCode, async ({ params }) => ({ referralCode: (await userOf(db, Number(params.userId))).referralCode }))
+  door.answer(referralCode, async ({ params }) => ({
+    referralCode: (await userOf(db, Number(params.userId))).referralCode,
+  }))
 
   door.answer(applyReferral, async ({ body, caller, token }) => {
     const user = await applyCode(house, caller, body.referralCode)
-    return { success: true, token, user: userWire(user), message: 'Referral code applied successfully!' }
+    return {
+      success: true,
+      token,
+      user: userWire(user),
+      message: 'Referral code applied successfully!',
+    }
   })
 }

@@ -5,11 +5,14 @@ import { add, change, remove, skusOf } from './service.ts'
 import type { Sku } from './store.ts'
 
 export function skuRoutes(door: Door, house: House): void {
-  door.answer(listSkus, async ({ params }) => ({ SkuData: (await skusOf(house.database.db, Number(params.userId))).map(skuWire) }))
+  door.answer(listSkus, async ({ params }) => ({
+    SkuData: (await skusOf(house.database.db, Number(params.userId))).map(skuWire),
+  }))
 
   door.answer(addSkus, async ({ params, body }) => {
     const skus = await add(house, Number(params.userId), body.parsedData)
-    const message = body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
+    const message =
+      body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
     return { ok: true, message, SkuData: skus.map(skuWire) }
   })
 

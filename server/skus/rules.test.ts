@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { SkuEntry } from '#contract/sku-rules.ts'
 import { recordFrom, recordsFrom } from './rules.ts'
 
-const mug: SkuEntry = { sku: 'MUG-1', maxQty: 4, weight: 1.5, length: 6, width: 5, height: '4.25', description: 'A mug' }
+const mug: SkuEntry = {
+  sku: 'MUG-1',
+  maxQty: 4,
+  weight: 1.5,
+  length: 6,
+  width: 5,
+  height: '4.25',
+  description: 'A mug',
+}
 
 function refusal(work: () => unknown): unknown {
   try {
@@ -13,13 +21,22 @@ function refusal(work: () => unknown): unknown {
 }
 
 test('numbers and numeric text make a record', () => {
-  expect(recordFrom({ ...mug, sku: ' MUG-1 ', weight: '1.50', description: null }))
-    .toEqual({ sku: 'MUG-1', maxQty: 4, weight: 1.5, length: 6, width: 5, height: 4.25, description: '' })
+  expect(recordFrom({ ...mug, sku: ' MUG-1 ', weight: '1.50', description: null })).toEqual({
+    sku: 'MUG-1',
+    maxQty: 4,
+    weight: 1.5,
+    length: 6,
+    width: 5,
+    height: 4.25,
+    description: '',
+  })
 })
 
 test('a measure too small to be kept is as good as nothing', () => {
-  expect(refusal(() => recordFrom({ ...mug, weight: 0.00004 })))
-    .toEqual({ text: 'Weight must be greater than 0', fields: { weight: 'Weight must be greater than 0' } })
+  expect(refusal(() => recordFrom({ ...mug, weight: 0.00004 }))).toEqual({
+    text: 'Weight must be greater than 0',
+    fields: { weight: 'Weight must be greater than 0' },
+  })
   expect(recordFrom({ ...mug, weight: 1.23456789 }).weight).toBe(1.2346)
 })
 
@@ -27,23 +44,36 @@ test('the texts of the form are those of the specification', () => {
   expect(refusal(() => recordFrom({ sku: '' }))).toEqual({
     text: 'SKU is required',
     fields: {
-      sku: 'SKU is required', maxQty: 'Max Quantity must be greater than 0', weight: 'Weight must be greater than 0',
-      length: 'Length must be greater than 0', width: 'Width must be greater than 0', height: 'Height must be greater than 0',
+      sku: 'SKU is required',
+      maxQty: 'Max Quantity must be greater than 0',
+      weight: 'Weight must be greater than 0',
+      length: 'Length must be greater than 0',
+      width: 'Width must be greater than 0',
+      height: 'Height must be greater than 0',
     },
   })
 })
 
 test('of a SKU that a list has twice the last record counts', () => {
   const records = recordsFrom([mug, { ...mug, sku: 'CUP' }, { ...mug, sku: 'MUG-1 ', weight: 9 }])
-  expect(records.map(({ sku, weight }) => [sku, weight])).toEqual([['MUG-1', 9], ['CUP', 1.5]])
+  expect(records.map(({ sku, weight }) => [sku, weight])).toEqual([
+    ['MUG-1', 9],
+    ['CUP', 1.5],
+  ])
 })
 
 test('wrong records of a list are named by row and field', () => {
-  expect(refusal(() => recordsFrom([mug, { ...mug, weight: 0, maxQty: 1.5 }, { ...mug, sku: '' }]))).toEqual({
+  expect(
+    refusal(() => recordsFrom([mug, { ...mug, weight: 0, maxQty: 1.5 }, { ...mug, sku: '' }])),
+  ).toEqual({
     text: 'Row 2: Max Quantity must be a whole number',
     fields: {
-      '2.maxQty': 'Max Quantity must be a whole number', '2.weight': 'Weight must be greater than 0', '3.sku': 'SKU is required',
+      '2.maxQty': 'Max Quantity must be a whole number',
+      '2.weight': 'Weight must be greater than 0',
+      '3.sku': 'SKU is required',
     },
   })
-  expect(refusal(() => recordsFrom([{ ...mug, weight: 0 }]))).toMatchObject({ text: 'Weight must be greater than 0' })
+  expect(refusal(() => recordsFrom([{ ...mug, weight: 0 }]))).toMatchObject({
+    text: 'Weight must be greater than 0',
+  })
 })

@@ -6,12 +6,17 @@ import { Refusal, refuseFields, someFields } from '#server/platform/refusal.ts'
 /** So many records a user may keep: the whole list is sent when a file is read. */
 export const MOST_SKUS = 50_000
 
-const MEASURES = [['weight', 'Weight'], ['length', 'Length'], ['width', 'Width'], ['height', 'Height']] as const
+const MEASURES = [
+  ['weight', 'Weight'],
+  ['length', 'Length'],
+  ['width', 'Width'],
+  ['height', 'Height'],
+] as const
 
 // Measures are kept to a ten-thousandth of an inch or a pound.
 const kept = (value: number): number => Math.round(value * 10_000) / 10_000
 
-function read(entry: SkuEntry): { record: SkuMeasures, errors: SkuErrors } {
+function read(entry: SkuEntry): { record: SkuMeasures; errors: SkuErrors } {
   const record = skuRecord(entry)
   const errors = skuErrors(entry)
   for (const [name, label] of MEASURES) {
@@ -45,5 +50,9 @@ export function recordsFrom(entries: readonly SkuEntry[]): SkuMeasures[] {
   if (first === undefined) return [...records.values()]
   const [field, text] = first
   const { fields, more } = someFields(wrong)
-  throw new Refusal('unprocessable', entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`, fields)
+  throw new Refusal(
+    'unprocessable',
+    entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`,
+    fields,
+  )
 }

@@ -16,20 +16,32 @@ export const skusOf = (db: Db, userId: number): Promise<Sku[]> => selectSkus(db,
  * Adds records; a SKU that is there already is replaced. All or nothing: throws Refusal naming each wrong field of each record
  * (rules.ts, `recordsFrom`), or that there are too many. Returns all records of the user.
  */
-export async function add(house: House, userId: number, entries: readonly SkuEntry[]): Promise<Sku[]> {
+export async function add(
+  house: House,
+  userId: number,
+  entries: readonly SkuEntry[],
+): Promise<Sku[]> {
   const records = recordsFrom(entries)
   return house.database.tx(async tx => {
     await keepUser(tx, userId)
     await upsertSkus(tx, userId, records)
-    if (await countSkus(tx, userId) > MOST_SKUS) {
-      throw new Refusal('unprocessable', `At most ${MOST_SKUS.toLocaleString('en-US')} SKUs can be kept. Please delete some first.`)
+    if ((await countSkus(tx, userId)) > MOST_SKUS) {
+      throw new Refusal(
+        'unprocessable',
+        `At most ${MOST_SKUS.toLocaleString('en-US')} SKUs can be kept. Please delete some first.`,
+      )
     }
     return selectSkus(tx, userId)
   })
 }
 
 /** Changes a record. Throws Refusal: a wrong field, the SKU of another record, not found. */
-export async function change(house: House, userId: number, id: number, entry: SkuEntry): Promise<Sku> {
+export async function change(
+  house: House,
+  userId: number,
+  id: number,
+  entry: SkuEntry,
+): Promise<Sku> {
   const record = recordFrom(entry)
   try {
     const changed = await house.database.tx(tx => updateSku(tx, userId, id, record))
@@ -43,9 +55,13 @@ export async function change(house: House, userId: number, id: number, entry: Sk
 }
 
 /** Deletes a record of the user's own; an administrator may delete anybody's. */
-export async function remove(house: House, caller: { userId: number, role: string }, id: number): Promise<void> {
+export async function remove(
+  house: House,
+  caller: { userId: number; role: string },
+  id: number,
+): Promise<void> {
   const ownerId = caller.role === 'admin' ? null : caller.userId
-  if (!await house.database.tx(tx => deleteSku(tx, ownerId, id))) throw missing()
+  if (!(await house.database.tx(tx => deleteSku(tx, ownerId, id)))) throw missing()
 }
 
 const missing = () => new Refusal('not_found', 'There is no such SKU')

@@ -6,14 +6,24 @@ import type { Visitor } from '#tests/support/app.ts'
 
 const app = await testApp()
 
-const form = (sku: string, change: Partial<SkuForm> = {}): SkuForm =>
-  ({ sku, maxQty: 4, weight: 1.5, length: 6, width: 5, height: 4, description: '', ...change })
+const form = (sku: string, change: Partial<SkuForm> = {}): SkuForm => ({
+  sku,
+  maxQty: 4,
+  weight: 1.5,
+  length: 6,
+  width: 5,
+  height: 4,
+  description: '',
+  ...change,
+})
 const add = ({ token, user }: Visitor, ...parsedData: SkuForm[]) =>
   app.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
 const update = ({ token, user }: Visitor, skuId: string, skuData: SkuForm) =>
   app.call(updateSku, { params: { userId: user._id, skuId }, body: { skuData } }, token)
-const remove = ({ token }: Visitor, skuId: string) => app.call(deleteSku, { params: { skuId } }, token)
-const list = async ({ token, user }: Visitor) => (await app.call(listSkus, { params: { userId: user._id } }, token)).body.SkuData
+const remove = ({ token }: Visitor, skuId: string) =>
+  app.call(deleteSku, { params: { skuId } }, token)
+const list = async ({ token, user }: Visitor) =>
+  (await app.call(listSkus, { params: { userId: user._id } }, token)).body.SkuData
 
 test('the life of a SKU record', async () => {
   const ana = await app.register()
@@ -24,27 +34,57 @@ test('the life of a SKU record', async () => {
   const [mug] = added.body.SkuData
   expect(mug).toEqual({ _id: mug!._id, ...form('MUG-1', { weight: 2.25, description: 'A mug' }) })
 
-  expect(await update(ana, mug!._id, form('MUG-2', { height: 9.5 })))
-    .toMatchObject({ status: 200, body: { message: 'Row updated successfully!', sku: { _id: mug!._id, sku: 'MUG-2', height: 9.5 } } })
-  expect(await remove(ana, mug!._id)).toMatchObject({ status: 200, body: { message: 'Row deleted successfully!', id: mug!._id } })
-  expect(await remove(ana, mug!._id)).toMatchObject({ status: 404, body: { message: 'There is no such SKU' } })
+  expect(await update(ana, mug!._id, form('MUG-2', { height: 9.5 }))).toMatchObject({
+    status: 200,
+    body: {
+      message: 'Row updated successfully!',
+      sku: { _id: mug!._id, sku: 'MUG-2', height: 9.5 },
+    },
+  })
+  expect(await remove(ana, mug!._id)).toMatchObject({
+    status: 200,
+    body: { message: 'Row deleted successfully!', id: mug!._id },
+  })
+  expect(await remove(ana, mug!._id)).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such SKU' },
+  })
   expect(await update(ana, mug!._id, form('MUG-2'))).toMatchObject({ status: 404 })
 })
 
 test('a file adds what is new and replaces what is known; its last word on a SKU counts', async () => {
   const ana = await app.register()
   await add(ana, form('MUG'), form('cup'))
-  const { status, body } = await add(ana, form('BOWL'), form('MUG', { weight: 2 }), form('MUG', { weight: 3 }))
-  expect({ status, message: body.message }).toEqual({ status: 200, message: 'CSV Uploaded Successfully' })
-  expect((await list(ana)).map(({ sku, weight }) => [sku, weight])).toEqual([['BOWL', 1.5], ['MUG', 3], ['cup', 1.5]])
+  const { status, body } = await add(
+    ana,
+    form('BOWL'),
+    form('MUG', { weight: 2 }),
+    form('MUG', { weight: 3 }),
+  )
+  expect({ status, message: body.message }).toEqual({
+    status: 200,
+    message: 'CSV Uploaded Successfully',
+  })
+  expect((await list(ana)).map(({ sku, weight }) => [sku, weight])).toEqual([
+    ['BOWL', 1.5],
+    ['MUG', 3],
+    ['cup', 1.5],
+  ])
 })
 
 test('one bad record refuses the whole file and is named', async () => {
   const ana = await app.register()
-  expect(await add(ana, form('MUG'), form('CUP', { weight: 0 }), form('', { width: 'wide' }))).toMatchObject({
-    status: 422, body: {
+  expect(
+    await add(ana, form('MUG'), form('CUP', { weight: 0 }), form('', { width: 'wide' })),
+  ).toMatchObject({
+    status: 422,
+    body: {
       message: 'Row 2: Weight must be greater than 0',
-      errors: { '2.weight': 'Weight must be greater than 0', '3.sku': 'SKU is required', '3.width': 'Width must be greater than 0' },
+      errors: {
+        '2.weight': 'Weight must be greater than 0',
+        '3.sku': 'SKU is required',
+        '3.width': 'Width must be greater than 0',
+      },
     },
   })
   expect(await list(ana)).toEqual([])
@@ -53,24 +93,40 @@ test('one bad record refuses the whole file and is named', async () => {
 test('two files with the same SKUs at the same time both succeed', async () => {
   const ana = await app.register()
   const skus = Array.from({ length: 200 }, (_, n) => form(`SKU-${n}`))
-  const answers = await Promise.all([skus, skus.toReversed(), skus, skus.toReversed()].map(file => add(ana, ...file)))
+  const answers = await Promise.all(
+    [skus, skus.toReversed(), skus, skus.toReversed()].map(file => add(ana, ...file)),
+  )
   expect(answers.map(answer => answer.status)).toEqual([200, 200, 200, 200])
   expect(await list(ana)).toHaveLength(200)
 })
 
 test('a record cannot take the SKU of another one', async () => {
   const ana = await app.register()
-  const { body: { SkuData: [cup] } } = await add(ana, form('CUP'), form('MUG'))
-  expect(await update(ana, cup!._id, form('MUG')))
-    .toMatchObject({ status: 409, body: { message: 'This SKU already exists', errors: { sku: 'This SKU already exists' } } })
-  expect(await update(ana, cup!._id, form('CUP', { length: -1 })))
-    .toMatchObject({ status: 422, body: { errors: { length: 'Length must be greater than 0' } } })
+  const {
+    body: {
+      SkuData: [cup],
+    },
+  } = await add(ana, form('CUP'), form('MUG'))
+  expect(await update(ana, cup!._id, form('MUG'))).toMatchObject({
+    status: 409,
+    body: { message: 'This SKU already exists', errors: { sku: 'This SKU already exists' } },
+  })
+  expect(await update(ana, cup!._id, form('CUP', { length: -1 }))).toMatchObject({
+    status: 422,
+    body: { errors: { length: 'Length must be greater than 0' } },
+  })
 })
 
 test('another’s record is not found; an administrator may delete it', async () => {
   const [ana, ben, admin] = [await app.register(), await app.register(), await app.admin()]
-  const { body: { SkuData: [mug] } } = await add(ana, form('MUG'))
-  expect(await app.call(listSkus, { params: { userId: ana.user._id } }, ben.token)).toMatchObject({ status: 403 })
+  const {
+    body: {
+      SkuData: [mug],
+    },
+  } = await add(ana, form('MUG'))
+  expect(await app.call(listSkus, { params: { userId: ana.user._id } }, ben.token)).toMatchObject({
+    status: 403,
+  })
   expect(await update(ben, mug!._id, form('MINE'))).toMatchObject({ status: 404 })
   expect(await remove(ben, mug!._id)).toMatchObject({ status: 404 })
   expect((await list(ana)).map(record => record.sku)).toEqual(['MUG'])
@@ -79,10 +135,12 @@ test('another’s record is not found; an administrator may delete it', async ()
 
 test('there is a limit to what one user may keep, and a file beyond it changes nothing', async () => {
   const ana = await app.register()
-  await app.database.pool.query(`insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in)
+  await app.database.pool
+    .query(`insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in)
     select ${ana.user._id}, 'S' || n, 1, 1, 1, 1, 1 from generate_series(1, 49999) n`)
   expect(await add(ana, form('A'), form('B'))).toMatchObject({
-    status: 422, body: { message: 'At most 50,000 SKUs can be kept. Please delete some first.' },
+    status: 422,
+    body: { message: 'At most 50,000 SKUs can be kept. Please delete some first.' },
   })
   expect(await list(ana)).toHaveLength(49_999)
 })

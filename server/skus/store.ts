@@ -11,12 +11,17 @@ const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, l
 
 /** By SKU, in an order that does not depend on the server's language. */
 export async function selectSkus(db: Db, userId: number): Promise<Sku[]> {
-  const { rows } = await sql<Sku>`select ${columns} from sku where user_id = ${userId} order by sku collate "C"`.execute(db)
+  const { rows } =
+    await sql<Sku>`select ${columns} from sku where user_id = ${userId} order by sku collate "C"`.execute(
+      db,
+    )
   return rows
 }
 
 export async function countSkus(db: Db, userId: number): Promise<number> {
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from sku where user_id = ${userId}`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`select count(*) as n from sku where user_id = ${userId}`.execute(db)
   return counted!.n
 }
 
@@ -36,8 +41,15 @@ export async function upsertSkus(tx: Tx, userId: number, records: SkuMeasures[])
 }
 
 /** Undefined when the user has no such record. */
-export async function updateSku(tx: Tx, userId: number, id: number, record: SkuMeasures): Promise<Sku | undefined> {
-  const { rows: [changed] } = await sql<Sku>`
+export async function updateSku(
+  tx: Tx,
+  userId: number,
+  id: number,
+  record: SkuMeasures,
+): Promise<Sku | undefined> {
+  const {
+    rows: [changed],
+  } = await sql<Sku>`
     update sku set sku = ${record.sku}, max_qty = ${record.maxQty}, weight_lb = ${record.weight}, length_in = ${record.length},
         width_in = ${record.width}, height_in = ${record.height}, description = ${record.description}
       where user_id = ${userId} and id = ${id} returning ${columns}`.execute(tx)
@@ -46,7 +58,10 @@ export async function updateSku(tx: Tx, userId: number, id: number, record: SkuM
 
 /** Whether it was there; `ownerId` null asks for no owner. */
 export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Promise<boolean> {
-  const { rows } = await sql`delete from sku where id = ${id} and user_id = coalesce(${ownerId}::bigint, user_id) returning id`.execute(tx)
+  const { rows } =
+    await sql`delete from sku where id = ${id} and user_id = coalesce(${ownerId}::bigint, user_id) returning id`.execute(
+      tx,
+    )
   return rows.length > 0
 }
 

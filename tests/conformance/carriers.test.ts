@@ -8,8 +8,8 @@ import { SERVICES } from '#server/carriers/catalogue.ts'
 import type { Attempt, Bought, Carrier, Outcome, Shipment } from '#server/carriers/port.ts'
 import { within } from '#server/platform/deadline.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { SUBJECTS } from './subjects.ts'
 import type { Day } from './subject.ts'
+import { SUBJECTS } from './subjects.ts'
 
 const PATIENCE_MS = 10_000
 /** Short, for days on which nothing comes. */
@@ -18,16 +18,42 @@ const LITTLE_PATIENCE_MS = 400
 const database = await testDatabase()
 
 const sender = {
-  name: 'Mason Trading', company: '', phone: '512-555-0123', street1: '100 Congress Ave', street2: '', city: 'Austin', state: 'TX',
-  zip: '78701', country: 'US',
+  name: 'Mason Trading',
+  company: '',
+  phone: '512-555-0123',
+  street1: '100 Congress Ave',
+  street2: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:GROUND_ADVANTAGE', sender,
-  receiver: { ...sender, name: 'José Łukasz', phone: '', street1: '2210 E Olive Ave', city: 'Fresno', state: 'CA', zip: '93701' },
-  package: { length: 9, width: 6, height: 3, weight: 1.5, description: 'Mug', quantity: '1', sku: 'MUG-1' },
+  serviceUid: 'usps:GROUND_ADVANTAGE',
+  sender,
+  receiver: {
+    ...sender,
+    name: 'José Łukasz',
+    phone: '',
+    street1: '2210 E Olive Ave',
+    city: 'Fresno',
+    state: 'CA',
+    zip: '93701',
+  },
+  package: {
+    length: 9,
+    width: 6,
+    height: 3,
+    weight: 1.5,
+    description: 'Mug',
+    quantity: '1',
+    sku: 'MUG-1',
+  },
 }
 
-const subjects = await Promise.all(SUBJECTS.map(async subject => ({ ...subject, opened: await subject.open(database) })))
+const subjects = await Promise.all(
+  SUBJECTS.map(async subject => ({ ...subject, opened: await subject.open(database) })),
+)
 afterAll(async () => {
   for (const { opened } of subjects) await opened.close()
 })
@@ -44,11 +70,13 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     heard.push(JSON.stringify(answer))
     return answer
   }
-  const patience = (day: Day): number => day === 'late' ? LITTLE_PATIENCE_MS : PATIENCE_MS
+  const patience = (day: Day): number => (day === 'late' ? LITTLE_PATIENCE_MS : PATIENCE_MS)
   const buy = async (attempt: Attempt, day: Day = 'fine', wish = shipment): Promise<Outcome> =>
     hear(await askToBuy(opened.on(day), attempt, wish, patience(day)))
-  const lookUp = async (attempt: Attempt) => hear(await askWhatBecame(opened.on('fine'), attempt, PATIENCE_MS))
-  const voidOn = async (label: Bought, day: Day) => hear(await askToVoid(opened.on(day), label, PATIENCE_MS))
+  const lookUp = async (attempt: Attempt) =>
+    hear(await askWhatBecame(opened.on('fine'), attempt, PATIENCE_MS))
+  const voidOn = async (label: Bought, day: Day) =>
+    hear(await askToVoid(opened.on(day), label, PATIENCE_MS))
 
   /** A label bought on a day on which nothing stands in the way of that. */
   async function bought(day: Day = 'fine'): Promise<Bought> {
@@ -61,7 +89,7 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   /** Days of a kind that this carrier can have. */
   const days = (...wanted: Day[]): Day[] => wanted.filter(day => never[day] === undefined)
   /** A carrier whose labels we draw ourselves has no files; one that does not say where parcels are has no parcels to move. */
-  const ifFiles = (...wanted: Day[]): Day[] => opened.on('fine').fetchLabel ? days(...wanted) : []
+  const ifFiles = (...wanted: Day[]): Day[] => (opened.on('fine').fetchLabel ? days(...wanted) : [])
   /** One that tells only afterwards what it sold must not be asked again before. */
   const ifRepeatable: Day[] = opened.on('fine').idempotency === 'lookup' ? [] : ['fine']
   const ifTracked: Day[] = opened.move ? ['fine'] : []
@@ -79,19 +107,27 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test.each(ifRepeatable)('ten who ask for the same attempt at once get one label between them', async () => {
-    const attempt = newAttempt()
-    const carrier = opened.on('fine')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => askToBuy(carrier, attempt, shipment, PATIENCE_MS)))
-    const [sold, ...more] = await soldFor(attempt)
-    expect(more).toEqual([])
-    for (const answer of answers.map(hear)) {
-      // One that came between may be told that the others are being served; he is never told no.
-      if (answer.ok) expect(answer.purchase.trackingNumber).toBe(sold?.trackingNumber)
-      else expect(['unknown', 'retryable']).toContain(answer.kind)
-    }
-    expect(await lookUp(attempt)).toMatchObject({ found: 'purchased', purchase: { trackingNumber: sold?.trackingNumber } })
-  })
+  test.each(ifRepeatable)(
+    'ten who ask for the same attempt at once get one label between them',
+    async () => {
+      const attempt = newAttempt()
+      const carrier = opened.on('fine')
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => askToBuy(carrier, attempt, shipment, PATIENCE_MS)),
+      )
+      const [sold, ...more] = await soldFor(attempt)
+      expect(more).toEqual([])
+      for (const answer of answers.map(hear)) {
+        // One that came between may be told that the others are being served; he is never told no.
+        if (answer.ok) expect(answer.purchase.trackingNumber).toBe(sold?.trackingNumber)
+        else expect(['unknown', 'retryable']).toContain(answer.kind)
+      }
+      expect(await lookUp(attempt)).toMatchObject({
+        found: 'purchased',
+        purchase: { trackingNumber: sold?.trackingNumber },
+      })
+    },
+  )
 
   test('a new round is a new label', async () => {
     const first = await bought()
@@ -105,29 +141,42 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     const label = await bought()
     const [sold] = await soldFor(label.attempt)
     expect(sold!.cents).toBeGreaterThan(0)
-    expect(await lookUp(label.attempt)).toMatchObject({ purchase: { costCents: sold!.cents, trackingNumber: sold!.trackingNumber } })
+    expect(await lookUp(label.attempt)).toMatchObject({
+      purchase: { costCents: sold!.cents, trackingNumber: sold!.trackingNumber },
+    })
   })
 
-  test.each(days('resets-after', 'error-after', 'page-after', 'cut-after', 'nonsense-after', 'late'))(
-    'an answer that is lost (%s) is found, and the label is never bought twice', async day => {
-      const attempt = newAttempt()
-      expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'unknown' })
-      await expect.poll(() => lookUp(attempt), { timeout: PATIENCE_MS }).toMatchObject({ found: 'purchased' })
-      const [sold, ...more] = await soldFor(attempt)
-      expect(more).toEqual([])
-      expect(await lookUp(attempt)).toMatchObject({ purchase: { trackingNumber: sold!.trackingNumber, costCents: sold!.cents } })
-      if (ifRepeatable.length === 0) return
-      expect(await buy(attempt)).toMatchObject({ ok: true, purchase: { trackingNumber: sold!.trackingNumber } })
-      expect(await soldFor(attempt)).toHaveLength(1)
-    })
-
-  test.each(days('resets-before'))('a question that did not arrive may have arrived: asked afterwards, nothing was sold', async () => {
+  test.each(
+    days('resets-after', 'error-after', 'page-after', 'cut-after', 'nonsense-after', 'late'),
+  )('an answer that is lost (%s) is found, and the label is never bought twice', async day => {
     const attempt = newAttempt()
-    expect(await buy(attempt, 'resets-before')).toMatchObject({ ok: false, kind: 'unknown' })
-    expect(await lookUp(attempt)).toEqual({ found: 'not_purchased' })
-    expect(await buy(attempt)).toMatchObject({ ok: true })
+    expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'unknown' })
+    await expect
+      .poll(() => lookUp(attempt), { timeout: PATIENCE_MS })
+      .toMatchObject({ found: 'purchased' })
+    const [sold, ...more] = await soldFor(attempt)
+    expect(more).toEqual([])
+    expect(await lookUp(attempt)).toMatchObject({
+      purchase: { trackingNumber: sold!.trackingNumber, costCents: sold!.cents },
+    })
+    if (ifRepeatable.length === 0) return
+    expect(await buy(attempt)).toMatchObject({
+      ok: true,
+      purchase: { trackingNumber: sold!.trackingNumber },
+    })
     expect(await soldFor(attempt)).toHaveLength(1)
   })
+
+  test.each(days('resets-before'))(
+    'a question that did not arrive may have arrived: asked afterwards, nothing was sold',
+    async () => {
+      const attempt = newAttempt()
+      expect(await buy(attempt, 'resets-before')).toMatchObject({ ok: false, kind: 'unknown' })
+      expect(await lookUp(attempt)).toEqual({ found: 'not_purchased' })
+      expect(await buy(attempt)).toMatchObject({ ok: true })
+      expect(await soldFor(attempt)).toHaveLength(1)
+    },
+  )
 
   test('what was never asked for was not bought', async () => {
     expect(await lookUp(newAttempt())).toEqual({ found: 'not_purchased' })
@@ -136,36 +185,51 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   test('a refusal is for good and says why in a sentence', async () => {
     const attempt = newAttempt()
     const outcome = await buy(attempt, 'refuses')
-    expect(outcome).toMatchObject({ ok: false, kind: 'permanent', message: expect.stringMatching(SENTENCE) as string })
+    expect(outcome).toMatchObject({
+      ok: false,
+      kind: 'permanent',
+      message: expect.stringMatching(SENTENCE) as string,
+    })
     expect(JSON.stringify(outcome)).not.toMatch(/undefined|\[object|null/)
     expect(await soldFor(attempt)).toEqual([])
   })
 
   test('a service that it does not sell is refused for good', async () => {
-    expect(await buy(newAttempt(), 'fine', { ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({ ok: false, kind: 'permanent' })
+    expect(
+      await buy(newAttempt(), 'fine', { ...shipment, serviceUid: 'usps:PIGEON' }),
+    ).toMatchObject({ ok: false, kind: 'permanent' })
   })
 
   test.each(days('busy'))('busy: nothing happened, and it says when to come again', async () => {
     const attempt = newAttempt()
     const outcome = await buy(attempt, 'busy')
-    expect(outcome).toMatchObject({ ok: false, kind: 'retryable', retryAfterMs: expect.any(Number) as number })
+    expect(outcome).toMatchObject({
+      ok: false,
+      kind: 'retryable',
+      retryAfterMs: expect.any(Number) as number,
+    })
     expect(outcome.ok || outcome.retryAfterMs).toBeGreaterThan(0)
     expect(await soldFor(attempt)).toEqual([])
     expect(await buy(attempt)).toMatchObject({ ok: true })
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test.each(days('no-funds', 'wrong-key'))('a problem of the account (%s) is no label’s fault', async day => {
-    const attempt = newAttempt()
-    expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'account' })
-    expect(await soldFor(attempt)).toEqual([])
-    expect(await buy(attempt)).toMatchObject({ ok: true })
-  })
+  test.each(days('no-funds', 'wrong-key'))(
+    'a problem of the account (%s) is no label’s fault',
+    async day => {
+      const attempt = newAttempt()
+      expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'account' })
+      expect(await soldFor(attempt)).toEqual([])
+      expect(await buy(attempt)).toMatchObject({ ok: true })
+    },
+  )
 
   test.each(days('away'))('a question that certainly was not sent may be asked again', async () => {
     const attempt = newAttempt()
     expect(await buy(attempt, 'away')).toMatchObject({ ok: false, kind: 'retryable' })
-    expect(await askWhatBecame(opened.on('away'), attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+    expect(await askWhatBecame(opened.on('away'), attempt, PATIENCE_MS)).toEqual({
+      found: 'unknown',
+    })
     const label = await bought()
     expect(await voidOn(label, 'away')).toMatchObject({ kind: 'retryable' })
     expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
@@ -181,30 +245,44 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   /** Carriers whose look-ups tell what became of a label's money. */
   const ifTellsVoids: Day[] = opened.on('fine').lookupTellsVoids === false ? [] : ['fine']
 
-  test.each(ifTellsVoids)('a label that was voided is found as one that was bought and taken back', async () => {
-    const label = await bought()
-    const { trackingNumber } = label
-    const before = await lookUp(label.attempt)
-    expect(before.found === 'purchased' && before.purchase).not.toHaveProperty('isVoided')
-    await voidOn(label, 'fine')
-    expect(await lookUp(label.attempt)).toMatchObject({ found: 'purchased', purchase: { trackingNumber, isVoided: true } })
-  })
+  test.each(ifTellsVoids)(
+    'a label that was voided is found as one that was bought and taken back',
+    async () => {
+      const label = await bought()
+      const { trackingNumber } = label
+      const before = await lookUp(label.attempt)
+      expect(before.found === 'purchased' && before.purchase).not.toHaveProperty('isVoided')
+      await voidOn(label, 'fine')
+      expect(await lookUp(label.attempt)).toMatchObject({
+        found: 'purchased',
+        purchase: { trackingNumber, isVoided: true },
+      })
+    },
+  )
 
-  test.each(days('void-submitted'))('a carrier that thinks about a void is asked again, and confirms it later', async () => {
-    const label = await bought('void-submitted')
-    expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })
-    expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })
-    expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
-    expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
-    expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: true }])
-  })
+  test.each(days('void-submitted'))(
+    'a carrier that thinks about a void is asked again, and confirms it later',
+    async () => {
+      const label = await bought('void-submitted')
+      expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })
+      expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })
+      expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
+      expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
+      expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: true }])
+    },
+  )
 
-  test.each(days('void-refused'))('a void is refused for good with a sentence, and the label stays good', async () => {
-    const label = await bought('void-refused')
-    expect(await voidOn(label, 'void-refused'))
-      .toMatchObject({ kind: 'permanent', message: expect.stringMatching(SENTENCE) as string })
-    expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
-  })
+  test.each(days('void-refused'))(
+    'a void is refused for good with a sentence, and the label stays good',
+    async () => {
+      const label = await bought('void-refused')
+      expect(await voidOn(label, 'void-refused')).toMatchObject({
+        kind: 'permanent',
+        message: expect.stringMatching(SENTENCE) as string,
+      })
+      expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
+    },
+  )
 
   test.each(days('void-lost'))('a void whose answer is lost is found by asking again', async () => {
     const label = await bought('void-lost')
@@ -223,7 +301,8 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     expect(quarantineMs > 0).toBe(idempotency === 'lookup')
   })
 
-  const fetchOn = (day: Day, label: Bought) => within(PATIENCE_MS, signal => opened.on(day).fetchLabel!(label, signal))
+  const fetchOn = (day: Day, label: Bought) =>
+    within(PATIENCE_MS, signal => opened.on(day).fetchLabel!(label, signal))
 
   test.each(ifFiles('fine'))('gives the label’s file as PDF or PNG, and again', async () => {
     const label = await bought()
@@ -234,17 +313,22 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     }
   })
 
-  test.each(ifFiles('label-late', 'label-strange'))('a file that is not there yet (%s) is fetched later', async day => {
-    const label = await bought(day)
-    expect(hear(await fetchOn(day, label).catch(String))).not.toMatchObject({ kind: 'label' })
-    expect(await fetchOn('fine', label)).toMatchObject({ kind: 'label' })
-  })
+  test.each(ifFiles('label-late', 'label-strange'))(
+    'a file that is not there yet (%s) is fetched later',
+    async day => {
+      const label = await bought(day)
+      expect(hear(await fetchOn(day, label).catch(String))).not.toMatchObject({ kind: 'label' })
+      expect(await fetchOn('fine', label)).toMatchObject({ kind: 'label' })
+    },
+  )
 
   test.each(ifTracked)('says where a parcel is, in the words of the house', async () => {
     const label = await bought()
     for (const status of ['pre_transit', 'in_transit', 'delivered'] as const) {
       opened.move!(label.trackingNumber, status)
-      expect(await within(PATIENCE_MS, signal => opened.on('fine').track!(label, signal))).toMatchObject({ status })
+      expect(
+        await within(PATIENCE_MS, signal => opened.on('fine').track!(label, signal)),
+      ).toMatchObject({ status })
     }
   })
 
@@ -260,8 +344,11 @@ describe.each(subjects)('$name', ({ never, opened }) => {
 const SENTENCE = /^[A-Z].{8,}/
 
 /** The tracking number in an answer to a purchase. */
-const labelIn = (outcome: Outcome): { trackingNumber?: string } => outcome.ok ? { trackingNumber: outcome.purchase.trackingNumber } : {}
+const labelIn = (outcome: Outcome): { trackingNumber?: string } =>
+  outcome.ok ? { trackingNumber: outcome.purchase.trackingNumber } : {}
 
 /** What a carrier throws when it is asked with no time left. */
 const lastWords = (carrier: Carrier): Promise<string> =>
-  carrier.purchase(newAttempt(), shipment, AbortSignal.abort()).then(JSON.stringify, error => String(error?.stack ?? error))
+  carrier
+    .purchase(newAttempt(), shipment, AbortSignal.abort())
+    .then(JSON.stringify, error => String(error?.stack ?? error))

@@ -4,18 +4,32 @@ import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
 
 const draw = drawnDay(20_261_121)
 const stub = await openEngineStub(({ body }) => {
-  const { shipment } = body as { shipment: { external_shipment_id: string, ship_to: { address_line2?: string } } }
+  const { shipment } = body as {
+    shipment: { external_shipment_id: string; ship_to: { address_line2?: string } }
+  }
   // Without the name of this copy of the house, which is another one each time.
-  return draw(shipment.external_shipment_id.replace(/^evp-[0-9a-f]+-/, ''), shipment.ship_to.address_line2 === REFUSED.toUpperCase())
+  return draw(
+    shipment.external_shipment_id.replace(/^evp-[0-9a-f]+-/, ''),
+    shipment.ship_to.address_line2 === REFUSED.toUpperCase(),
+  )
 }, 1)
 afterAll(stub.close)
 
-const house = await openHouse({
-  CARRIER: 'shipengine', SHIPENGINE_URL: stub.urlOn(), SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
-  SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
-}, () => stub.labels)
+const house = await openHouse(
+  {
+    CARRIER: 'shipengine',
+    SHIPENGINE_URL: stub.urlOn(),
+    SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+    SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+  },
+  () => stub.labels,
+)
 
-test('a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice', { timeout: 180_000 }, async () => {
-  await house.buysEachLabelOnce()
-  expect(stub.asked.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
-})
+test(
+  'a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice',
+  { timeout: 180_000 },
+  async () => {
+    await house.buysEachLabelOnce()
+    expect(stub.asked.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
+  },
+)

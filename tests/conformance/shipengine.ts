@@ -10,11 +10,17 @@ export const shipengine: Subject = {
   async open(database) {
     const stub = await openEngineStub()
     return {
-      on: day => shipengineCarrier({
-        ...SHIPENGINE_KEYS, url: stub.urlOn(day), instance: () => Promise.resolve('conf'), notes: notesIn(database),
-      }),
-      soldFor: async attempt => stub.labels.filter(({ name }) => name === attemptName('conf', attempt))
-        .map(({ trackingNumber, cents, isVoided }) => ({ trackingNumber, cents, isVoided })),
+      on: day =>
+        shipengineCarrier({
+          ...SHIPENGINE_KEYS,
+          url: stub.urlOn(day),
+          instance: () => Promise.resolve('conf'),
+          notes: notesIn(database),
+        }),
+      soldFor: async attempt =>
+        stub.labels
+          .filter(({ name }) => name === attemptName('conf', attempt))
+          .map(({ trackingNumber, cents, isVoided }) => ({ trackingNumber, cents, isVoided })),
       move: stub.move,
       secrets: [SHIPENGINE_KEYS.apiKey],
       close: stub.close,

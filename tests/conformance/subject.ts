@@ -22,11 +22,28 @@ import type { TestDatabase } from '#tests/support/database.ts'
  * - label-late: it sells, and the label's file is not made yet; label-strange: a page of HTML comes instead of it
  */
 export type Day =
-  | 'fine' | 'resets-before' | 'resets-after' | 'error-after' | 'page-after' | 'cut-after' | 'nonsense-after' | 'late' | 'refuses' | 'busy'
-  | 'no-funds' | 'wrong-key' | 'away' | 'void-submitted' | 'void-refused' | 'void-lost' | 'void-busy' | 'label-late' | 'label-strange'
+  | 'fine'
+  | 'resets-before'
+  | 'resets-after'
+  | 'error-after'
+  | 'page-after'
+  | 'cut-after'
+  | 'nonsense-after'
+  | 'late'
+  | 'refuses'
+  | 'busy'
+  | 'no-funds'
+  | 'wrong-key'
+  | 'away'
+  | 'void-submitted'
+  | 'void-refused'
+  | 'void-lost'
+  | 'void-busy'
+  | 'label-late'
+  | 'label-strange'
 
 /** A label in the carrier's own books. `cents`: what it took for it. */
-export type SoldLabel = { trackingNumber: string, cents: number, isVoided: boolean }
+export type SoldLabel = { trackingNumber: string; cents: number; isVoided: boolean }
 
 export type Opened = {
   /** The carrier on a day of this kind, with the same books as on all others. */

@@ -5,17 +5,39 @@ import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
 const draw = drawnDay(20_261_121)
 const stub = await openUspsStub(({ headers, body }) => {
   const { toAddress } = body as { toAddress: { secondaryAddress?: string } }
-  return draw(String(headers['x-idempotency-key']), toAddress.secondaryAddress === REFUSED.toUpperCase())
+  return draw(
+    String(headers['x-idempotency-key']),
+    toAddress.secondaryAddress === REFUSED.toUpperCase(),
+  )
 }, 1)
 afterAll(stub.close)
 
-const house = await openHouse({
-  CARRIER: 'usps', USPS_URL: stub.urlOn(), USPS_CLIENT_ID: USPS_KEYS.clientId, USPS_CLIENT_SECRET: USPS_KEYS.clientSecret,
-  USPS_CRID: USPS_ACCOUNT.crid, USPS_MID: USPS_ACCOUNT.mid, USPS_MANIFEST_MID: USPS_ACCOUNT.manifestMid,
-  USPS_ACCOUNT_NUMBER: USPS_ACCOUNT.number,
-}, () => [...stub.labels.values()].map(({ trackingNumber, cents, state }) => ({ trackingNumber, cents, isVoided: state === 'cancelled' })))
+const house = await openHouse(
+  {
+    CARRIER: 'usps',
+    USPS_URL: stub.urlOn(),
+    USPS_CLIENT_ID: USPS_KEYS.clientId,
+    USPS_CLIENT_SECRET: USPS_KEYS.clientSecret,
+    USPS_CRID: USPS_ACCOUNT.crid,
+    USPS_MID: USPS_ACCOUNT.mid,
+    USPS_MANIFEST_MID: USPS_ACCOUNT.manifestMid,
+    USPS_ACCOUNT_NUMBER: USPS_ACCOUNT.number,
+  },
+  () =>
+    [...stub.labels.values()].map(({ trackingNumber, cents, state }) => ({
+      trackingNumber,
+      cents,
+      isVoided: state === 'cancelled',
+    })),
+)
 
-test('a bulk order through USPS on a bad day: no label is lost, and none is bought twice', { timeout: 180_000 }, async () => {
-  await house.buysEachLabelOnce()
-  expect(stub.asked.filter(({ what }) => what === 'POST /labels/v3/label').length).toBeGreaterThan(60)
-})
+test(
+  'a bulk order through USPS on a bad day: no label is lost, and none is bought twice',
+  { timeout: 180_000 },
+  async () => {
+    await house.buysEachLabelOnce()
+    expect(
+      stub.asked.filter(({ what }) => what === 'POST /labels/v3/label').length,
+    ).toBeGreaterThan(60)
+  },
+)

@@ -10,11 +10,22 @@ export const usps: Subject = {
   async open(database) {
     const stub = await openUspsStub()
     return {
-      on: day => uspsCarrier({
-        ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: () => Promise.resolve('conf'), notes: notesIn(database),
-      }),
-      soldFor: async attempt => [...stub.labels.values()].filter(({ key }) => key === attemptUuid('conf', attempt))
-        .map(({ trackingNumber, cents, state }) => ({ trackingNumber, cents, isVoided: state === 'cancelled' })),
+      on: day =>
+        uspsCarrier({
+          ...USPS_KEYS,
+          url: stub.urlOn(day),
+          account: USPS_ACCOUNT,
+          instance: () => Promise.resolve('conf'),
+          notes: notesIn(database),
+        }),
+      soldFor: async attempt =>
+        [...stub.labels.values()]
+          .filter(({ key }) => key === attemptUuid('conf', attempt))
+          .map(({ trackingNumber, cents, state }) => ({
+            trackingNumber,
+            cents,
+            isVoided: state === 'cancelled',
+          })),
       // More come as time goes by.
       secrets: stub.secrets(),
       close: stub.close,

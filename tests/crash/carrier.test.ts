@@ -16,13 +16,31 @@ import { buyNaively } from '#tests/support/naive-engine.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const openHouse = (faults: FaultWish, env: Record<string, string> = {}): Promise<TestApp> =>
-  testApp({ env: { CARRIER_TIMEOUT_MS: '2000', SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed: SEED, ...faults }), ...env } })
+  testApp({
+    env: {
+      CARRIER_TIMEOUT_MS: '2000',
+      SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed: SEED, ...faults }),
+      ...env,
+    },
+  })
 
 /** Everything that can happen to an answer. */
 const everything: FaultWish = {
-  resetBefore: 0.06, busy: 0.06, resetAfter: 0.06, errorAfter: 0.06, nonsense: 0.06, late: 0.03, silentLookUp: 0.2,
+  resetBefore: 0.06,
+  busy: 0.06,
+  resetAfter: 0.06,
+  errorAfter: 0.06,
+  nonsense: 0.06,
+  late: 0.03,
+  silentLookUp: 0.2,
 }
-const forgetful = { ...everything, memory: 'lookup', registersLate: 0.08, registersAfterMs: 500, quarantineMs: 6_000 } as const
+const forgetful = {
+  ...everything,
+  memory: 'lookup',
+  registersLate: 0.08,
+  registersAfterMs: 500,
+  quarantineMs: 6_000,
+} as const
 /** The carrier enters sales later than anybody looks. */
 const unseen: FaultWish = { registersLate: 0.3, registersAfterMs: 4_000 }
 
@@ -39,12 +57,15 @@ const houses = {
 async function ordered(app: TestApp, count: number, street2 = '') {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, count * 10)
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const body = { orderId, orderData: rows(count, () => ({ ToStreet2: street2 })) }
   const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body }, ana.token)
   expect(sent.status, sent.body.message).toBe(202)
   return {
-    status: async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status,
+    status: async () =>
+      (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status,
     retry: () => app.call(retryFailed, { params: { orderId } }, ana.token),
   }
 }
@@ -56,7 +77,9 @@ const COUNT = LONG_MINUTES > 0 ? 500 : 150
 const PATIENCE = { timeout: 240_000, interval: 100 }
 
 describe.concurrent('a batch', () => {
-  test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({ expect }) => {
+  test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({
+    expect,
+  }) => {
     const { database } = houses.keeping
     await ordered(houses.keeping, COUNT)
     await expect.poll(() => open(database), PATIENCE).toBe(0)
@@ -65,7 +88,9 @@ describe.concurrent('a batch', () => {
     expect(await audit(database), seed).toEqual([])
   }, 300_000)
 
-  test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({ expect }) => {
+  test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({
+    expect,
+  }) => {
     const { database } = houses.forgetful
     await ordered(houses.forgetful, COUNT)
     await expect.poll(() => open(database), PATIENCE).toBe(0)
@@ -73,7 +98,9 @@ describe.concurrent('a batch', () => {
     expect(await audit(database), seed).toEqual([])
   }, 300_000)
 
-  test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({ expect }) => {
+  test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({
+    expect,
+  }) => {
     const { database } = houses.entering
     const order = await ordered(houses.entering, 40, 'SANDBOX REFUSE ONCE')
     await expect.poll(order.status, PATIENCE).toBe('completed_with_errors')
@@ -84,18 +111,25 @@ describe.concurrent('a batch', () => {
     expect(await audit(database), seed).toEqual([])
   }, 300_000)
 
-  test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({ expect }) => {
+  test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({
+    expect,
+  }) => {
     const { database } = houses.unseen
     await ordered(houses.unseen, COUNT)
-    await expect.poll(() => audit(database), { ...PATIENCE, interval: 500 })
+    await expect
+      .poll(() => audit(database), { ...PATIENCE, interval: 500 })
       .toContainEqual(expect.stringMatching(SOLD_TWICE))
   }, 300_000)
 
-  test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({ expect }) => {
+  test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({
+    expect,
+  }) => {
     const { database } = houses.naive
     await ordered(houses.naive, COUNT)
     await buyNaively(openWorkshop(houses.naive.house))
-    const { rows: [sold] } = await database.pool.query<{ n: number }>('select count(*) as n from sandbox_purchase')
+    const {
+      rows: [sold],
+    } = await database.pool.query<{ n: number }>('select count(*) as n from sandbox_purchase')
     expect(await states(database)).toEqual({ purchased: COUNT })
     expect(sold!.n).toBeGreaterThan(COUNT)
     const found = await audit(database)
@@ -103,12 +137,18 @@ describe.concurrent('a batch', () => {
     for (const line of found) expect(line).toMatch(SOLD_TWICE)
   }, 300_000)
 
-  test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({ expect }) => {
+  test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({
+    expect,
+  }) => {
     const { database } = houses.away
     const count = 1_500
     const order = await ordered(houses.away, count)
     await expect.poll(order.status, PATIENCE).toBe('completed')
-    const { rows: [asked] } = await database.pool.query<{ n: number }>("select count(*) as n from carrier_call where act = 'buy'")
+    const {
+      rows: [asked],
+    } = await database.pool.query<{ n: number }>(
+      "select count(*) as n from carrier_call where act = 'buy'",
+    )
     // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
     expect(asked!.n).toBeGreaterThan(count)
     expect(asked!.n).toBeLessThan(count + 600)

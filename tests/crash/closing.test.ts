@@ -12,10 +12,17 @@ test('a house that is closed while somebody waits for a retry answers him, ends 
   let house = await startHouse(data.path, env)
   const ana = await house.register('Ana')
   await house.pay(ana, 100)
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const orderData = rows(3, () => ({ ToStreet2: 'SANDBOX REFUSE ONCE' }))
-  await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
-  const status = async () => (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+  await house.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData } },
+    ana.token,
+  )
+  const status = async () =>
+    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
   await expect.poll(async () => isTerminal(await status()), { timeout: 20_000 }).toBe(true)
 
   const waiting = house.call(retryFailed, { params: { orderId } }, ana.token)

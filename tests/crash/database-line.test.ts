@@ -13,49 +13,71 @@ import { openLine } from '#tests/support/tcp-proxy.ts'
 
 const ROWS = 900
 
-test('a line slow, then silent, then cut three times: all labels bought once, no lease sticks', { timeout: 240_000 }, async () => {
-  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
-  const address = new URL(database.url)
-  const line = await openLine(Number(address.port))
-  address.port = String(line.port)
-  const house = await startHouse(data.path, {
-    DATABASE_URL: address.href, ALLOW_UNSAFE_DATABASE: 'yes', SANDBOX_CARRIER_LATENCY_MS: '400',
-  })
-  try {
-    const ana = await house.register('Ana')
-    await house.pay(ana, 10_000)
-    line.slow(20)
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } }, ana.token)
-    expect(sent.status, sent.body.message).toBe(202)
-    const bought = async () => (await states(database)).purchased ?? 0
-    const moved = async (least: number) => {
-      await expect.poll(bought, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(least)
-    }
+test(
+  'a line slow, then silent, then cut three times: all labels bought once, no lease sticks',
+  { timeout: 240_000 },
+  async () => {
+    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    const address = new URL(database.url)
+    const line = await openLine(Number(address.port))
+    address.port = String(line.port)
+    const house = await startHouse(data.path, {
+      DATABASE_URL: address.href,
+      ALLOW_UNSAFE_DATABASE: 'yes',
+      SANDBOX_CARRIER_LATENCY_MS: '400',
+    })
+    try {
+      const ana = await house.register('Ana')
+      await house.pay(ana, 10_000)
+      line.slow(20)
+      const {
+        body: { orderId },
+      } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+      const sent = await house.call(
+        processBatch,
+        { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
+        ana.token,
+      )
+      expect(sent.status, sent.body.message).toBe(202)
+      const bought = async () => (await states(database)).purchased ?? 0
+      const moved = async (least: number) => {
+        await expect.poll(bought, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(least)
+      }
 
-    await moved(1)
-    line.slow(0)
-    line.silence(true)
-    await expect.poll(() => house.call(health, {}).then(answer => answer.status), { timeout: 60_000, interval: 100 }).toBe(503)
-    line.silence(false)
-    for (const least of [ROWS / 4, ROWS / 2, ROWS * 3 / 4]) {
-      await moved(least)
-      line.cut()
-    }
-    if (LONG_MINUTES > 0) {
+      await moved(1)
+      line.slow(0)
       line.silence(true)
-      await wait(40_000) // longer than anybody waits for an answer of the database
+      await expect
+        .poll(() => house.call(health, {}).then(answer => answer.status), {
+          timeout: 60_000,
+          interval: 100,
+        })
+        .toBe(503)
       line.silence(false)
+      for (const least of [ROWS / 4, ROWS / 2, (ROWS * 3) / 4]) {
+        await moved(least)
+        line.cut()
+      }
+      if (LONG_MINUTES > 0) {
+        line.silence(true)
+        await wait(40_000) // longer than anybody waits for an answer of the database
+        line.silence(false)
+      }
+      await expect.poll(() => open(database), { timeout: 90_000, interval: 100 }).toBe(0)
+      await expect
+        .poll(() => house.call(health, {}).then(answer => answer.status), {
+          timeout: 20_000,
+          interval: 50,
+        })
+        .toBe(200)
+      expect(await states(database)).toEqual({ purchased: ROWS })
+      await house.end('SIGTERM')
+      expect(await audit(database)).toEqual([])
+    } finally {
+      await house.end('SIGKILL')
+      await line.close()
+      await drop()
+      await data.forget()
     }
-    await expect.poll(() => open(database), { timeout: 90_000, interval: 100 }).toBe(0)
-    await expect.poll(() => house.call(health, {}).then(answer => answer.status), { timeout: 20_000, interval: 50 }).toBe(200)
-    expect(await states(database)).toEqual({ purchased: ROWS })
-    await house.end('SIGTERM')
-    expect(await audit(database)).toEqual([])
-  } finally {
-    await house.end('SIGKILL')
-    await line.close()
-    await drop()
-    await data.forget()
-  }
-})
+  },
+)

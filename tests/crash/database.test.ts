@@ -20,54 +20,82 @@ const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
 const data = await dataFolder()
 afterAll(() => data.forget())
 
-test('database shot, house closed in order: all goes on, no label’s fate is unknown', { timeout: 120_000 }, async () => {
-  let house = await startHouse(data.path, env)
-  const ana = await house.register('Ana')
-  await house.pay(ana, 10_000)
-  const order = async () => {
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } }, ana.token)
-    expect(sent.status, sent.body.message).toBe(202)
-    return orderId
-  }
-  const progress = async (orderId: string) => (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
-  const begun = async (orderId: string) => {
-    await expect.poll(async () => (await progress(orderId)).processedCount, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
-  }
-  const finished = async (orderId: string) => {
-    await expect.poll(async () => isTerminal((await progress(orderId)).status), { timeout: 60_000, interval: 100 }).toBe(true)
-  }
+test(
+  'database shot, house closed in order: all goes on, no label’s fate is unknown',
+  { timeout: 120_000 },
+  async () => {
+    let house = await startHouse(data.path, env)
+    const ana = await house.register('Ana')
+    await house.pay(ana, 10_000)
+    const order = async () => {
+      const {
+        body: { orderId },
+      } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+      const sent = await house.call(
+        processBatch,
+        { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
+        ana.token,
+      )
+      expect(sent.status, sent.body.message).toBe(202)
+      return orderId
+    }
+    const progress = async (orderId: string) =>
+      (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    const begun = async (orderId: string) => {
+      await expect
+        .poll(async () => (await progress(orderId)).processedCount, {
+          timeout: 30_000,
+          interval: 5,
+        })
+        .toBeGreaterThan(0)
+    }
+    const finished = async (orderId: string) => {
+      await expect
+        .poll(async () => isTerminal((await progress(orderId)).status), {
+          timeout: 60_000,
+          interval: 100,
+        })
+        .toBe(true)
+    }
 
-  const first = await order()
-  await begun(first)
-  process.kill(readPidFile(clusterOf(await findPlace(data.path, () => {})))!.pid, 'SIGKILL')
-  await expect.poll(async () => (await house.call(health, {})).status, { timeout: 20_000, interval: 20 }).toBe(200)
-  await finished(first)
-  expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
+    const first = await order()
+    await begun(first)
+    process.kill(readPidFile(clusterOf(await findPlace(data.path, () => {})))!.pid, 'SIGKILL')
+    await expect
+      .poll(async () => (await house.call(health, {})).status, { timeout: 20_000, interval: 20 })
+      .toBe(200)
+    await finished(first)
+    expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
 
-  const second = await order()
-  await begun(second)
-  await house.end('SIGTERM')
-  expect(house.child.exitCode).toBe(0)
-  const left = await leftBehind()
-  expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
-  expect(left.faults).toEqual([])
+    const second = await order()
+    await begun(second)
+    await house.end('SIGTERM')
+    expect(house.child.exitCode).toBe(0)
+    const left = await leftBehind()
+    expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
+    expect(left.faults).toEqual([])
 
-  house = await startHouse(data.path, env)
-  await finished(second)
-  expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
-  await house.end('SIGTERM')
-  expect((await leftBehind()).faults).toEqual([])
-})
+    house = await startHouse(data.path, env)
+    await finished(second)
+    expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
+    await house.end('SIGTERM')
+    expect((await leftBehind()).faults).toEqual([])
+  },
+)
 
 /** Opens the closed house's database and has a look. */
-async function leftBehind(): Promise<{ states: Record<string, number>, faults: string[] }> {
+async function leftBehind(): Promise<{ states: Record<string, number>; faults: string[] }> {
   const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
   const database = openDatabase(postgres.url, { max: 2 })
   try {
-    const { rows: counted } = await database.pool.query<{ state: string, n: number }>(
-      'select state, count(*) as n from shipment_order group by state')
-    const states = { purchasing: 0, unknown: 0, ...Object.fromEntries(counted.map(({ state, n }) => [state, n])) }
+    const { rows: counted } = await database.pool.query<{ state: string; n: number }>(
+      'select state, count(*) as n from shipment_order group by state',
+    )
+    const states = {
+      purchasing: 0,
+      unknown: 0,
+      ...Object.fromEntries(counted.map(({ state, n }) => [state, n])),
+    }
     return { states, faults: await audit(database) }
   } finally {
     await database.close()

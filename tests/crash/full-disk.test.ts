@@ -28,117 +28,182 @@ const app = await testApp()
 test('no place for files: labels are bought and charged, and the files are made when there is one', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 100)
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const folder = join(app.house.config.dataDir, 'files')
   writeFileSync(folder, 'in the way')
-  await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(5) } }, ana.token)
-  await expect.poll(() => problemOf(app.database, orderId), { timeout: 60_000, interval: 20 }).toContain('could not be written')
-  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 100 - 5 * PRICE, totalSpent: 5 * PRICE })
+  await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(5) } },
+    ana.token,
+  )
+  await expect
+    .poll(() => problemOf(app.database, orderId), { timeout: 60_000, interval: 20 })
+    .toContain('could not be written')
+  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({
+    balance: 100 - 5 * PRICE,
+    totalSpent: 5 * PRICE,
+  })
   rmSync(folder)
-  const ended = async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+  const ended = async () =>
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
   await expect.poll(ended, { timeout: 60_000, interval: 50 }).toBe('completed')
   expect(await audit(app.database)).toEqual([])
 }, 120_000)
 
 const mayMount = process.env.EVENPOST_ROOT_TESTS === '1'
-if (!mayMount) console.log('Not run: the tests of a disk that is really full; they need root and EVENPOST_ROOT_TESTS=1')
+if (!mayMount)
+  console.log(
+    'Not run: the tests of a disk that is really full; they need root and EVENPOST_ROOT_TESTS=1',
+  )
 
-test.runIf(mayMount)('no room for files: labels are bought and charged, their files made when there is room', async () => {
-  const { database, drop } = await cloneDatabase()
-  await onDisk('16m', async (disk, start) => {
-    const house = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
-    const ana = await house.register('Ana')
-    await house.pay(ana, 5_000)
-    await disk.fill()
-    const orderId = await order(house, ana, 200)
-    await expect.poll(() => problemOf(database, orderId), { timeout: 60_000, interval: 100 }).toContain('no space left')
-    expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 5_000 - 200 * PRICE, totalSpent: 200 * PRICE })
-    disk.free()
-    await expect.poll(() => status(house, ana, orderId), { timeout: 60_000, interval: 100 }).toBe('completed')
-    const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
-    expect((await openPdf(pdf.bytes)).count).toBe(200)
-    await house.end('SIGTERM')
-    expect(await audit(database)).toEqual([])
-  }).finally(drop)
-}, 150_000)
-
-test.runIf(mayMount)('no room for the database: orders are refused in plain words or kept whole, and all goes on by itself with room', () =>
-  onDisk('400m', async (disk, start) => {
-    const house = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
-    const ana = await house.register('Ana')
-    await house.pay(ana, 100_000)
-    await house.pay(ana, 100_000)
-    const first = await order(house, ana, 1_000)
-    await disk.fill()
-    const sent: Sent[] = []
-    // Room that the database has kept for itself takes some orders in.
-    while (!sent.some(({ status: code }) => code >= 500) && sent.length < 12) sent.push(await attempt(house, ana, 2_000))
-    for (let n = 0; n < 3; n++) sent.push(await attempt(house, ana, 2_000))
-    const refused = sent.filter(({ status: code }) => code !== 202)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const { status: code, message } of refused) {
-      // No room for the order itself, or so little that the database had to begin anew.
-      const words = /^(This cannot be taken in|The database cannot be reached) just now\./
-      expect({ code, message }).toEqual({ code: 503, message: expect.stringMatching(words) })
-    }
-
-    disk.free()
-    expect(house.child.exitCode, 'the house is open all the time').toBe(null)
-    const accepted = [first, ...sent.filter(({ status: code }) => code === 202).map(({ orderId }) => orderId!)]
-    for (const orderId of accepted) {
-      await expect.poll(() => status(house, ana, orderId).catch(() => null), { timeout: 180_000, interval: 500 }).toBe('completed')
-    }
-    // Whoever was refused sends the same order again, and has it once.
-    const again = refused.find(({ orderId }) => orderId !== null)
-    if (again) {
-      expect(await send(house, ana, again.orderId!, 2_000)).toMatchObject({ status: 202 })
-      accepted.push(again.orderId!)
-      await expect.poll(() => status(house, ana, again.orderId!), { timeout: 180_000, interval: 500 }).toBe('completed')
-    }
-    const labels = 1_000 + 2_000 * (accepted.length - 1)
-    const { body: { user } } = await house.call(verify, {}, ana.token)
-    expect(user).toMatchObject({ balance: 200_000 - labels * PRICE, totalSpent: labels * PRICE })
-    const postgres = await startPostgres({ dataDir: disk.path, exclusive: false, log: () => {} })
-    const database = openDatabase(postgres.url, { max: 1 })
-    try {
-      const { rows: kept } = await database.pool.query('select state, count(*)::int as many from shipment_order group by state')
-      expect(kept).toEqual([{ state: 'purchased', many: labels }])
+test.runIf(mayMount)(
+  'no room for files: labels are bought and charged, their files made when there is room',
+  async () => {
+    const { database, drop } = await cloneDatabase()
+    await onDisk('16m', async (disk, start) => {
+      const house = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
+      const ana = await house.register('Ana')
+      await house.pay(ana, 5_000)
+      await disk.fill()
+      const orderId = await order(house, ana, 200)
+      await expect
+        .poll(() => problemOf(database, orderId), { timeout: 60_000, interval: 100 })
+        .toContain('no space left')
+      expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+        balance: 5_000 - 200 * PRICE,
+        totalSpent: 200 * PRICE,
+      })
+      disk.free()
+      await expect
+        .poll(() => status(house, ana, orderId), { timeout: 60_000, interval: 100 })
+        .toBe('completed')
+      const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
+      expect((await openPdf(pdf.bytes)).count).toBe(200)
+      await house.end('SIGTERM')
       expect(await audit(database)).toEqual([])
-    } finally {
-      await database.close()
-      await postgres.stop()
-    }
-    await house.end('SIGTERM')
-  }), 600_000)
+    }).finally(drop)
+  },
+  150_000,
+)
+
+test.runIf(mayMount)(
+  'no room for the database: orders are refused in plain words or kept whole, and all goes on by itself with room',
+  () =>
+    onDisk('400m', async (disk, start) => {
+      const house = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
+      const ana = await house.register('Ana')
+      await house.pay(ana, 100_000)
+      await house.pay(ana, 100_000)
+      const first = await order(house, ana, 1_000)
+      await disk.fill()
+      const sent: Sent[] = []
+      // Room that the database has kept for itself takes some orders in.
+      while (!sent.some(({ status: code }) => code >= 500) && sent.length < 12)
+        sent.push(await attempt(house, ana, 2_000))
+      for (let n = 0; n < 3; n++) sent.push(await attempt(house, ana, 2_000))
+      const refused = sent.filter(({ status: code }) => code !== 202)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const { status: code, message } of refused) {
+        // No room for the order itself, or so little that the database had to begin anew.
+        const words = /^(This cannot be taken in|The database cannot be reached) just now\./
+        expect({ code, message }).toEqual({ code: 503, message: expect.stringMatching(words) })
+      }
+
+      disk.free()
+      expect(house.child.exitCode, 'the house is open all the time').toBe(null)
+      const accepted = [
+        first,
+        ...sent.filter(({ status: code }) => code === 202).map(({ orderId }) => orderId!),
+      ]
+      for (const orderId of accepted) {
+        await expect
+          .poll(() => status(house, ana, orderId).catch(() => null), {
+            timeout: 180_000,
+            interval: 500,
+          })
+          .toBe('completed')
+      }
+      // Whoever was refused sends the same order again, and has it once.
+      const again = refused.find(({ orderId }) => orderId !== null)
+      if (again) {
+        expect(await send(house, ana, again.orderId!, 2_000)).toMatchObject({ status: 202 })
+        accepted.push(again.orderId!)
+        await expect
+          .poll(() => status(house, ana, again.orderId!), { timeout: 180_000, interval: 500 })
+          .toBe('completed')
+      }
+      const labels = 1_000 + 2_000 * (accepted.length - 1)
+      const {
+        body: { user },
+      } = await house.call(verify, {}, ana.token)
+      expect(user).toMatchObject({ balance: 200_000 - labels * PRICE, totalSpent: labels * PRICE })
+      const postgres = await startPostgres({ dataDir: disk.path, exclusive: false, log: () => {} })
+      const database = openDatabase(postgres.url, { max: 1 })
+      try {
+        const { rows: kept } = await database.pool.query(
+          'select state, count(*)::int as many from shipment_order group by state',
+        )
+        expect(kept).toEqual([{ state: 'purchased', many: labels }])
+        expect(await audit(database)).toEqual([])
+      } finally {
+        await database.close()
+        await postgres.stop()
+      }
+      await house.end('SIGTERM')
+    }),
+  600_000,
+)
 
 /** Why the files of a bulk order could not be made; empty while nothing stood in the way. */
 async function problemOf(database: Database, orderId: string): Promise<string> {
-  const { rows: [batch] } = await database.pool.query<{ problem: string | null }>(
-    'select files_problem as problem from batch where id = $1', [orderId])
+  const {
+    rows: [batch],
+  } = await database.pool.query<{ problem: string | null }>(
+    'select files_problem as problem from batch where id = $1',
+    [orderId],
+  )
   return batch?.problem ?? ''
 }
 
 /** What became of an order that was sent; `orderId` null where there was not even a number for it. Status 0: no answer at all. */
-type Sent = { status: number, message: string, orderId: string | null }
+type Sent = { status: number; message: string; orderId: string | null }
 
 async function attempt(house: HouseProcess, by: SignedIn, count: number): Promise<Sent> {
   try {
     const begun = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
-    if (begun.status !== 200) return { status: begun.status, message: begun.body.message ?? '', orderId: null }
+    if (begun.status !== 200)
+      return { status: begun.status, message: begun.body.message ?? '', orderId: null }
     return await send(house, by, begun.body.orderId, count)
   } catch (error) {
     return { status: 0, message: String(error), orderId: null }
   }
 }
 
-async function send(house: HouseProcess, by: SignedIn, orderId: string, count: number): Promise<Sent> {
-  const sent = await house.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } }, by.token)
+async function send(
+  house: HouseProcess,
+  by: SignedIn,
+  orderId: string,
+  count: number,
+): Promise<Sent> {
+  const sent = await house.call(
+    processBatch,
+    { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } },
+    by.token,
+  )
   return { status: sent.status, message: sent.body.message ?? '', orderId }
 }
 
 async function order(house: HouseProcess, by: SignedIn, count: number): Promise<string> {
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
-  const sent = await house.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } }, by.token)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  const sent = await house.call(
+    processBatch,
+    { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } },
+    by.token,
+  )
   expect(sent.status, sent.body.message).toBe(202)
   return orderId
 }
@@ -146,24 +211,31 @@ async function order(house: HouseProcess, by: SignedIn, count: number): Promise<
 const status = async (house: HouseProcess, by: SignedIn, orderId: string) =>
   (await house.call(batchStatus, { params: { orderId } }, by.token)).body.status
 
-type Disk = { path: string, fill(): Promise<void>, free(): void }
+type Disk = { path: string; fill(): Promise<void>; free(): void }
 
 /**
  * Gives `work` a small disk in memory, and houses that keep their data on it; both are taken away at the end. `fill` leaves no byte
  * of it free, `free` takes away what filled it.
  */
 async function onDisk(
-  size: string, work: (disk: Disk, start: (env?: Record<string, string>) => Promise<HouseProcess>) => Promise<void>,
+  size: string,
+  work: (
+    disk: Disk,
+    start: (env?: Record<string, string>) => Promise<HouseProcess>,
+  ) => Promise<void>,
 ): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'evenpost-disk-'))
   const houses: HouseProcess[] = []
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', path])
   try {
-    await work({ path, fill: () => fill(path), free: () => rmSync(join(path, 'filler')) }, async env => {
-      const house = await startHouse(path, env)
-      houses.push(house)
-      return house
-    })
+    await work(
+      { path, fill: () => fill(path), free: () => rmSync(join(path, 'filler')) },
+      async env => {
+        const house = await startHouse(path, env)
+        houses.push(house)
+        return house
+      },
+    )
   } finally {
     for (const house of houses) await house.end('SIGKILL')
     execFileSync('umount', ['--lazy', path])

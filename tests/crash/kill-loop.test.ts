@@ -14,27 +14,49 @@ const KILLS = LONG_MINUTES > 0 ? 24 : 4
 
 /** One in four runs is with a carrier that keeps keys, the others with one that would sell twice. */
 const dayOf = (seed: number): FaultWish => ({
-  seed, resetBefore: 0.04, busy: 0.04, resetAfter: 0.04, late: 0.015, errorAfter: 0.02, nonsense: 0.02, silentLookUp: 0.1,
-  ...seed % 4 === 0 ? { registersLate: 0.05, registersAfterMs: 2_500 }
-    : { memory: 'lookup', registersLate: 0.02, registersAfterMs: 300, quarantineMs: 6_000 },
+  seed,
+  resetBefore: 0.04,
+  busy: 0.04,
+  resetAfter: 0.04,
+  late: 0.015,
+  errorAfter: 0.02,
+  nonsense: 0.02,
+  silentLookUp: 0.1,
+  ...(seed % 4 === 0
+    ? { registersLate: 0.05, registersAfterMs: 2_500 }
+    : { memory: 'lookup', registersLate: 0.02, registersAfterMs: 300, quarantineMs: 6_000 }),
 })
 
-test('killed every second, on the carrier’s worst day: every label sold once, paid once, none lost', () => playRounds(async seed => {
-  const company = await openCompany(2, dayOf(seed), { SANDBOX_CARRIER_LATENCY_MS: '600' })
-  try {
-    const house = company.web()
-    const ana = await house.register('Ana')
-    await house.pay(ana, ROWS * 10)
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const orderData = rows(ROWS, n => n % 50 === 0 ? { ToStreet2: 'SANDBOX REFUSE' } : {})
-    const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
-    expect(sent.status, sent.body.message).toBe(202)
+test(
+  'killed every second, on the carrier’s worst day: every label sold once, paid once, none lost',
+  () =>
+    playRounds(async seed => {
+      const company = await openCompany(2, dayOf(seed), { SANDBOX_CARRIER_LATENCY_MS: '600' })
+      try {
+        const house = company.web()
+        const ana = await house.register('Ana')
+        await house.pay(ana, ROWS * 10)
+        const {
+          body: { orderId },
+        } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+        const orderData = rows(ROWS, n => (n % 50 === 0 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
+        const sent = await house.call(
+          processBatch,
+          { params: { userId: ana.user._id }, body: { orderId, orderData } },
+          ana.token,
+        )
+        expect(sent.status, sent.body.message).toBe(202)
 
-    await company.terror(drawing(seed), KILLS)
-    await expect.poll(() => open(company.database), { timeout: 480_000, interval: 200 }).toBe(0)
-    expect(await states(company.database)).toEqual({ purchased: ROWS - ROWS / 50, failed: ROWS / 50 })
-    expect(await company.closeBooks()).toEqual([])
-  } finally {
-    await company.forget()
-  }
-}), timeFor(540_000))
+        await company.terror(drawing(seed), KILLS)
+        await expect.poll(() => open(company.database), { timeout: 480_000, interval: 200 }).toBe(0)
+        expect(await states(company.database)).toEqual({
+          purchased: ROWS - ROWS / 50,
+          failed: ROWS / 50,
+        })
+        expect(await company.closeBooks()).toEqual([])
+      } finally {
+        await company.forget()
+      }
+    }),
+  timeFor(540_000),
+)

@@ -28,43 +28,80 @@ const stub = await openEngineStub(() => {
 }, 1)
 afterAll(stub.close)
 
-const app = await testApp({ env: {
-  ...LIVE, CARRIER: 'shipengine', SHIPENGINE_URL: stub.urlOn(), SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
-  SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId, CARRIER_PER_MINUTE: String(perMinute),
-} })
+const app = await testApp({
+  env: {
+    ...LIVE,
+    CARRIER: 'shipengine',
+    SHIPENGINE_URL: stub.urlOn(),
+    SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+    SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+    CARRIER_PER_MINUTE: String(perMinute),
+  },
+})
 
 test('through a narrow door go all labels of a large order, one after the other, and its end is told beforehand', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 3_000)
-  const { body: { orderId } } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const began = Date.now()
-  const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData: rows(labels) } }, ana.token)
+  const sent = await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(labels) } },
+    ana.token,
+  )
   expect(sent.status, sent.body.message).toBe(202)
 
-  const told: { asked: number, answered: number, end: number, left: number }[] = []
-  await expect.poll(async () => {
-    const asked = Date.now()
-    const { body: { expectedAt, processedCount, status } } = await app.call(batchStatus, { params: { orderId } }, ana.token)
-    if (expectedAt) told.push({ asked, answered: Date.now(), end: Date.parse(expectedAt), left: labels - processedCount })
-    return isTerminal(status)
-  }, { timeout: 900_000, interval: 250 }).toBe(true)
+  const told: { asked: number; answered: number; end: number; left: number }[] = []
+  await expect
+    .poll(
+      async () => {
+        const asked = Date.now()
+        const {
+          body: { expectedAt, processedCount, status },
+        } = await app.call(batchStatus, { params: { orderId } }, ana.token)
+        if (expectedAt)
+          told.push({
+            asked,
+            answered: Date.now(),
+            end: Date.parse(expectedAt),
+            left: labels - processedCount,
+          })
+        return isTerminal(status)
+      },
+      { timeout: 900_000, interval: 250 },
+    )
+    .toBe(true)
   const ended = Date.now()
 
-  const { body: { status, processedCount, failedCount } } = await app.call(batchStatus, { params: { orderId } }, ana.token)
-  expect({ status, processedCount, failedCount }).toEqual({ status: 'completed', processedCount: labels, failedCount: 0 })
-  const { rows: ours } = await app.database.pool.query<{ number: string }>('select tracking_number as number from shipment_order')
-  expect(ours.map(({ number }) => number).toSorted()).toEqual(stub.labels.map(({ trackingNumber }) => trackingNumber).toSorted())
+  const {
+    body: { status, processedCount, failedCount },
+  } = await app.call(batchStatus, { params: { orderId } }, ana.token)
+  expect({ status, processedCount, failedCount }).toEqual({
+    status: 'completed',
+    processedCount: labels,
+    failedCount: 0,
+  })
+  const { rows: ours } = await app.database.pool.query<{ number: string }>(
+    'select tracking_number as number from shipment_order',
+  )
+  expect(ours.map(({ number }) => number).toSorted()).toEqual(
+    stub.labels.map(({ trackingNumber }) => trackingNumber).toSorted(),
+  )
   expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(3_000 - labels * PRICE)
 
   // Whoever is refused waits as long as he is told to, and everybody with him: nobody knocks again and again.
   expect(refused).toBeLessThanOrEqual(labels / 10)
   // What is told follows from the pace and from what is left, however fast this machine is.
   for (const { asked, answered, end, left } of told) {
-    expect(end - asked).toBeGreaterThanOrEqual(left / perMinute * 60_000)
-    expect(end - answered).toBeLessThan(left / perMinute * 60_000 * 1.25 + 30_000)
+    expect(end - asked).toBeGreaterThanOrEqual((left / perMinute) * 60_000)
+    expect(end - answered).toBeLessThan((left / perMinute) * 60_000 * 1.25 + 30_000)
   }
   if (!isLong) return
   const off = told.map(({ end }) => Math.round(Math.abs(end - ended) / 1000))
-  console.log(`${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.asked.length} `
-    + `questions, ${refused} refused; the end was told at first ${off[0]} s off, half-way ${off[Math.floor(off.length / 2)]} s off`)
+  console.log(
+    `${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.asked.length} `
+      + `questions, ${refused} refused; the end was told at first ${off[0]} s off, half-way ${off[Math.floor(off.length / 2)]} s off`,
+  )
 }, 960_000)

@@ -24,7 +24,8 @@ const PRICE = 6.5
 const COMMANDS = ['', 'SANDBOX REFUSE ONCE', '', '', 'SANDBOX LOST', '', '', '', '', '']
 // The carrier falls silent while it sells the first labels: however long a backup takes, the order is in its middle.
 const silently = {
-  SANDBOX_CARRIER_LATENCY_MS: '2000', SANDBOX_CARRIER_FAULTS: JSON.stringify({ downAfterMs: 1_000, downForMs: 24 * 60 * 60 * 1000 }),
+  SANDBOX_CARRIER_LATENCY_MS: '2000',
+  SANDBOX_CARRIER_FAULTS: JSON.stringify({ downAfterMs: 1_000, downForMs: 24 * 60 * 60 * 1000 }),
 }
 
 const data = await dataFolder()
@@ -32,76 +33,108 @@ afterAll(() => data.forget())
 
 const sales = async (house: HouseProcess) => {
   const { token } = await house.admin()
-  return (await house.call(sandboxPurchases, { query: {} }, token)).body.purchases.map(label => label.trackingNumber).toSorted()
+  return (await house.call(sandboxPurchases, { query: {} }, token)).body.purchases
+    .map(label => label.trackingNumber)
+    .toSorted()
 }
 const finished = async (house: HouseProcess, of: SignedIn, orderId: string) => {
-  const hasEnded = async () => isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status)
+  const hasEnded = async () =>
+    isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status)
   await expect.poll(hasEnded, { timeout: 120_000, interval: 100 }).toBe(true)
 }
 
-test('backed up in the middle of an order, gone on to the end, put back: nothing is bought again', { timeout: 300_000 }, async () => {
-  let house = await startHouse(data.path, silently)
-  const ana = await house.register('Ana')
-  await house.pay(ana, 10_000)
-  const { body: open } = await house.call(topUp, { params: { userId: ana.user._id } }, ana.token)
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-  const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
-  const sent = await house.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
-  expect(sent.status, sent.body.message).toBe(202)
-  const backup = await runCommand('backup', [join(data.path, 'kept'), '--unrehearsed'], { DATA_DIR: data.path })
-  expect(backup.code, backup.said).toBe(0)
-  const folder = /The backup is in (.+) \(/.exec(backup.said)![1]!
+test(
+  'backed up in the middle of an order, gone on to the end, put back: nothing is bought again',
+  { timeout: 300_000 },
+  async () => {
+    let house = await startHouse(data.path, silently)
+    const ana = await house.register('Ana')
+    await house.pay(ana, 10_000)
+    const { body: open } = await house.call(topUp, { params: { userId: ana.user._id } }, ana.token)
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
+    const sent = await house.call(
+      processBatch,
+      { params: { userId: ana.user._id }, body: { orderId, orderData } },
+      ana.token,
+    )
+    expect(sent.status, sent.body.message).toBe(202)
+    const backup = await runCommand('backup', [join(data.path, 'kept'), '--unrehearsed'], {
+      DATA_DIR: data.path,
+    })
+    expect(backup.code, backup.said).toBe(0)
+    const folder = /The backup is in (.+) \(/.exec(backup.said)![1]!
 
-  await house.end('SIGTERM')
+    await house.end('SIGTERM')
 
-  // Life goes on: the order ends, what had failed is bought, a label and a deposit come of which the backup knows nothing.
-  house = await startHouse(data.path)
-  await finished(house, ana, orderId)
-  expect((await house.call(retryFailed, { params: { orderId } }, ana.token)).status).toBe(200)
-  await finished(house, ana, orderId)
-  const alone = await house.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
-  expect((await house.call(sandboxPay, { params: { id: open.id }, body: { amount: 50 } }, ana.token)).status).toBe(200)
-  const sold = await sales(house)
-  expect(sold).toHaveLength(ROWS + 1)
-  await house.end('SIGTERM')
+    // Life goes on: the order ends, what had failed is bought, a label and a deposit come of which the backup knows nothing.
+    house = await startHouse(data.path)
+    await finished(house, ana, orderId)
+    expect((await house.call(retryFailed, { params: { orderId } }, ana.token)).status).toBe(200)
+    await finished(house, ana, orderId)
+    const alone = await house.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+    expect(
+      (await house.call(sandboxPay, { params: { id: open.id }, body: { amount: 50 } }, ana.token))
+        .status,
+    ).toBe(200)
+    const sold = await sales(house)
+    expect(sold).toHaveLength(ROWS + 1)
+    await house.end('SIGTERM')
 
-  const restore = await runCommand('restore', [folder, '--replace'], { DATA_DIR: data.path })
-  expect(restore.code, restore.said).toBe(0)
-  house = await startHouse(data.path)
-  const asked = Number(/The carrier is asked about (\d+) open labels and 0 voids/.exec(house.said())?.[1])
-  expect(asked).toBeGreaterThan(0)
-  await finished(house, ana, orderId)
-  await house.call(retryFailed, { params: { orderId } }, ana.token)
-  await finished(house, ana, orderId)
-  expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body)
-    .toMatchObject({ status: 'completed', processedCount: ROWS, failedCount: 0 })
-  expect(await sales(house)).toEqual(sold)
-  const balance = async () => (await house.call(verify, {}, ana.token)).body.user.balance
-  await expect.poll(balance, { timeout: 20_000, interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
+    const restore = await runCommand('restore', [folder, '--replace'], { DATA_DIR: data.path })
+    expect(restore.code, restore.said).toBe(0)
+    house = await startHouse(data.path)
+    const asked = Number(
+      /The carrier is asked about (\d+) open labels and 0 voids/.exec(house.said())?.[1],
+    )
+    expect(asked).toBeGreaterThan(0)
+    await finished(house, ana, orderId)
+    await house.call(retryFailed, { params: { orderId } }, ana.token)
+    await finished(house, ana, orderId)
+    expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
+      status: 'completed',
+      processedCount: ROWS,
+      failedCount: 0,
+    })
+    expect(await sales(house)).toEqual(sold)
+    const balance = async () => (await house.call(verify, {}, ana.token)).body.user.balance
+    await expect.poll(balance, { timeout: 20_000, interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
 
-  // The order that was forgotten is sold to nobody again: its number is not given twice.
-  const next = await house.call(placeOrder, { body: wish(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) }, ana.token)
-  expect(next.status, next.body.message).toBe(200)
-  expect(sold).not.toContain(next.body.data.trackingNumber)
-  await house.end('SIGTERM')
-  const forgotten = alone.body.data.trackingNumber
-  const { faults, boughtUnasked } = await closedBooks(orderId)
-  expect(faults).toEqual([expect.stringContaining(`the carrier sold ${forgotten}`)])
-  expect(boughtUnasked).toBe(0)
-})
+    // The order that was forgotten is sold to nobody again: its number is not given twice.
+    const next = await house.call(
+      placeOrder,
+      { body: wish(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },
+      ana.token,
+    )
+    expect(next.status, next.body.message).toBe(200)
+    expect(sold).not.toContain(next.body.data.trackingNumber)
+    await house.end('SIGTERM')
+    const forgotten = alone.body.data.trackingNumber
+    const { faults, boughtUnasked } = await closedBooks(orderId)
+    expect(faults).toEqual([expect.stringContaining(`the carrier sold ${forgotten}`)])
+    expect(boughtUnasked).toBe(0)
+  },
+)
 
 /**
  * Opens the closed house's database and has the auditor look at it. `boughtUnasked`: how often the carrier was asked after the
  * restore to sell a label in a round in which it had been asked before it: a carrier without a memory would have sold it again.
  */
-async function closedBooks(batchId: string): Promise<{ faults: string[], boughtUnasked: number }> {
+async function closedBooks(batchId: string): Promise<{ faults: string[]; boughtUnasked: number }> {
   const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
   const database = openDatabase(postgres.url, { max: 2 })
   try {
-    const { rows: [asked] } = await database.pool.query<{ times: number }>(`
+    const {
+      rows: [asked],
+    } = await database.pool.query<{ times: number }>(
+      `
       select count(*) as times from carrier_call c join shipment_order o on o.id = c.order_id
         where o.batch_id = $1 and c.round = 1
-          and c.started_at > (select value::timestamptz from house_setting where key = 'restored_at')`, [batchId])
+          and c.started_at > (select value::timestamptz from house_setting where key = 'restored_at')`,
+      [batchId],
+    )
     return { faults: await audit(database), boughtUnasked: asked!.times }
   } finally {
     await database.close()

@@ -21,56 +21,81 @@ const LATENCY_MS = 200
 /** Orders come in one after the other, so that a kill meets each of them at another moment. */
 const APART_MS = 40
 
-test('killed while single labels are ordered: asked for again, each is sold once and paid once', () => playRounds(async seed => {
-  const draw = drawing(seed)
-  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
-  const env = {
-    DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', SANDBOX_CARRIER_LATENCY_MS: String(LATENCY_MS),
-    // A carrier that sells again whatever it is asked for again.
-    SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed, memory: 'lookup', quarantineMs: 5_000, resetAfter: 0.1 }),
-  }
-  const start = () => startHouse(data.path, { ...env, ROLE: 'web' })
-  const worker = await startWorkerProcess(env)
-  let house = await start()
-  try {
-    const ana = await house.register('Ana')
-    await house.pay(ana, 10_000)
-    const order = async (key: string): Promise<number> => {
-      const answer = await fetch(house.url + placeOrder.path, {
-        method: 'POST', headers: { token: ana.token, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(wish(ana.user._id)),
-      })
-      await answer.arrayBuffer()
-      return answer.status
-    }
-    /** As a browser does: who is told that nobody has time for him asks again. */
-    const insist = async (key: string): Promise<number> => {
-      for (;;) {
-        const status = await order(key)
-        if (status !== 503) return status
-        await wait(500)
+test(
+  'killed while single labels are ordered: asked for again, each is sold once and paid once',
+  () =>
+    playRounds(async seed => {
+      const draw = drawing(seed)
+      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+      const env = {
+        DATABASE_URL: database.url,
+        DATA_DIR: data.path,
+        ALLOW_UNSAFE_DATABASE: 'yes',
+        SANDBOX_CARRIER_LATENCY_MS: String(LATENCY_MS),
+        // A carrier that sells again whatever it is asked for again.
+        SANDBOX_CARRIER_FAULTS: JSON.stringify({
+          seed,
+          memory: 'lookup',
+          quarantineMs: 5_000,
+          resetAfter: 0.1,
+        }),
       }
-    }
-    const keys: string[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
-      const wanted = Array.from({ length: ORDERS }, (_, n) => `label ${seed}-${kill}-${n}`)
-      const sending = wanted.map((key, n) => wait(n * APART_MS).then(() => order(key)).catch(() => 0))
-      await wait(ORDERS * APART_MS * (0.5 + draw() / 2))
-      await house.end('SIGKILL')
-      expect(await Promise.all(sending)).toContain(0)
-      house = await start()
-      keys.push(...wanted)
-    }
-    const answers = await Promise.all(keys.map(insist))
-    for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
-    await expect.poll(() => open(database), { timeout: 240_000, interval: 100 }).toBe(0)
-    expect(await states(database)).toEqual({ purchased: keys.length })
-    const spent = keys.length * PRICE
-    expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({ balance: 10_000 - spent, totalSpent: spent })
-    expect(await audit(database)).toEqual([])
-  } finally {
-    await Promise.all([house.end('SIGKILL'), ended(worker, 'SIGKILL')])
-    await drop()
-    await data.forget()
-  }
-}), timeFor(420_000))
+      const start = () => startHouse(data.path, { ...env, ROLE: 'web' })
+      const worker = await startWorkerProcess(env)
+      let house = await start()
+      try {
+        const ana = await house.register('Ana')
+        await house.pay(ana, 10_000)
+        const order = async (key: string): Promise<number> => {
+          const answer = await fetch(house.url + placeOrder.path, {
+            method: 'POST',
+            headers: {
+              token: ana.token,
+              'content-type': 'application/json',
+              'idempotency-key': key,
+            },
+            body: JSON.stringify(wish(ana.user._id)),
+          })
+          await answer.arrayBuffer()
+          return answer.status
+        }
+        /** As a browser does: who is told that nobody has time for him asks again. */
+        const insist = async (key: string): Promise<number> => {
+          for (;;) {
+            const status = await order(key)
+            if (status !== 503) return status
+            await wait(500)
+          }
+        }
+        const keys: string[] = []
+        for (let kill = 0; kill < KILLS; kill++) {
+          const wanted = Array.from({ length: ORDERS }, (_, n) => `label ${seed}-${kill}-${n}`)
+          const sending = wanted.map((key, n) =>
+            wait(n * APART_MS)
+              .then(() => order(key))
+              .catch(() => 0),
+          )
+          await wait(ORDERS * APART_MS * (0.5 + draw() / 2))
+          await house.end('SIGKILL')
+          expect(await Promise.all(sending)).toContain(0)
+          house = await start()
+          keys.push(...wanted)
+        }
+        const answers = await Promise.all(keys.map(insist))
+        for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
+        await expect.poll(() => open(database), { timeout: 240_000, interval: 100 }).toBe(0)
+        expect(await states(database)).toEqual({ purchased: keys.length })
+        const spent = keys.length * PRICE
+        expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+          balance: 10_000 - spent,
+          totalSpent: spent,
+        })
+        expect(await audit(database)).toEqual([])
+      } finally {
+        await Promise.all([house.end('SIGKILL'), ended(worker, 'SIGKILL')])
+        await drop()
+        await data.forget()
+      }
+    }),
+  timeFor(420_000),
+)

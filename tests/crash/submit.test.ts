@@ -14,37 +14,52 @@ const KILLS = LONG_MINUTES > 0 ? 12 : 3
 /** A file of this size is accepted in a little less on an idle machine. */
 const LATEST_MS = 400
 
-test('killed while a file is sent, at any moment: all of it or nothing, and sent again it is there once', () => playRounds(async seed => {
-  const draw = drawing(seed)
-  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
-  // Nobody buys: what was accepted stays as it was accepted.
-  const start = () => startHouse(data.path, { DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes', ROLE: 'web' })
-  let house = await start()
-  try {
-    const ana = await house.register('Ana')
-    await house.pay(ana, 100_000)
-    const params = { userId: ana.user._id }
-    const orderData = rows(ROWS)
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const send = () => house.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
-    for (let kill = 0; kill < KILLS; kill++) {
-      const sending = send().catch(() => null)
-      await wait(LATEST_MS * draw())
-      await house.end('SIGKILL')
-      await sending
-      expect([0, ROWS], `after kill ${kill}`).toContain((await states(database)).queued ?? 0)
-      expect(await audit(database)).toEqual([])
-      house = await start()
-    }
-    const sent = await send()
-    expect(sent.status, sent.body.message).toBe(202)
-    expect(await states(database)).toEqual({ queued: ROWS })
-    const { rows: holds } = await database.pool.query("select cents from transfer where kind = 'hold'")
-    expect(holds).toEqual([{ cents: ROWS * 650 }])
-    expect(await audit(database)).toEqual([])
-  } finally {
-    await house.end('SIGKILL')
-    await drop()
-    await data.forget()
-  }
-}), timeFor(90_000))
+test(
+  'killed while a file is sent, at any moment: all of it or nothing, and sent again it is there once',
+  () =>
+    playRounds(async seed => {
+      const draw = drawing(seed)
+      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+      // Nobody buys: what was accepted stays as it was accepted.
+      const start = () =>
+        startHouse(data.path, {
+          DATABASE_URL: database.url,
+          ALLOW_UNSAFE_DATABASE: 'yes',
+          ROLE: 'web',
+        })
+      let house = await start()
+      try {
+        const ana = await house.register('Ana')
+        await house.pay(ana, 100_000)
+        const params = { userId: ana.user._id }
+        const orderData = rows(ROWS)
+        const {
+          body: { orderId },
+        } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+        const send = () =>
+          house.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
+        for (let kill = 0; kill < KILLS; kill++) {
+          const sending = send().catch(() => null)
+          await wait(LATEST_MS * draw())
+          await house.end('SIGKILL')
+          await sending
+          expect([0, ROWS], `after kill ${kill}`).toContain((await states(database)).queued ?? 0)
+          expect(await audit(database)).toEqual([])
+          house = await start()
+        }
+        const sent = await send()
+        expect(sent.status, sent.body.message).toBe(202)
+        expect(await states(database)).toEqual({ queued: ROWS })
+        const { rows: holds } = await database.pool.query(
+          "select cents from transfer where kind = 'hold'",
+        )
+        expect(holds).toEqual([{ cents: ROWS * 650 }])
+        expect(await audit(database)).toEqual([])
+      } finally {
+        await house.end('SIGKILL')
+        await drop()
+        await data.forget()
+      }
+    }),
+  timeFor(90_000),
+)

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { saveAddress } from '#contract/addresses.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { row, rows, wish } from '#tests/support/rows.ts'
-import { inspector, resize, violations } from './axe.ts'
 import { test as byAdministrator } from './administrator.ts'
+import { inspector, resize, violations } from './axe.ts'
 import { cell, ended, openTable, progress, submit } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
@@ -14,33 +14,67 @@ import { fillLabel } from './label.ts'
 import { list } from './screen.ts'
 
 const ROUTES = {
-  'to come in and to order': ['/login', '/register', '/onboarding', '/main/dashboard', '/main/order-label', '/main/bulk-order'],
+  'to come in and to order': [
+    '/login',
+    '/register',
+    '/onboarding',
+    '/main/dashboard',
+    '/main/order-label',
+    '/main/bulk-order',
+  ],
   'to look things up and to pay': [
-    '/main/orders', '/main/batch-orders', '/main/deposit', '/main/wallet', '/main/address', '/main/nowhere',
+    '/main/orders',
+    '/main/batch-orders',
+    '/main/deposit',
+    '/main/wallet',
+    '/main/address',
+    '/main/nowhere',
   ],
 }
 
 const ADMIN_ROUTES = {
   'over the whole house': () => [
-    '/admin/dashboard', '/admin/user-management', '/admin/order-label-management', '/admin/default-services', '/admin/nowhere',
+    '/admin/dashboard',
+    '/admin/user-management',
+    '/admin/order-label-management',
+    '/admin/default-services',
+    '/admin/nowhere',
   ],
   'about one customer': ({ user: { _id } }: Customer) => [
-    '/admin/audit', '/admin/referral-management', `/admin/user-management/${_id}/statement`,
-    `/admin/referral-management?userId=${_id}`, `/admin/order-label-management?userId=${_id}`,
+    '/admin/audit',
+    '/admin/referral-management',
+    `/admin/user-management/${_id}/statement`,
+    `/admin/referral-management?userId=${_id}`,
+    `/admin/order-label-management?userId=${_id}`,
   ],
 }
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
 async function furnish({ house, user, token }: Customer): Promise<void> {
   const userId = user._id
-  const formData = { address_id: 'Warehouse', name: 'Mason Trading', street: '100 Congress Ave', city: 'Austin', state: 'TX', zip: '78701' }
+  const formData = {
+    address_id: 'Warehouse',
+    name: 'Mason Trading',
+    street: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  }
   await house.call(saveAddress, { params: { userId }, body: { formData } }, token)
-  for (let count = 0; count < 8; count++) await house.call(placeOrder, { body: wish(userId) }, token)
-  await house.call(placeOrder, { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, token)
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId } }, token)
+  for (let count = 0; count < 8; count++)
+    await house.call(placeOrder, { body: wish(userId) }, token)
+  await house.call(
+    placeOrder,
+    { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    token,
+  )
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId } }, token)
   const orderData = rows(5, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
   await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  const status = async () => (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+  const status = async () =>
+    (await house.call(batchStatus, { params: { orderId } }, token)).body.status
   await expect.poll(async () => isTerminal(await status())).toBe(true)
 }
 
@@ -103,7 +137,10 @@ test.describe('on every screen, in both themes', () => {
       await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
       const payment = page.getByTitle('Sandbox payment')
       await expect(payment.contentFrame().getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
-      await expect(payment.contentFrame().locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await expect(payment.contentFrame().locator('html')).toHaveAttribute(
+        'data-mantine-color-scheme',
+        colorScheme,
+      )
       const frame = await (await payment.elementHandle())!.contentFrame()
       for (const width of [1440, 390]) {
         await resize(page, width)
@@ -140,7 +177,9 @@ test.describe('on every screen, in both themes', () => {
     await page.getByRole('button', { name: 'Edit' }).nth(1).click()
     await cancelEditing('City')
     await page.getByRole('button', { name: 'Delete' }).first().click()
-    const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
+    const question = page.getByRole('dialog', {
+      name: 'Are you sure you want to delete this item?',
+    })
     await expect(question).toBeVisible()
     await look('question before a row is deleted')
     await question.getByRole('button', { name: 'Cancel' }).click()

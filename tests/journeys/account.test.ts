@@ -10,7 +10,8 @@ import { fill, goTo } from './screen.ts'
 
 const NEW = 'a brand new passphrase'
 const mails = (address: string) => mailsTo(process.env.JOURNEY_DATA!, address)
-const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
+const ended = (page: Page) =>
+  page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
 
 /** Goes to the account as one does: by the menu with one's letters. */
 async function openAccount(page: Page): Promise<void> {
@@ -26,7 +27,10 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 /** Goes to the orders, whose server then says what it says; a dialog that stands over the page already does not hinder it. */
 const leaveForOrders = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders', exact: true }).dispatchEvent('click')
+  page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Orders', exact: true })
+    .dispatchEvent('click')
 
 /** Another device on which the same customer is signed in. */
 async function otherDevice(browser: Browser, baseURL: string, email: string): Promise<Page> {
@@ -37,43 +41,61 @@ async function otherDevice(browser: Browser, baseURL: string, email: string): Pr
   return page
 }
 
-visitor('who forgot the password gets a link by mail, sets a new one and signs in', async ({ page, baseURL }) => {
-  const { user } = await clientOf(baseURL!).register('Dana Cole')
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await fill(page, { Email: user.email })
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('If this address has an account, a mail with a link is on its way.')).toBeVisible()
+visitor(
+  'who forgot the password gets a link by mail, sets a new one and signs in',
+  async ({ page, baseURL }) => {
+    const { user } = await clientOf(baseURL!).register('Dana Cole')
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await fill(page, { Email: user.email })
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(
+      page.getByText('If this address has an account, a mail with a link is on its way.'),
+    ).toBeVisible()
 
-  await expect.poll(async () => (await mails(user.email)).length).toBe(1)
-  const link = linkIn((await mails(user.email))[0]!)
-  expect(new URL(link).origin).toBe(baseURL)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
-  await fill(page, { 'New Password': NEW, 'Confirm Password': 'something else' })
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(page.getByText("Passwords don't match")).toBeVisible()
-  await fill(page, { 'Confirm Password': NEW })
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(page.getByText('Your password is changed. Please sign in with the new one.')).toBeVisible()
+    await expect.poll(async () => (await mails(user.email)).length).toBe(1)
+    const link = linkIn((await mails(user.email))[0]!)
+    expect(new URL(link).origin).toBe(baseURL)
+    await page.goto(link)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Choose a new password' }),
+    ).toBeVisible()
+    await fill(page, { 'New Password': NEW, 'Confirm Password': 'something else' })
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(page.getByText("Passwords don't match")).toBeVisible()
+    await fill(page, { 'Confirm Password': NEW })
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(
+      page.getByText('Your password is changed. Please sign in with the new one.'),
+    ).toBeVisible()
 
-  await page.getByRole('link', { name: 'Login' }).click()
-  await signIn(page, user.email, PASSWORD)
-  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
-  await signIn(page, user.email, NEW)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await signIn(page, user.email, PASSWORD)
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+    await signIn(page, user.email, NEW)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
-  await page.goto(link)
-  await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(page.getByText('This link has been used or is too old. Please ask for a new one.')).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
-})
+    await page.goto(link)
+    await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(
+      page.getByText('This link has been used or is too old. Please ask for a new one.'),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Forgot your password?' }),
+    ).toBeVisible()
+  },
+)
 
-test('a customer changes name and password, and other devices are out', async ({ page, customer, browser, baseURL }) => {
+test('a customer changes name and password, and other devices are out', async ({
+  page,
+  customer,
+  browser,
+  baseURL,
+}) => {
   const other = await otherDevice(browser, baseURL!, customer.user.email)
   await page.goto('/main/dashboard')
   await openAccount(page)
@@ -82,14 +104,16 @@ test('a customer changes name and password, and other devices are out', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   await expect(page.getByText('Current Password is required')).toBeVisible()
-  await fill(page, { 'Name': 'Dana Maria Cole', 'Current Password': 'not the passphrase' })
+  await fill(page, { Name: 'Dana Maria Cole', 'Current Password': 'not the passphrase' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This is not your current password')).toBeVisible()
   await fill(page, { 'Current Password': PASSWORD })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Account updated successfully!')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('')
-  await expect(page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem')).toHaveCount(1)
+  await expect(
+    page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem'),
+  ).toHaveCount(1)
   await page.getByRole('button', { name: 'Account menu' }).click()
   await expect(page.getByText('Dana Maria Cole')).toBeVisible()
 
@@ -101,7 +125,12 @@ test('a customer changes name and password, and other devices are out', async ({
   await expect(other.getByText('No orders found')).toBeVisible()
 })
 
-test('a customer signs out everywhere and stays where he is', async ({ page, customer, browser, baseURL }) => {
+test('a customer signs out everywhere and stays where he is', async ({
+  page,
+  customer,
+  browser,
+  baseURL,
+}) => {
   const other = await otherDevice(browser, baseURL!, customer.user.email)
   await page.goto('/main/account')
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
@@ -109,14 +138,20 @@ test('a customer signs out everywhere and stays where he is', async ({ page, cus
   await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('1 device is signed out')).toBeVisible()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await leaveForOrders(other)
   await expect(ended(other)).toBeVisible()
   await goTo(page, 'Orders')
   await expect(ended(page)).toBeHidden()
 })
 
-test('whose session ends while he types loses nothing, and what he saved is saved after he has signed in', async ({ page, customer }) => {
+test('whose session ends while he types loses nothing, and what he saved is saved after he has signed in', async ({
+  page,
+  customer,
+}) => {
   await page.goto('/main/account')
   await fill(page, { Name: 'Dana Typed This' })
   await customer.house.call(logout, {}, customer.token)
@@ -135,13 +170,21 @@ test('whose session ends while he types loses nothing, and what he saved is save
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dana Typed This')
 })
 
-test('Escape over an open form does not close it while the session is asked for', async ({ page, customer }) => {
+test('Escape over an open form does not close it while the session is asked for', async ({
+  page,
+  customer,
+}) => {
   await page.goto('/main/address')
   await page.getByRole('button', { name: 'Add Address' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add Address' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Mason Trading')
   await customer.house.call(logout, {}, customer.token)
-  await fill(form, { 'Address ID': 'warehouse', 'Street': '100 Congress Ave', 'City': 'Austin', 'Zip': '78701' })
+  await fill(form, {
+    'Address ID': 'warehouse',
+    Street: '100 Congress Ave',
+    City: 'Austin',
+    Zip: '78701',
+  })
   await form.getByRole('combobox', { name: 'State' }).click()
   await page.getByRole('option', { name: 'TX · Texas' }).click()
   await form.getByRole('button', { name: /^(Save|Add)/ }).click()
@@ -152,7 +195,11 @@ test('Escape over an open form does not close it while the session is asked for'
   await expect(page.getByText('Address added successfully!')).toBeVisible()
 })
 
-test('two windows: signing in again in one lets the other go on', async ({ page, context, customer }) => {
+test('two windows: signing in again in one lets the other go on', async ({
+  page,
+  context,
+  customer,
+}) => {
   await page.goto('/main/account')
   await fill(page, { Name: 'Half a na' })
   const other = await context.newPage()
@@ -185,14 +232,23 @@ test('who was blocked while he worked is told so', async ({ page, customer, requ
   await page.goto('/main/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const { token } = await (await request.post('/api/auth/login', { data: ADMIN })).json()
-  await customer.house.call(setActivation, { params: { userId: customer.user._id }, body: { activation: 'block' } }, token)
+  await customer.house.call(
+    setActivation,
+    { params: { userId: customer.user._id }, body: { activation: 'block' } },
+    token,
+  )
   await leaveForOrders(page)
   await fill(ended(page), { Password: PASSWORD })
   await ended(page).getByRole('button', { name: 'Login' }).click()
-  await expect(ended(page).getByRole('alert')).toHaveText('This account is blocked. Please contact support.')
+  await expect(ended(page).getByRole('alert')).toHaveText(
+    'This account is blocked. Please contact support.',
+  )
 })
 
-test('forgetting, setting, the account and an ended session can be used by everybody', async ({ page, customer }) => {
+test('forgetting, setting, the account and an ended session can be used by everybody', async ({
+  page,
+  customer,
+}) => {
   const { look, found } = inspector(page)
   await page.goto('/forgot-password')
   await page.getByRole('button', { name: 'Send the link' }).click()

@@ -20,15 +20,28 @@ async function live({ house, user, token }: Customer): Promise<string> {
   return body.data.orderId
 }
 
-test('what was done to a customer, and by him, is read newest first and leads to the label', async ({ page, customer }) => {
+test('what was done to a customer, and by him, is read newest first and leads to the label', async ({
+  page,
+  customer,
+}) => {
   const order = await live(customer)
   await page.goto('/admin/audit')
   await audit(page).getByRole('combobox', { name: 'Who or whom' }).fill(customer.user.email)
   await page.getByRole('option', { name: `${customer.user.name} · ${customer.user.email}` }).click()
   await expectRows(audit(page), [
-    { Who: /^Dana Cole/, What: new RegExp(`^Asked to void label ${order}`), Whom: 'Own account', Kind: 'Labels' },
+    {
+      Who: /^Dana Cole/,
+      What: new RegExp(`^Asked to void label ${order}`),
+      Whom: 'Own account',
+      Kind: 'Labels',
+    },
     { What: /^Sign-in refused: wrong e-mail or password/, Kind: 'Denials' },
-    { Who: 'Evenpost itself', What: /^Deposit of \$20\.00 credited/, Whom: /^Dana Cole/, Kind: 'Money' },
+    {
+      Who: 'Evenpost itself',
+      What: /^Deposit of \$20\.00 credited/,
+      Whom: /^Dana Cole/,
+      Kind: 'Money',
+    },
     { What: /^Opened an account/, Kind: 'Sign-ins' },
   ])
   const entry = audit(page).getByRole('row').filter({ hasText: 'Opened an account' })
@@ -46,7 +59,9 @@ test('what was done to a customer, and by him, is read newest first and leads to
   await audit(page).getByLabel('Until').fill('2020-01-01')
   await expect(audit(page).getByRole('heading', { name: 'No entries found' })).toBeVisible()
   await audit(page).getByRole('button', { name: 'Clear filters' }).first().click()
-  await expect(audit(page).getByRole('row').filter({ hasText: customer.user.email }).first()).toBeVisible()
+  await expect(
+    audit(page).getByRole('row').filter({ hasText: customer.user.email }).first(),
+  ).toBeVisible()
 })
 
 test('the audit can be read by everybody, on every screen', async ({ page, customer }) => {

@@ -16,17 +16,27 @@ type Own = HouseProcess & { ago: (statement: string) => Promise<void> }
 
 const test = visitor.extend<object, { own: Own }>({
   // oxlint-disable-next-line no-empty-pattern -- the way to say that nothing else is needed
-  own: [async ({}, give) => {
-    const folder = await dataFolder()
-    const house = await startHouse(folder.path, { SANDBOX_CARRIER_LATENCY_MS: '2000', CARRIER_TIMEOUT_MS: '200' })
-    const postgres = await startPostgres({ dataDir: folder.path, log: () => {}, exclusive: false })
-    const books = new pg.Client(postgres.url)
-    await books.connect()
-    await give({ ...house, ago: async statement => void await books.query(statement) })
-    await books.end()
-    await house.end('SIGTERM')
-    await folder.forget()
-  }, { scope: 'worker', timeout: 60_000 }],
+  own: [
+    async ({}, give) => {
+      const folder = await dataFolder()
+      const house = await startHouse(folder.path, {
+        SANDBOX_CARRIER_LATENCY_MS: '2000',
+        CARRIER_TIMEOUT_MS: '200',
+      })
+      const postgres = await startPostgres({
+        dataDir: folder.path,
+        log: () => {},
+        exclusive: false,
+      })
+      const books = new pg.Client(postgres.url)
+      await books.connect()
+      await give({ ...house, ago: async statement => void (await books.query(statement)) })
+      await books.end()
+      await house.end('SIGTERM')
+      await folder.forget()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: async ({ own }, give) => give(own.url),
   storageState: async ({ own }, give) => {
     const localStorage = [{ name: 'evenpost.token', value: (await own.admin()).token }]
@@ -34,13 +44,19 @@ const test = visitor.extend<object, { own: Own }>({
   },
 })
 
-test('a label of which the carrier says nothing is ended by the administrator, with a reason', async ({ page, own }) => {
+test('a label of which the carrier says nothing is ended by the administrator, with a reason', async ({
+  page,
+  own,
+}) => {
   const { found, look } = inspector(page)
   const dana = await own.register('Dana Cole')
   await own.pay(dana, 50)
   const { token } = await own.admin()
   const placed = own.call(placeOrder, { body: wish(dana.user._id) }, dana.token)
-  const unknown = async () => (await own.call(allOrders, { query: { state: 'unknown' } }, token)).body.orders.map(({ _id }) => _id)
+  const unknown = async () =>
+    (await own.call(allOrders, { query: { state: 'unknown' } }, token)).body.orders.map(
+      ({ _id }) => _id,
+    )
   await expect.poll(async () => (await unknown()).length).toBe(1)
   const [id] = await unknown()
   await page.goto(`/admin/order-label-management/${id}`)
@@ -50,7 +66,9 @@ test('a label of which the carrier says nothing is ended by the administrator, w
 
   await page.getByRole('button', { name: 'End by hand' }).click()
   const question = page.getByRole('dialog', { name: 'End this label by hand?' })
-  await expect(question).toContainText('The $9.50 that are held are taken, and the customer has the label.')
+  await expect(question).toContainText(
+    'The $9.50 that are held are taken, and the customer has the label.',
+  )
   await look('question')
   await question.getByRole('button', { name: 'End it' }).click()
   await expect(question).toContainText('Please enter the tracking number')
@@ -64,12 +82,24 @@ test('a label of which the carrier says nothing is ended by the administrator, w
   await expect(page.getByText('Ended; the label is good')).toBeVisible()
   await expect(question).toBeHidden()
   const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
-  await expect(story.filter({ hasText: 'Ended by hand: the carrier sold the label' })).toContainText('by Administrator')
-  await expect(story.filter({ hasText: 'Ended by hand' })).toContainText('It stands in the carrier’s list')
+  await expect(
+    story.filter({ hasText: 'Ended by hand: the carrier sold the label' }),
+  ).toContainText('by Administrator')
+  await expect(story.filter({ hasText: 'Ended by hand' })).toContainText(
+    'It stands in the carrier’s list',
+  )
   await expect(page.getByRole('button', { name: 'End by hand' })).toHaveCount(0)
   await placed
-  const { body: { orders: [bought] } } = await own.call(listOrders, { params: { userId: dana.user._id }, query: {} }, dana.token)
-  expect(bought).toMatchObject({ _id: id, status: 'completed', tracking_number: sandboxTracking(9_001) })
+  const {
+    body: {
+      orders: [bought],
+    },
+  } = await own.call(listOrders, { params: { userId: dana.user._id }, query: {} }, dana.token)
+  expect(bought).toMatchObject({
+    _id: id,
+    status: 'completed',
+    tracking_number: sandboxTracking(9_001),
+  })
   expect((await own.call(verify, {}, dana.token)).body.user.balance).toBe(40.5)
   expect(found).toEqual([])
 })

@@ -18,13 +18,16 @@ type Own = HouseProcess & { files: string }
 
 const test = visitor.extend<object, { own: Own }>({
   // oxlint-disable-next-line no-empty-pattern -- the way to say that nothing else is needed
-  own: [async ({}, give) => {
-    const folder = await dataFolder()
-    const house = await startHouse(folder.path)
-    await give({ ...house, files: join(folder.path, 'files') })
-    await house.end('SIGTERM')
-    await folder.forget()
-  }, { scope: 'worker', timeout: 60_000 }],
+  own: [
+    async ({}, give) => {
+      const folder = await dataFolder()
+      const house = await startHouse(folder.path)
+      await give({ ...house, files: join(folder.path, 'files') })
+      await house.end('SIGTERM')
+      await folder.forget()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: async ({ own }, give) => give(own.url),
   storageState: async ({ own }, give) => {
     const localStorage = [{ name: 'evenpost.token', value: (await own.admin()).token }]
@@ -42,12 +45,17 @@ const card = (page: Page, name: string) =>
 
 /** A deposit that was paid after its invoice had expired. */
 async function payLate(own: Own, { user, token }: SignedIn, amount: number): Promise<void> {
-  const { body: { id } } = await own.call(topUp, { params: { userId: user._id } }, token)
+  const {
+    body: { id },
+  } = await own.call(topUp, { params: { userId: user._id } }, token)
   await own.call(sandboxExpire, { params: { id } }, token)
   await own.call(sandboxPayLate, { params: { id }, body: { amount } }, token)
 }
 
-test('the figures are those of the labels that were bought, and the books balance', async ({ page, own }) => {
+test('the figures are those of the labels that were bought, and the books balance', async ({
+  page,
+  own,
+}) => {
   await page.goto('/admin/dashboard')
   await expect(waiting(page)).toContainText('Nothing waits for you')
   await expect(card(page, 'Liabilities')).toContainText('$0.00')
@@ -55,28 +63,43 @@ test('the figures are those of the labels that were bought, and the books balanc
   const dana = await own.register('Dana Cole')
   await own.pay(dana, 50)
   await own.call(placeOrder, { body: wish(dana.user._id) }, dana.token)
-  await own.call(placeOrder, { body: wish(dana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, dana.token)
+  await own.call(
+    placeOrder,
+    { body: wish(dana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    dana.token,
+  )
   await page.reload()
   await expect(card(page, 'Liabilities')).toContainText('$40.50 in balances, $0.00 held')
   await expect(card(page, 'Carrier balance')).toContainText('$999,993.10')
   await expect(card(page, 'Users')).toContainText('2 users joined today')
   const trade = list(page, 'Trade').getByRole('row')
   const wanted = [
-    'Labels 1', 'Failure rate 50% 1 label failed', 'Revenue $9.50', 'Carrier cost $6.90', 'Margin $2.60 27.4% of revenue',
-    'Deposits settled $50.00 1 deposit', 'New users 2',
+    'Labels 1',
+    'Failure rate 50% 1 label failed',
+    'Revenue $9.50',
+    'Carrier cost $6.90',
+    'Margin $2.60 27.4% of revenue',
+    'Deposits settled $50.00 1 deposit',
+    'New users 2',
   ]
-  const said = async () => (await trade.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim()).slice(1)
+  const said = async () =>
+    (await trade.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim()).slice(1)
   // Three periods, in which the same has happened.
-  await expect.poll(said).toEqual(wanted.map(line => {
-    const [, name, value] = /^(\D+?) ([$\d].*)$/.exec(line)!
-    return [name, value, value, value].join(' ')
-  }))
+  await expect.poll(said).toEqual(
+    wanted.map(line => {
+      const [, name, value] = /^(\D+?) ([$\d].*)$/.exec(line)!
+      return [name, value, value, value].join(' ')
+    }),
+  )
 
   await page.getByRole('button', { name: 'Check the books' }).click()
   await expect(list(page, 'The books')).toContainText('The books balance')
 })
 
-test('a late deposit is credited where it is seen, once, however often one clicks', async ({ page, own }) => {
+test('a late deposit is credited where it is seen, once, however often one clicks', async ({
+  page,
+  own,
+}) => {
   const ben = await own.register('Ben Okafor')
   await payLate(own, ben, 20)
   await page.goto('/admin/dashboard')
@@ -84,7 +107,9 @@ test('a late deposit is credited where it is seen, once, however often one click
   await expect(waiting(page)).toContainText('Paid after expiry: waiting for review')
   await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
   const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
-  await expect(question).toContainText(`$20.00 will be added to the balance of Ben Okafor (${ben.user.email}).`)
+  await expect(question).toContainText(
+    `$20.00 will be added to the balance of Ben Okafor (${ben.user.email}).`,
+  )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
 
@@ -94,12 +119,18 @@ test('a late deposit is credited where it is seen, once, however often one click
   await expect(question).toBeHidden()
   await expect(waiting(page)).toContainText('Nothing waits for you')
   await expect(card(page, 'Liabilities')).toContainText('$60.50')
-  await expect(list(page, 'Trade').getByRole('row', { name: /^Deposits settled/ })).toContainText('$70.00')
+  await expect(list(page, 'Trade').getByRole('row', { name: /^Deposits settled/ })).toContainText(
+    '$70.00',
+  )
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Check the books' })).toBeFocused()
 })
 
-test('a deposit that a colleague has credited meanwhile is not credited again', async ({ page, own, context }) => {
+test('a deposit that a colleague has credited meanwhile is not credited again', async ({
+  page,
+  own,
+  context,
+}) => {
   const mei = await own.register('Mei Tanaka')
   await payLate(own, mei, 30)
   const colleague = await context.newPage()
@@ -107,20 +138,26 @@ test('a deposit that a colleague has credited meanwhile is not credited again', 
     await one.goto('/admin/dashboard')
     await one.getByRole('button', { name: 'Credit $30.00 to Mei Tanaka' }).click()
   }
-  const confirm = (one: Page) => one.getByRole('dialog').getByRole('button', { name: 'Credit $30.00' })
+  const confirm = (one: Page) =>
+    one.getByRole('dialog').getByRole('button', { name: 'Credit $30.00' })
   await confirm(colleague).click()
   await expect(colleague.getByRole('dialog')).toBeHidden()
   await confirm(page).click()
   // The list behind it has nothing more to do; the question stays and says why.
   await expect(waiting(page)).toContainText('Nothing waits for you')
   const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
-  await expect(question.getByRole('alert')).toHaveText('There is no confirmed money to credit on this deposit')
+  await expect(question.getByRole('alert')).toHaveText(
+    'There is no confirmed money to credit on this deposit',
+  )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await expect(card(colleague, 'Liabilities')).toContainText('$90.50')
 })
 
-test('a late deposit that was paid back in coins is laid aside, for a reason that is written down', async ({ page, own }) => {
+test('a late deposit that was paid back in coins is laid aside, for a reason that is written down', async ({
+  page,
+  own,
+}) => {
   const olu = await own.register('Olu Adeyemi')
   await payLate(own, olu, 15)
   await page.goto('/admin/dashboard')
@@ -136,7 +173,11 @@ test('a late deposit that was paid back in coins is laid aside, for a reason tha
   await expect(waiting(page)).toContainText('Nothing waits for you')
   await expect(card(page, 'Liabilities')).toContainText('$90.50')
   await page.goto('/admin/audit')
-  await expect(page.getByRole('cell', { name: /^Deposit in review laid aside, invoice \w+: paid back in coins/ })).toBeVisible()
+  await expect(
+    page.getByRole('cell', {
+      name: /^Deposit in review laid aside, invoice \w+: paid back in coins/,
+    }),
+  ).toBeVisible()
 })
 
 test('files that could not be made are made again from the list', async ({ page, own }) => {
@@ -145,16 +186,27 @@ test('files that could not be made are made again from the list', async ({ page,
   const eve = await own.register('Eve Adams')
   await own.pay(eve, 20)
   const userId = eve.user._id
-  const { body: { orderId } } = await own.call(initBatch, { body: { userId } }, eve.token)
-  await own.call(processBatch, { params: { userId }, body: { orderId, orderData: rows(2) } }, eve.token)
-  await expect.poll(async () => {
-    await page.goto('/admin/dashboard')
-    await expect(waiting(page).locator('[aria-busy]')).toHaveCount(0)
-    return waiting(page).innerText()
-  }).toContain('1 bulk order without files')
+  const {
+    body: { orderId },
+  } = await own.call(initBatch, { body: { userId } }, eve.token)
+  await own.call(
+    processBatch,
+    { params: { userId }, body: { orderId, orderData: rows(2) } },
+    eve.token,
+  )
+  await expect
+    .poll(async () => {
+      await page.goto('/admin/dashboard')
+      await expect(waiting(page).locator('[aria-busy]')).toHaveCount(0)
+      return waiting(page).innerText()
+    })
+    .toContain('1 bulk order without files')
   const again = page.getByRole('button', { name: `Make again: bulk order ${orderId}` })
   await expect(waiting(page)).toContainText('2 labels · The files could not')
-  await expect(waiting(page).getByRole('link', { name: 'Eve Adams' })).toHaveAttribute('href', `/admin/user-management/${userId}/statement`)
+  await expect(waiting(page).getByRole('link', { name: 'Eve Adams' })).toHaveAttribute(
+    'href',
+    `/admin/user-management/${userId}/statement`,
+  )
 
   await rm(own.files)
   await again.click()
@@ -171,12 +223,21 @@ test('more deposits than fit are turned page by page', async ({ page, own }) => 
   await expect(waiting(page)).toContainText('Late Payer 6')
 })
 
-test('where something cannot be had the page says so, shows what it has, and asks again', async ({ context }) => {
+test('where something cannot be had the page says so, shows what it has, and asks again', async ({
+  context,
+}) => {
   // The browser complains of what is kept from it here.
   const page = await context.newPage()
-  const keep = (path: string) => page.route(path, route => route.fulfill({ status: 403, json: { message: 'No', error: 'No' } }))
+  const keep = (path: string) =>
+    page.route(path, route => route.fulfill({ status: 403, json: { message: 'No', error: 'No' } }))
   const figures = '**/api/admin/dashboard?*'
-  for (const path of [figures, '**/api/admin/deposits/review?*', '**/api/auth/api/balance', '**/api/admin/invariants']) await keep(path)
+  for (const path of [
+    figures,
+    '**/api/admin/deposits/review?*',
+    '**/api/auth/api/balance',
+    '**/api/admin/invariants',
+  ])
+    await keep(path)
   await page.goto('/admin/dashboard')
   await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
   await page.unroute(figures)
@@ -200,7 +261,10 @@ test('the dashboard can be used by everybody, on every screen', async ({ page })
   await page.getByRole('button', { name: 'Check the books' }).click()
   await expect(page.getByText('The books balance')).toBeVisible()
   await look('dashboard')
-  await page.getByRole('button', { name: /^Credit/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Credit/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('question')
   expect(found).toEqual([])

@@ -24,23 +24,37 @@ async function buy(customer: Customer, name: string, command = ''): Promise<Orde
 }
 
 async function newestOf({ house, user, token }: Customer): Promise<Order> {
-  const { body } = await house.call(listOrders, { params: { userId: user._id }, query: { limit: 1 } }, token)
+  const { body } = await house.call(
+    listOrders,
+    { params: { userId: user._id }, query: { limit: 1 } },
+    token,
+  )
   return body.orders[0]!
 }
 
 /** A bulk order of four labels, of which the second is refused. */
 async function buyMany({ house, user, token }: Customer): Promise<string> {
   const userId = user._id
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId } }, token)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId } }, token)
   const orderData = rows(4, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
   await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  await expect.poll(async () => isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status)).toBe(true)
+  await expect
+    .poll(async () =>
+      isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status),
+    )
+    .toBe(true)
   return orderId
 }
 
-const balanceOf = async ({ house, token }: Customer): Promise<number> => (await house.call(verify, {}, token)).body.user.balance
+const balanceOf = async ({ house, token }: Customer): Promise<number> =>
+  (await house.call(verify, {}, token)).body.user.balance
 
-test('a label is found by its customer, its state, its bulk order and its tracking number', async ({ page, customer }) => {
+test('a label is found by its customer, its state, its bulk order and its tracking number', async ({
+  page,
+  customer,
+}) => {
   const single = await buy(customer, 'June Rivera')
   const batch = await buyMany(customer)
   await page.goto(PATH)
@@ -49,19 +63,34 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   await expect(labels(page).getByText('5 labels', { exact: true }).first()).toBeVisible()
   expect(new URL(page.url()).searchParams.get('userId')).toBe(customer.user._id)
   await labels(page).getByRole('combobox', { name: 'Status' }).selectOption('Not bought')
-  const refused = { 'Service': /Not bought$/, 'Bulk order': `${batch} row 2`, 'Price': '$6.50', 'Tracking': 'Address not deliverable' }
+  const refused = {
+    Service: /Not bought$/,
+    'Bulk order': `${batch} row 2`,
+    Price: '$6.50',
+    Tracking: 'Address not deliverable',
+  }
   await expectRows(labels(page), [refused])
   await labels(page).getByRole('combobox', { name: 'Status' }).selectOption('Completed')
   await labels(page).getByRole('searchbox', { name: 'Bulk order' }).fill(`#${batch}`)
-  const bought = [4, 3, 1].map(row => ({ 'Receiver': new RegExp(`^Receiver ${row} `), 'Bulk order': `${batch} row ${row}` }))
+  const bought = [4, 3, 1].map(row => ({
+    Receiver: new RegExp(`^Receiver ${row} `),
+    'Bulk order': `${batch} row ${row}`,
+  }))
   await expectRows(labels(page), bought)
   await page.reload()
-  await expect(labels(page).getByRole('combobox', { name: 'Customer' })).toHaveValue(`Dana Cole · ${customer.user.email}`)
+  await expect(labels(page).getByRole('combobox', { name: 'Customer' })).toHaveValue(
+    `Dana Cole · ${customer.user.email}`,
+  )
   await expect.poll(async () => (await rowsOf(labels(page))).length).toBe(3)
 
   await labels(page).getByRole('button', { name: 'Clear filters' }).first().click()
   await labels(page).getByRole('searchbox', { name: 'Search labels' }).fill(single.tracking_number!)
-  await expectRows(labels(page), [{ Receiver: 'June Rivera Fresno, CA', Customer: new RegExp(`^Dana Cole.*${customer.user.email}$`) }])
+  await expectRows(labels(page), [
+    {
+      Receiver: 'June Rivera Fresno, CA',
+      Customer: new RegExp(`^Dana Cole.*${customer.user.email}$`),
+    },
+  ])
   await labels(page).getByRole('searchbox', { name: 'Search labels' }).fill('9999 0000 1111')
   await expect(labels(page).getByRole('heading', { name: 'No labels found' })).toBeVisible()
   await labels(page).getByRole('searchbox', { name: 'Bulk order' }).fill('many')
@@ -70,26 +99,44 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   await expect(labels(page).getByRole('heading', { name: 'No labels found' })).toBeVisible()
 })
 
-test('a label tells its story, is voided, and its customer has the money back', async ({ page, customer }) => {
+test('a label tells its story, is voided, and its customer has the money back', async ({
+  page,
+  customer,
+}) => {
   await buy(customer, 'June Rivera')
   await page.goto(`${PATH}?userId=${customer.user._id}`)
-  await labels(page).getByRole('link', { name: /^Label / }).click()
+  await labels(page)
+    .getByRole('link', { name: /^Label / })
+    .click()
   const story = page.getByRole('region', { name: 'What happened' })
   await expect(story.getByRole('listitem')).toContainText([
-    /^Ordered: USPS Priority Mail.*by Dana Cole$/, /^Price held-\$9\.50/, /^Sent to the carrier/, /^The carrier sold the label/,
+    /^Ordered: USPS Priority Mail.*by Dana Cole$/,
+    /^Price held-\$9\.50/,
+    /^Sent to the carrier/,
+    /^The carrier sold the label/,
     /^Bought and paid from what was held.*\$9\.50/,
   ])
-  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(/Price\$9\.50.*Carrier cost\$[\d.]+.*Margin\$[\d.]+/)
-  await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText('2210 E Olive Ave')
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(
+    /Price\$9\.50.*Carrier cost\$[\d.]+.*Margin\$[\d.]+/,
+  )
+  await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText(
+    '2210 E Olive Ave',
+  )
   const { type } = await fileBehind(page, page.getByRole('link', { name: 'Download label' }))
   expect(type).toBe('application/pdf')
 
   await page.getByRole('button', { name: 'Void label for June Rivera' }).click()
   const question = page.getByRole('dialog', { name: 'Void this label?' })
-  await expect(question).toContainText('$9.50 comes back to the customer’s balance when the carrier has confirmed.')
+  await expect(question).toContainText(
+    '$9.50 comes back to the customer’s balance when the carrier has confirmed.',
+  )
   await question.getByRole('button', { name: 'Void label' }).click()
-  await expect(page.getByText('1 label voided. $9.50 is back in the customer’s balance.')).toBeVisible()
-  await expect(story.getByRole('listitem').filter({ hasText: 'Void requested' })).toContainText('by Administrator')
+  await expect(
+    page.getByText('1 label voided. $9.50 is back in the customer’s balance.'),
+  ).toBeVisible()
+  await expect(story.getByRole('listitem').filter({ hasText: 'Void requested' })).toContainText(
+    'by Administrator',
+  )
   await expect(story.getByRole('listitem').last()).toContainText('+$9.50')
   await expect(page.getByRole('link', { name: 'Download label' })).toHaveCount(0)
   expect(await balanceOf(customer)).toBe(100)
@@ -98,7 +145,10 @@ test('a label tells its story, is voided, and its customer has the money back', 
   expect(new URL(page.url()).searchParams.get('userId')).toBe(customer.user._id)
 })
 
-test('a void without an answer is asked for again at once when the administrator wants to know', async ({ page, customer }) => {
+test('a void without an answer is asked for again at once when the administrator wants to know', async ({
+  page,
+  customer,
+}) => {
   const order = await buy(customer, 'June Rivera', 'SANDBOX LATE')
   await page.goto(`${PATH}/${order._id}`)
   await expect(page.getByRole('button', { name: 'Void label for June Rivera' })).toBeVisible()
@@ -107,25 +157,45 @@ test('a void without an answer is asked for again at once when the administrator
   await expect.poll(async () => (await newestOf(customer)).void).toBe('requested')
   await page.reload()
   await page.getByRole('button', { name: 'Look up now' }).click()
-  await expect(page.getByText('The carrier voided this label; the money is paid back')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What happened' }).getByRole('listitem').last()).toContainText('+$9.50')
+  await expect(
+    page.getByText('The carrier voided this label; the money is paid back'),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'What happened' }).getByRole('listitem').last(),
+  ).toContainText('+$9.50')
   await expect(page.getByRole('button', { name: 'Look up now' })).toHaveCount(0)
   expect((await asked).body).toMatchObject({ voided: 1 })
   expect(await balanceOf(customer)).toBe(100)
 })
 
-test('the labels of a list are exported as they are narrowed, and several are voided at once', async ({ page, customer }) => {
+test('the labels of a list are exported as they are narrowed, and several are voided at once', async ({
+  page,
+  customer,
+}) => {
   const batch = await buyMany(customer)
   await page.goto(`${PATH}?batchId=${batch}`)
-  const { type, bytes } = await fileBehind(page, labels(page).getByRole('link', { name: 'Export CSV' }))
+  const { type, bytes } = await fileBehind(
+    page,
+    labels(page).getByRole('link', { name: 'Export CSV' }),
+  )
   expect(type).toBe('text/csv; charset=utf-8')
   expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(5)
 
   await labels(page).getByRole('checkbox', { name: 'Select all labels of this page' }).check()
   await labels(page).getByRole('button', { name: 'Void 3 labels' }).click()
-  await page.getByRole('dialog', { name: 'Void 3 labels?' }).getByRole('button', { name: 'Void 3 labels' }).click()
-  await expect(page.getByText('3 labels voided. $19.50 is back in the customer’s balance.')).toBeVisible()
-  await expect.poll(async () => (await rowsOf(labels(page))).filter(({ Service }) => Service!.endsWith('Voided')).length).toBe(3)
+  await page
+    .getByRole('dialog', { name: 'Void 3 labels?' })
+    .getByRole('button', { name: 'Void 3 labels' })
+    .click()
+  await expect(
+    page.getByText('3 labels voided. $19.50 is back in the customer’s balance.'),
+  ).toBeVisible()
+  await expect
+    .poll(
+      async () =>
+        (await rowsOf(labels(page))).filter(({ Service }) => Service!.endsWith('Voided')).length,
+    )
+    .toBe(3)
   expect(await balanceOf(customer)).toBe(100)
 })
 
@@ -143,7 +213,9 @@ test('labels can be managed by everybody, on every screen', async ({ page, custo
   const order = await buy(customer, 'June Rivera')
   const batch = await buyMany(customer)
   for (const [place, path] of Object.entries({
-    'list': `${PATH}?userId=${customer.user._id}`, 'nothing found': `${PATH}?search=9999999999`, 'story': `${PATH}/${order._id}`,
+    list: `${PATH}?userId=${customer.user._id}`,
+    'nothing found': `${PATH}?search=9999999999`,
+    story: `${PATH}/${order._id}`,
   })) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -151,7 +223,9 @@ test('labels can be managed by everybody, on every screen', async ({ page, custo
     await look(place)
   }
   await page.goto(`${PATH}?batchId=${batch}&state=failed`)
-  await labels(page).getByRole('link', { name: /^Label / }).click()
+  await labels(page)
+    .getByRole('link', { name: /^Label / })
+    .click()
   await expect(page.getByText('Not bought: what was held is given back')).toBeVisible()
   await look('story of a refused label')
   expect(found).toEqual([])

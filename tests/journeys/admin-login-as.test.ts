@@ -11,7 +11,8 @@ test.use({ dollars: 20 })
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Signed in as a user' })
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('evenpost.token'))
-const statusOf = async ({ house }: Customer, token: string | null) => (await house.call(verify, {}, token ?? undefined)).status
+const statusOf = async ({ house }: Customer, token: string | null) =>
+  (await house.call(verify, {}, token ?? undefined)).status
 
 /** From the list of users, with a reason. */
 async function logInAs(page: Page, { user }: Customer): Promise<void> {
@@ -36,7 +37,9 @@ async function expectHimself(page: Page): Promise<void> {
 const rest = (page: Page) => page.goto('/main/demo', { waitUntil: 'networkidle' })
 
 test('an administrator is a user for a while: the bar stays, the admin area is closed, and he returns', async ({
-  page, customer, admin,
+  page,
+  customer,
+  admin,
 }) => {
   await logInAs(page, customer)
   const short = await tokenIn(page)
@@ -58,10 +61,15 @@ test('an administrator is a user for a while: the bar stays, the admin area is c
   await expect.poll(() => statusOf(customer, short)).toBe(401)
   await goTo(page, 'Back to Dashboard', 'Dashboard')
   await expect(balance(page)).toContainText('$0.00')
-  const trail = await customer.house.call(auditTrail, { query: { kind: 'log-in-as', userId: customer.user._id } }, admin.token)
+  const trail = await customer.house.call(
+    auditTrail,
+    { query: { kind: 'log-in-as', userId: customer.user._id } },
+    admin.token,
+  )
   const sides = trail.body.entries.filter(({ action }) => action !== 'acted-as')
   expect(sides.map(({ action, actor, subject }) => [action, actor?._id, subject?._id])).toEqual(
-    ['login-as-ended', 'login-as'].map(action => [action, admin.user._id, customer.user._id]))
+    ['login-as-ended', 'login-as'].map(action => [action, admin.user._id, customer.user._id]),
+  )
 })
 
 test('he returns from the landing page too', async ({ page, customer }) => {
@@ -71,7 +79,11 @@ test('he returns from the landing page too', async ({ page, customer }) => {
   await expectHimself(page)
 })
 
-test('other tabs go along, and nothing of one goes over to the other', async ({ page, context, customer }) => {
+test('other tabs go along, and nothing of one goes over to the other', async ({
+  page,
+  context,
+  customer,
+}) => {
   const other = await context.newPage()
   await other.goto('/admin/audit')
   await logInAs(page, customer)
@@ -86,19 +98,32 @@ test('other tabs go along, and nothing of one goes over to the other', async ({ 
   await expect(street).toHaveValue('')
 })
 
-test('when it ends by itself nobody is asked for the user’s password', async ({ page, customer, admin }) => {
+test('when it ends by itself nobody is asked for the user’s password', async ({
+  page,
+  customer,
+  admin,
+}) => {
   await logInAs(page, customer)
   await rest(page)
   const { house, token, user } = customer
   await house.call(endSessions, { params: { userId: user._id }, body: {} }, token)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders', exact: true }).click()
-  await expect(page.getByText(`Your sign-in as ${user.name} has ended. You are yourself again.`)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Orders', exact: true })
+    .click()
+  await expect(
+    page.getByText(`Your sign-in as ${user.name} has ended. You are yourself again.`),
+  ).toBeVisible()
   await expectHimself(page)
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden()
   expect(await tokenIn(page)).toBe(admin.token)
 })
 
-test('when his own sign-in has ended as well he signs in again', async ({ page, customer, admin }) => {
+test('when his own sign-in has ended as well he signs in again', async ({
+  page,
+  customer,
+  admin,
+}) => {
   await logInAs(page, customer)
   await rest(page)
   await customer.house.call(logout, {}, admin.token)
@@ -114,8 +139,12 @@ test('logging out inside ends both sign-ins', async ({ page, customer, admin }) 
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect.poll(() => Promise.all([short, admin.token].map(token => statusOf(customer, token)))).toEqual([401, 401])
-  expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty('evenpost.admin-token')
+  await expect
+    .poll(() => Promise.all([short, admin.token].map(token => statusOf(customer, token))))
+    .toEqual([401, 401])
+  expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty(
+    'evenpost.admin-token',
+  )
 })
 
 test('what the server refuses is said where it was asked', async ({ page, customer, admin }) => {
@@ -131,7 +160,10 @@ test('what the server refuses is said where it was asked', async ({ page, custom
   await expect(page.getByRole('button', { name: 'More actions for Dana Cole' })).toBeFocused()
 })
 
-test('the bar is read by everybody and covers nothing, on every screen', async ({ page, customer }) => {
+test('the bar is read by everybody and covers nothing, on every screen', async ({
+  page,
+  customer,
+}) => {
   const widths = [1440, 390]
   const { look, found } = inspector(page, widths)
   await logInAs(page, customer)
@@ -143,7 +175,10 @@ test('the bar is read by everybody and covers nothing, on every screen', async (
     for (const width of widths) {
       await resize(page, width)
       const below = async () => {
-        const [head, over] = [await page.getByRole('banner').first().boundingBox(), await bar(page).boundingBox()]
+        const [head, over] = [
+          await page.getByRole('banner').first().boundingBox(),
+          await bar(page).boundingBox(),
+        ]
         return head!.y - over!.y - over!.height
       }
       // The header is moved when the bar has told how high it is now.

@@ -14,7 +14,8 @@ import { choose, fill } from './screen.ts'
 // One after the other: they share the house and its prices.
 test.describe.configure({ mode: 'default' })
 
-const ALERT = 'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
+const ALERT =
+  'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
 let data: Awaited<ReturnType<typeof dataFolder>>
 let house: HouseProcess
 
@@ -28,10 +29,17 @@ test.afterAll(async () => {
 })
 
 /** A page of somebody who is signed in. */
-async function pageOf(browser: Browser, { token }: SignedIn, options: BrowserContextOptions = {}): Promise<Page> {
+async function pageOf(
+  browser: Browser,
+  { token }: SignedIn,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const origins = [{ origin: house.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
   const context = await browser.newContext({
-    baseURL: house.url, viewport: { width: 1440, height: 900 }, storageState: { cookies: [], origins }, ...options,
+    baseURL: house.url,
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies: [], origins },
+    ...options,
   })
   return context.newPage()
 }
@@ -43,15 +51,23 @@ async function operator(browser: Browser, options: BrowserContextOptions = {}): 
   return page
 }
 
-const card = (place: Page | Locator, name: string) => place.getByRole('group', { name, exact: true })
-const editor = (page: Page, service: string) => page.getByRole('dialog', { name: `Prices of ${service}` })
+const card = (place: Page | Locator, name: string) =>
+  place.getByRole('group', { name, exact: true })
+const editor = (page: Page, service: string) =>
+  page.getByRole('dialog', { name: `Prices of ${service}` })
 const range = (dialog: Locator, n: number) => dialog.getByRole('group', { name: `Range ${n}` })
 const pricesOn = (place: Locator) => place.getByRole('definition').allInnerTexts()
-const expectPrices = (place: Locator, prices: string[]) => expect(place.getByRole('definition')).toHaveText(prices)
+const expectPrices = (place: Locator, prices: string[]) =>
+  expect(place.getByRole('definition')).toHaveText(prices)
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
 /** What a customer is asked for a parcel, on the screen where he buys. */
-async function expectPrice(page: Page, service: string, pounds: number, price: string): Promise<void> {
+async function expectPrice(
+  page: Page,
+  service: string,
+  pounds: number,
+  price: string,
+): Promise<void> {
   await page.goto('/main/order-label')
   const parcel = page.getByRole('region', { name: 'Package Information' })
   await choose(page, parcel, 'Service', service)
@@ -67,7 +83,9 @@ async function servicesOf(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `Services of ${name}` })
 }
 
-test('prices by weight: a gap is seen and refused, then everybody pays the new price, and it is known who set it', async ({ browser }) => {
+test('prices by weight: a gap is seen and refused, then everybody pays the new price, and it is known who set it', async ({
+  browser,
+}) => {
   const service = 'USPS Priority Mail'
   const customer = await pageOf(browser, await house.register('Dana Cole'))
   await expectPrice(customer, service, 25, '$9.50')
@@ -94,7 +112,9 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await expect(dialog.getByText('More than one price: 20 lb')).toBeVisible()
   await fill(range(dialog, 2), { 'From (lb)': '21' })
   await expect(dialog.getByRole('alert')).toBeHidden()
-  await expect(dialog.getByRole('row', { name: '70 lb' })).toHaveText(/\$9\.50\s*\$12\.50\s*\+\$3\.00/)
+  await expect(dialog.getByRole('row', { name: '70 lb' })).toHaveText(
+    /\$9\.50\s*\$12\.50\s*\+\$3\.00/,
+  )
   await expect(dialog.getByRole('row', { name: '20 lb' })).toHaveText(/\$9\.50\s*\$9\.50\s*Same/)
   await dialog.getByRole('button', { name: 'Save prices' }).click()
   await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
@@ -107,8 +127,10 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await dialog.getByText('Earlier prices').click()
   const versions = dialog.getByRole('listitem')
   const { name } = (await house.admin()).user
-  await expect(versions).toContainText(
-    [new RegExp(`Version 2.*${name}.*1 to 20 lb \\$9.50, 21 to 70 lb \\$12.50`), /Version 1.*first start.*1 to 70 lb \$9.50/])
+  await expect(versions).toContainText([
+    new RegExp(`Version 2.*${name}.*1 to 20 lb \\$9.50, 21 to 70 lb \\$12.50`),
+    /Version 1.*first start.*1 to 70 lb \$9.50/,
+  ])
   await versions.last().getByRole('button', { name: 'Use these' }).click()
   await expect(range(dialog, 1).getByRole('textbox', { name: 'To (lb)' })).toHaveValue('70')
 
@@ -124,9 +146,14 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await expectPrices(card(page, service), ['$9.50', '$12.50'])
 })
 
-test('a customer’s own price, name and switch count for him alone, and no default goes over them', async ({ browser }) => {
+test('a customer’s own price, name and switch count for him alone, and no default goes over them', async ({
+  browser,
+}) => {
   const ground = 'USPS Ground Advantage'
-  const [erin, finn] = await Promise.all([house.register('Erin Vance'), house.register('Finn Moss')])
+  const [erin, finn] = await Promise.all([
+    house.register('Erin Vance'),
+    house.register('Finn Moss'),
+  ])
   const [ofErin, ofFinn] = await Promise.all([pageOf(browser, erin), pageOf(browser, finn)])
   const page = await operator(browser)
   const overlay = await servicesOf(page, 'Erin Vance')
@@ -160,7 +187,9 @@ test('a customer’s own price, name and switch count for him alone, and no defa
   await expect(ofErin.getByRole('option')).toHaveText(['Erin’s Ground', 'USPS Priority Mail'])
 })
 
-test('a service is renamed and switched off and on; what is refused stays open and says why', async ({ browser }) => {
+test('a service is renamed and switched off and on; what is refused stays open and says why', async ({
+  browser,
+}) => {
   const page = await operator(browser)
   const express = card(page, 'USPS Priority Mail Express')
   await express.getByRole('button', { name: 'Edit name' }).click()
@@ -171,7 +200,9 @@ test('a service is renamed and switched off and on; what is refused stays open a
   await expect(page.getByText('Service name cannot be empty')).toBeVisible()
   await field.fill('usps priority mail')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toast(page, 'Failed to update service name: Another service has this name already')).toBeVisible()
+  await expect(
+    toast(page, 'Failed to update service name: Another service has this name already'),
+  ).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill('Overnight')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -186,7 +217,10 @@ test('a service is renamed and switched off and on; what is refused stays open a
   const customer = await pageOf(browser, await house.register('Gail Ito'))
   await customer.goto('/main/order-label')
   await customer.getByRole('combobox', { name: 'Service' }).click()
-  await expect(customer.getByRole('option')).toHaveText(['USPS Ground Advantage', 'USPS Priority Mail'])
+  await expect(customer.getByRole('option')).toHaveText([
+    'USPS Ground Advantage',
+    'USPS Priority Mail',
+  ])
   await onOff.click()
   await expect(toast(page, 'Service enabled successfully')).toBeVisible()
 })
@@ -198,17 +232,31 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
   await expect(page.getByRole('tooltip', { name: 'Sync with Raw Services' })).toBeVisible()
   await sync.click()
   await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
-  await expect(page.getByText('Nothing has changed: the catalogue has all that the carrier offers.')).toBeVisible()
+  await expect(
+    page.getByText('Nothing has changed: the catalogue has all that the carrier offers.'),
+  ).toBeVisible()
 
   // As if the carrier had offered another list until now.
-  await inDatabase(sql`update default_service set offered = false, max_weight = 50 where uid = 'usps:PRIORITY_MAIL'`)
-  await inDatabase(sql`insert into default_service (uid, name, enabled, position) values ('usps:MEDIA_MAIL', 'Media Mail', false, 9)`)
+  await inDatabase(
+    sql`update default_service set offered = false, max_weight = 50 where uid = 'usps:PRIORITY_MAIL'`,
+  )
+  await inDatabase(
+    sql`insert into default_service (uid, name, enabled, position) values ('usps:MEDIA_MAIL', 'Media Mail', false, 9)`,
+  )
   await page.reload()
-  await expect(card(page, 'USPS Priority Mail').getByText('No longer offered by the carrier')).toBeVisible()
-  await expect(card(page, 'USPS Priority Mail').getByText('The carrier takes no more than 50 lb now')).toBeVisible()
+  await expect(
+    card(page, 'USPS Priority Mail').getByText('No longer offered by the carrier'),
+  ).toBeVisible()
+  await expect(
+    card(page, 'USPS Priority Mail').getByText('The carrier takes no more than 50 lb now'),
+  ).toBeVisible()
   const prices = await pricesOn(card(page, 'USPS Priority Mail'))
   await sync.click()
-  for (const text of ['No longer offered: Media Mail.', 'Offered again: USPS Priority Mail.', 'New limit of USPS Priority Mail: 70 lb']) {
+  for (const text of [
+    'No longer offered: Media Mail.',
+    'Offered again: USPS Priority Mail.',
+    'New limit of USPS Priority Mail: 70 lb',
+  ]) {
     await expect(page.getByText(text)).toBeVisible()
   }
   await expect(card(page, 'Media Mail').getByText('No longer offered by the carrier')).toBeVisible()
@@ -217,7 +265,9 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
   await expect(page.getByText('No longer offered: Media Mail.')).toBeHidden()
 })
 
-test('while services load there are four skeletons, and what cannot be loaded can be asked for again', async ({ browser }) => {
+test('while services load there are four skeletons, and what cannot be loaded can be asked for again', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, await house.admin())
   const asked = Promise.withResolvers<void>()
   await page.route('**/api/rawServices', async route => {
@@ -233,9 +283,13 @@ test('while services load there are four skeletons, and what cannot be loaded ca
   await expect(page.getByRole('heading', { name: 'Original Service Data' })).toBeVisible()
 })
 
-test('the carrier’s services are moved by dragging, twice as far as the mouse, and by the arrow keys', async ({ browser }) => {
+test('the carrier’s services are moved by dragging, twice as far as the mouse, and by the arrow keys', async ({
+  browser,
+}) => {
   const page = await operator(browser, { viewport: { width: 700, height: 800 } })
-  const row = page.getByRole('region', { name: 'Services as the carrier offers them, side by side' })
+  const row = page.getByRole('region', {
+    name: 'Services as the carrier offers them, side by side',
+  })
   await expect(row).toContainText('usps:PRIORITY_MAIL_EXPRESS')
   const left = () => row.evaluate(box => box.scrollLeft)
   const { x, y } = (await row.boundingBox())!
@@ -281,7 +335,10 @@ test('services and prices can be set by everybody, on every screen', async ({ br
 async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
   const place = await findPlace(data.path, () => {})
   const address = `127.0.0.1:${readPidFile(clusterOf(place))!.port}`
-  const database = openDatabase(`postgres://${NAME}:${encodeURIComponent(await passwordOf(place))}@${address}/${NAME}`, { max: 1 })
+  const database = openDatabase(
+    `postgres://${NAME}:${encodeURIComponent(await passwordOf(place))}@${address}/${NAME}`,
+    { max: 1 },
+  )
   try {
     await statement.execute(database.db)
   } finally {

@@ -28,13 +28,17 @@ async function openMenu(page: Page, name: string, action: string): Promise<void>
 }
 
 /** What is said in the corner, and nowhere else. */
-const toast = (page: Page, text: string) => page.locator('[aria-live="polite"][role="status"]').getByText(text, { exact: true })
+const toast = (page: Page, text: string) =>
+  page.locator('[aria-live="polite"][role="status"]').getByText(text, { exact: true })
 
 const saving = (page: Page) => page.getByRole('dialog', { name: 'Save these changes?' })
 const discarding = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 const discard = (page: Page) => discarding(page).getByRole('button', { name: 'Discard' }).click()
 
-test('role, balance and code of a user are changed after a question, and the statement says why', async ({ page, customer }) => {
+test('role, balance and code of a user are changed after a question, and the statement says why', async ({
+  page,
+  customer,
+}) => {
   const code = `DANA-${customer.user._id}`
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
@@ -54,20 +58,29 @@ test('role, balance and code of a user are changed after a question, and the sta
   await expect(question.getByText(`${customer.user.referralCode} → ${code}`)).toBeVisible()
   await question.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('User details updated successfully!')).toBeVisible()
-  await expectRows(users(page), [{ Role: 'Friend', Balance: '$25.50', 'Referral code': code, Status: 'Allowed' }])
+  await expectRows(users(page), [
+    { Role: 'Friend', Balance: '$25.50', 'Referral code': code, Status: 'Allowed' },
+  ])
   await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused()
 
   await openMenu(page, 'Dana Cole', 'Wallet statement')
   await expect(page.getByRole('heading', { name: 'Wallet of Dana Cole' })).toBeVisible()
   await expectRows(list(page, 'Movements'), [
-    { Reason: 'Adjustment by support Goodwill for a late label', Amount: '+$5.50', Balance: '$25.50' },
+    {
+      Reason: 'Adjustment by support Goodwill for a late label',
+      Amount: '+$5.50',
+      Balance: '$25.50',
+    },
     { Reason: 'Deposit', Amount: '+$20.00', Balance: '$20.00' },
   ])
   const file = await fileBehind(page, page.getByRole('link', { name: 'Download CSV' }))
   expect(file.bytes.toString()).toContain('Goodwill for a late label')
 })
 
-test('nothing is sent when the question is answered with no, or when nothing was changed', async ({ page, customer }) => {
+test('nothing is sent when the question is answered with no, or when nothing was changed', async ({
+  page,
+  customer,
+}) => {
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await fill(row, { Balance: '0', Reason: 'A slip' })
@@ -84,13 +97,20 @@ test('nothing is sent when the question is answered with no, or when nothing was
   await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible()
 })
 
-test('a balance that has moved since it was read is not overwritten', async ({ page, customer }) => {
+test('a balance that has moved since it was read is not overwritten', async ({
+  page,
+  customer,
+}) => {
   const { house, token, user } = customer
   const row = await find(page, user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await fill(row, { Balance: '30', Reason: 'Goodwill' })
   await house.call(placeOrder, { body: wish(user._id) }, token)
-  const { body: { user: { balance } } } = await house.call(verify, {}, token)
+  const {
+    body: {
+      user: { balance },
+    },
+  } = await house.call(verify, {}, token)
   await row.getByRole('button', { name: 'Save' }).click()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Failed to update user details.')).toBeVisible()
@@ -104,7 +124,11 @@ test('a balance that has moved since it was read is not overwritten', async ({ p
   await expect(saving(page).getByText(`${left} → $30.00`)).toBeVisible()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expectRows(users(page), [{ Balance: '$30.00' }])
-  const { body } = await house.call(statement, { params: { userId: user._id }, query: { limit: 1 } }, token)
+  const { body } = await house.call(
+    statement,
+    { params: { userId: user._id }, query: { limit: 1 } },
+    token,
+  )
   expect(body.entries).toMatchObject([{ kind: 'adjust_up', note: 'Goodwill', balance: 30 }])
 })
 
@@ -124,7 +148,10 @@ test('what is saved and what is not is told apart', async ({ page, customer }) =
   await expectRows(users(page), [{ Role: 'Friend', 'Referral code': customer.user.referralCode }])
 })
 
-test('a begun edit is not dropped by Edit in another row without a question', async ({ page, customer }) => {
+test('a begun edit is not dropped by Edit in another row without a question', async ({
+  page,
+  customer,
+}) => {
   const both = `Pair${customer.user._id}x`
   for (const name of ['Ann', 'Ben']) await customer.house.register(`${name} ${both}`)
   await page.goto(`${USERS}?search=${both}`)
@@ -155,12 +182,17 @@ test('a begun edit is not dropped by Edit in another row without a question', as
   await expect(page).toHaveURL(/referral-management/)
 })
 
-test('a list that cannot be had again after saving asks for a reload', async ({ page, customer }) => {
+test('a list that cannot be had again after saving asks for a reload', async ({
+  page,
+  customer,
+}) => {
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
   await row.getByRole('button', { name: 'Save' }).click()
-  await page.route('**/api/auth/users?**', route => route.fulfill({ status: 422, json: { message: 'No' } }))
+  await page.route('**/api/auth/users?**', route =>
+    route.fulfill({ status: 422, json: { message: 'No' } }),
+  )
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('User details updated successfully!')).toBeVisible()
   await expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible()
@@ -174,8 +206,12 @@ test('a list that cannot be had again after saving asks for a reload', async ({ 
   await expectRows(users(page), [{ Role: 'Friend' }])
 })
 
-test('services that cannot be had, and a sign-in or a block that fails, say so in the corner as well', async ({ page, customer }) => {
-  const refuse = (path: string) => page.route(path, route => route.fulfill({ status: 422, json: { message: 'Not today' } }))
+test('services that cannot be had, and a sign-in or a block that fails, say so in the corner as well', async ({
+  page,
+  customer,
+}) => {
+  const refuse = (path: string) =>
+    page.route(path, route => route.fulfill({ status: 422, json: { message: 'Not today' } }))
   await refuse('**/api/userServices/**')
   await refuse('**/login-as-user/**')
   await refuse('**/users/activation/**')
@@ -206,22 +242,34 @@ test('every entry of a menu has the type of the page', async ({ page, customer }
   await find(page, customer.user.email)
   await page.getByRole('button', { name: 'More actions for Dana Cole' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
-  const types = await page.getByRole('menuitem').evaluateAll(all => all.map(entry => getComputedStyle(entry).fontFamily))
+  const types = await page
+    .getByRole('menuitem')
+    .evaluateAll(all => all.map(entry => getComputedStyle(entry).fontFamily))
   const body = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
   expect(new Set(types)).toEqual(new Set([body]))
 })
 
-test('who is blocked is signed out and cannot come in until he is allowed again', async ({ page, customer }) => {
+test('who is blocked is signed out and cannot come in until he is allowed again', async ({
+  page,
+  customer,
+}) => {
   const { house, token, user } = customer
-  const enter = async () => (await house.call(login, { body: { email: user.email, password: PASSWORD } })).status
+  const enter = async () =>
+    (await house.call(login, { body: { email: user.email, password: PASSWORD } })).status
   await find(page, user.email)
   await openMenu(page, 'Dana Cole', 'Block')
-  await page.getByRole('dialog', { name: 'Block this user?' }).getByRole('button', { name: 'Block' }).click()
+  await page
+    .getByRole('dialog', { name: 'Block this user?' })
+    .getByRole('button', { name: 'Block' })
+    .click()
   await expectRows(users(page), [{ Status: 'Blocked' }])
   expect((await house.call(verify, {}, token)).status).toBe(401)
   expect(await enter()).not.toBe(200)
   await openMenu(page, 'Dana Cole', 'Allow')
-  await page.getByRole('dialog', { name: 'Allow this user again?' }).getByRole('button', { name: 'Allow' }).click()
+  await page
+    .getByRole('dialog', { name: 'Allow this user again?' })
+    .getByRole('button', { name: 'Allow' })
+    .click()
   await expectRows(users(page), [{ Status: 'Allowed' }])
   expect(await enter()).toBe(200)
 })
@@ -231,30 +279,46 @@ test('a user is deleted after being told what stays', async ({ page, customer })
   await openMenu(page, 'Dana Cole', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this user?' })
   await expect(question.getByText('Orders, wallet statement and audit stay.')).toBeVisible()
-  await expect(question.getByText('The remaining balance of $20.00 stays on the books.')).toBeVisible()
+  await expect(
+    question.getByText('The remaining balance of $20.00 stays on the books.'),
+  ).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('User deleted. The $20.00 that was left stays on the books.')).toBeVisible()
+  await expect(
+    page.getByText('User deleted. The $20.00 that was left stays on the books.'),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No such users' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all users' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('one cannot be logged in as, blocked or deleted by oneself, nor change one’s own role', async ({ page, admin }) => {
+test('one cannot be logged in as, blocked or deleted by oneself, nor change one’s own role', async ({
+  page,
+  admin,
+}) => {
   const row = await find(page, admin.user.email)
   await page.getByRole('button', { name: `More actions for ${admin.user.name}` }).click()
   for (const action of ['Log in as user', 'Block', 'Delete']) {
-    await expect(page.getByRole('menuitem', { name: `${action} This is you` })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('menuitem', { name: `${action} This is you` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   }
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(row.getByRole('combobox', { name: 'Role' })).toBeDisabled()
 })
 
-test('the list is sorted by its heads and narrowed by role, and the address keeps it', async ({ page, customer }) => {
+test('the list is sorted by its heads and narrowed by role, and the address keeps it', async ({
+  page,
+  customer,
+}) => {
   await customer.house.register('Aaron Aardvark')
   await page.goto(USERS)
   const head = page.getByRole('columnheader', { name: 'Name' })
-  await expect(page.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
   await head.getByRole('button').press('Enter')
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
   await expect(users(page).getByRole('cell').first()).toContainText('Aaron Aardvark')
@@ -265,14 +329,19 @@ test('the list is sorted by its heads and narrowed by role, and the address keep
   await expect(users(page).getByText('Aaron Aardvark')).toBeHidden()
 })
 
-test('a code of the operator’s choice is given to a user, and who comes by it is listed', async ({ page, customer }) => {
+test('a code of the operator’s choice is given to a user, and who comes by it is listed', async ({
+  page,
+  customer,
+}) => {
   const code = `SPRING-${customer.user._id}`
   await page.goto('/admin/dashboard')
   await goTo(page, 'Referral Management', 'Admin Panel')
   await expect(page.getByRole('heading', { name: 'No user chosen' })).toBeVisible()
   await page.getByRole('combobox', { name: 'User' }).fill(customer.user.email)
   await page.getByRole('option', { name: customer.user.email }).click()
-  await expect(page.getByRole('textbox', { name: 'Referral Code' })).toHaveValue(customer.user.referralCode)
+  await expect(page.getByRole('textbox', { name: 'Referral Code' })).toHaveValue(
+    customer.user.referralCode,
+  )
   await expect(page.getByRole('heading', { name: 'No invited users yet' })).toBeVisible()
   await fill(page, { 'Referral Code': '' })
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
@@ -282,7 +351,12 @@ test('a code of the operator’s choice is given to a user, and who comes by it 
   await expect(page.getByText('Referral code updated successfully')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Referral Code' })).toHaveValue(code)
 
-  const guest = { name: 'June Rivera', email: `june-${customer.user._id}@example.com`, password: PASSWORD, confirmPassword: PASSWORD }
+  const guest = {
+    name: 'June Rivera',
+    email: `june-${customer.user._id}@example.com`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  }
   await customer.house.call(register, { body: { ...guest, referralCode: code.toLowerCase() } })
   await page.reload()
   await expectRows(list(page, 'Invited Users'), [{ Name: 'June Rivera', 'Total Deposit': '$0.00' }])
@@ -304,16 +378,25 @@ test('a code that cannot be had or saved says so', async ({ page, customer, admi
   await expect(toast(page, 'Failed to load invited users')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load referral code')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load invited users')).toBeVisible()
-  const { body } = await customer.house.call(setDetails, {
-    params: { userId: customer.user._id }, body: { referralCode: customer.user.referralCode },
-  }, admin.token)
+  const { body } = await customer.house.call(
+    setDetails,
+    {
+      params: { userId: customer.user._id },
+      body: { referralCode: customer.user.referralCode },
+    },
+    admin.token,
+  )
   expect(body.user.referralCode).toBe(customer.user.referralCode)
 })
 
-test('the frame: ink line, narrow and wide sidebar, the way back, an address that is none', async ({ page }) => {
+test('the frame: ink line, narrow and wide sidebar, the way back, an address that is none', async ({
+  page,
+}) => {
   await page.goto('/admin/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'There is no page at this address.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'There is no page at this address.' }),
+  ).toBeVisible()
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   expect((await sidebar.boundingBox())?.width).toBe(200)
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()

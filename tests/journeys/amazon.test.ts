@@ -9,14 +9,25 @@ const LINES = [
   { id: '111-0000003-0000003', sku: 'MUG-1', quantity: '1', name: 'Cleo "Bee" Park' },
   { id: '111-0000004-0000004', sku: 'MUG-1', quantity: '3', name: 'Drew Stone' },
 ].map(({ id, sku, quantity, name }, at) => ({
-  'order-id': id, 'order-item-id': `4400000000000${at}`, 'buyer-phone-number': '+1 404-555-0192 ext. 04321', 'sku': sku,
-  'quantity-purchased': quantity, 'recipient-name': name, 'ship-address-1': `${at + 1} Huot Circle`, 'ship-address-2': '',
-  'ship-city': 'Portland', 'ship-state': 'Maine', 'ship-postal-code': '04101', 'ship-country': 'US',
+  'order-id': id,
+  'order-item-id': `4400000000000${at}`,
+  'buyer-phone-number': '+1 404-555-0192 ext. 04321',
+  sku: sku,
+  'quantity-purchased': quantity,
+  'recipient-name': name,
+  'ship-address-1': `${at + 1} Huot Circle`,
+  'ship-address-2': '',
+  'ship-city': 'Portland',
+  'ship-state': 'Maine',
+  'ship-postal-code': '04101',
+  'ship-country': 'US',
 }))
 
 test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a marketplace file is filled from the address book and by SKU, bought, and confirmed to the marketplace', async ({ page }) => {
+test('a marketplace file is filled from the address book and by SKU, bought, and confirmed to the marketplace', async ({
+  page,
+}) => {
   await page.goto('/main/bulk-order')
   await upload(page, 'orders.txt', amazonOf(LINES))
   await expect(page.getByRole('alert').getByText('Please add an address first')).toBeVisible()
@@ -24,25 +35,41 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   await page.getByRole('link', { name: 'Add an address' }).click()
   await page.getByRole('button', { name: 'Add Address' }).click()
   const form = page.getByRole('dialog', { name: 'Add Address' })
-  await fill(form, { 'Address ID': 'Warehouse', 'Name': 'Mason Trading', 'Street': '100 Congress Ave', 'City': 'Austin', 'Zip': '78701' })
+  await fill(form, {
+    'Address ID': 'Warehouse',
+    Name: 'Mason Trading',
+    Street: '100 Congress Ave',
+    City: 'Austin',
+    Zip: '78701',
+  })
   await choose(page, form, 'State', 'TX · Texas')
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(page.getByText('Address added successfully!')).toBeVisible()
-  await expectRows(list(page, 'Address Book'), [{ 'Address ID': 'Warehouse', 'City': 'Austin, TX 78701 US' }])
+  await expectRows(list(page, 'Address Book'), [
+    { 'Address ID': 'Warehouse', City: 'Austin, TX 78701 US' },
+  ])
 
   await goTo(page, 'Bulk Order')
   await upload(page, 'orders.txt', amazonOf(LINES))
   await choose(page, page, 'Service', 'USPS Ground Advantage')
   const receivers = ['Drew Stone', 'Cleo "Bee" Park', 'Ben Otto', 'Ada Quill']
-  for (const [at, name] of receivers.entries()) await expect(await cell(page, at + 1, 'To', 'Name')).toHaveText(name)
+  for (const [at, name] of receivers.entries())
+    await expect(await cell(page, at + 1, 'To', 'Name')).toHaveText(name)
   await expect(await cell(page, 4, 'From', 'Name')).toHaveText('Mason Trading')
   await expect(await cell(page, 1, 'To', 'State')).toHaveText('ME')
   await expect(await cell(page, 1, 'To', 'Phone')).toHaveText('+1 404-555-0192')
-  await expect(page.getByText('4 row(s) have validation errors. Please check the table and fix them.')).toBeVisible()
+  await expect(
+    page.getByText('4 row(s) have validation errors. Please check the table and fix them.'),
+  ).toBeVisible()
 
   // One parcel of a SKU is measured: the others of it follow.
   await (await cell(page, 1, 'Package', 'Length')).dblclick()
-  for (const [label, value] of [['Length', '6'], ['Width', '5'], ['Height', '4'], ['Weight', '1.5']] as const) {
+  for (const [label, value] of [
+    ['Length', '6'],
+    ['Width', '5'],
+    ['Height', '4'],
+    ['Weight', '1.5'],
+  ] as const) {
     await grid(page).getByRole('textbox', { name: label, exact: true }).fill(value)
   }
   await page.keyboard.press('Enter')
@@ -61,15 +88,30 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   const done = await ended(page, 'Order Processed Successfully!')
   const { name, text } = await savedText(page, done.getByRole('link', { name: 'Auto-Confirm' }))
   expect(name).toMatch(/\.txt$/)
-  const [heads, ...lines] = text.trimEnd().split('\r\n').map(line => line.split('\t'))
+  const [heads, ...lines] = text
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split('\t'))
   expect(heads).toEqual([
-    'order-id', 'order-item-id', 'quantity', 'ship-date', 'carrier-code', 'carrier-name', 'tracking-number', 'ship-method',
+    'order-id',
+    'order-item-id',
+    'quantity',
+    'ship-date',
+    'carrier-code',
+    'carrier-name',
+    'tracking-number',
+    'ship-method',
   ])
   expect(lines.map(([order, item, quantity]) => [order, item, quantity])).toEqual([
-    [LINES[3]!['order-id'], '44000000000003', '3'], [LINES[2]!['order-id'], '44000000000002', '1'],
-    [LINES[1]!['order-id'], '44000000000001', '1'], [LINES[0]!['order-id'], '44000000000000', '1'],
+    [LINES[3]!['order-id'], '44000000000003', '3'],
+    [LINES[2]!['order-id'], '44000000000002', '1'],
+    [LINES[1]!['order-id'], '44000000000001', '1'],
+    [LINES[0]!['order-id'], '44000000000000', '1'],
   ])
-  for (const line of lines) expect(line.slice(3).join(' ')).toMatch(/^\d{4}-\d\d-\d\d USPS {2}\d{20,} USPS Ground Advantage$/)
+  for (const line of lines)
+    expect(line.slice(3).join(' ')).toMatch(
+      /^\d{4}-\d\d-\d\d USPS {2}\d{20,} USPS Ground Advantage$/,
+    )
   await done.getByRole('button', { name: 'Close' }).click()
   await expect(balance(page)).toContainText('$24.00')
 

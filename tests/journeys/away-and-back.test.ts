@@ -8,7 +8,10 @@ import { balance, choose, fill } from './screen.ts'
 
 test.use({ dollars: 50 })
 
-test('whose session has ended signs in again over the page, and what was being asked goes on', async ({ page, customer }) => {
+test('whose session has ended signs in again over the page, and what was being asked goes on', async ({
+  page,
+  customer,
+}) => {
   await openTable(page, [row(1), row(2, { ToCity: '' })])
   await (await cell(page, 2, 'To', 'City')).dblclick()
   await page.keyboard.type('Bangor')
@@ -32,7 +35,10 @@ test('whose session has ended signs in again over the page, and what was being a
   await expect(balance(page)).toContainText('$31.00')
 })
 
-test('who comes back when the session has ended is led to the same page, and the table is still there', async ({ page, customer }) => {
+test('who comes back when the session has ended is led to the same page, and the table is still there', async ({
+  page,
+  customer,
+}) => {
   await openTable(page, [row(1), row(2, { ToCity: '' })])
   await (await cell(page, 2, 'To', 'City')).dblclick()
   await page.keyboard.type('Bangor')
@@ -47,15 +53,22 @@ test('who comes back when the session has ended is led to the same page, and the
   await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
 })
 
-test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({ page }) => {
-  await openTable(page, rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })))
+test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({
+  page,
+}) => {
+  await openTable(
+    page,
+    rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
+  )
   await submit(page).click()
   const working = progress(page, 'Processing Bulk Order')
   await expect(counted(working, 'Processed')).toHaveText('2')
   const close = working.getByRole('button', { name: 'Close' })
   await expect(close).toHaveAttribute('aria-disabled', 'true')
   await close.hover()
-  await expect(page.getByRole('tooltip', { name: 'Please wait for processing to complete' })).toBeVisible()
+  await expect(
+    page.getByRole('tooltip', { name: 'Please wait for processing to complete' }),
+  ).toBeVisible()
   await close.click({ force: true })
   await expect(working).toBeVisible()
 
@@ -68,8 +81,14 @@ test('an order at work cannot be closed, and is found again after the page was l
   await expect(done).toBeHidden()
 })
 
-test('an order that nobody follows in this browser is offered as the small card', async ({ page, customer }) => {
-  await openTable(page, rows(2, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })))
+test('an order that nobody follows in this browser is offered as the small card', async ({
+  page,
+  customer,
+}) => {
+  await openTable(
+    page,
+    rows(2, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
+  )
   await submit(page).click()
   await expect(progress(page, 'Processing Bulk Order')).toBeVisible()
   // Another window of the same browser, opened anew.

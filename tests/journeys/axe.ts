@@ -10,12 +10,19 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Each violation as 'rule: what is wrong: where: html', of a page or of a frame in it. Waits for what is still moving. */
 export async function violations(page: Page | Frame, options: RunOptions = {}): Promise<string[]> {
   // Once for a document. Not as a script element: the content policy of the pages would refuse it.
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(SOURCE)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   // The sheets are not read as texts: no rule that is asked needs them.
-  const all: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...options }
+  const all: RunOptions = {
+    resultTypes: ['violations'],
+    preload: { assets: ['media'] },
+    ...options,
+  }
   const { violations: found } = await page.evaluate(run, all)
   return found.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, html, any }) => [id, help, target.join(' '), html.slice(0, 200), any[0]?.message ?? ''].join(': ')))
+    nodes.map(({ target, html, any }) =>
+      [id, help, target.join(' '), html.slice(0, 200), any[0]?.message ?? ''].join(': '),
+    ),
+  )
 }
 
 /** A desk, a phone, and the narrowest screen there is. */
@@ -27,18 +34,22 @@ export const WIDTHS = [1440, 390, 320]
  */
 export function inspector(page: Page, widths: readonly number[] = WIDTHS) {
   const found: string[] = []
-  const add = (place: string, faults: string[]) => void found.push(...faults.map(text => `${place}: ${text}`))
+  const add = (place: string, faults: string[]) =>
+    void found.push(...faults.map(text => `${place}: ${text}`))
   return {
     found,
     async look(place: string, at = widths): Promise<void> {
       for (const width of at) {
         await resize(page, width)
         add(`${place} at ${width} px`, await violations(page))
-        if (await sideways(page) > 0) add(`${place} at ${width} px`, ['moves sideways'])
+        if ((await sideways(page)) > 0) add(`${place} at ${width} px`, ['moves sideways'])
         if (width === 320) continue
         await page.emulateMedia({ colorScheme: 'dark' })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-        add(`${place} at ${width} px, dark`, await violations(page, { runOnly: ['color-contrast'] }))
+        add(
+          `${place} at ${width} px, dark`,
+          await violations(page, { runOnly: ['color-contrast'] }),
+        )
         await page.emulateMedia({ colorScheme: 'light' })
       }
       await resize(page, widths[0]!)
@@ -59,8 +70,14 @@ export const sideways = (page: Page): Promise<number> =>
  * look for what moves and axe's own there is no other turn of the page. A spinner never ends and is not waited for.
  */
 async function run(options: RunOptions): Promise<AxeResults> {
-  const { axe } = window as unknown as { axe: { run(what: Document, options: RunOptions): Promise<AxeResults> } }
-  const ending = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  for (let moving = ending(); moving.length > 0; moving = ending()) await Promise.allSettled(moving.map(({ finished }) => finished))
+  const { axe } = window as unknown as {
+    axe: { run(what: Document, options: RunOptions): Promise<AxeResults> }
+  }
+  const ending = () =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  for (let moving = ending(); moving.length > 0; moving = ending())
+    await Promise.allSettled(moving.map(({ finished }) => finished))
   return axe.run(document, options)
 }

@@ -1,19 +1,41 @@
 import { expect } from '@playwright/test'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
-import { cell, counted, csvOf, ended, figure, grid, openTable, progress, resultsOf, submit, upload } from './bulk.ts'
+import {
+  cell,
+  counted,
+  csvOf,
+  ended,
+  figure,
+  grid,
+  openTable,
+  progress,
+  resultsOf,
+  submit,
+  upload,
+} from './bulk.ts'
 import { test } from './customer.ts'
 import { balance, fileBehind, goTo, list, rowsOf, savedText } from './screen.ts'
 
-const FAULTS: Record<number, object> = { 17: { ToZipPostal: '7870' }, 400: { PackageWeight: '' }, 999: { ToCity: '' } }
+const FAULTS: Record<number, object> = {
+  17: { ToZipPostal: '7870' },
+  400: { PackageWeight: '' },
+  999: { ToCity: '' },
+}
 
 test.describe('a thousand rows', () => {
   test.use({ dollars: 7000 })
 
-  test('are mended, bought, followed on another page and printed in the order of the table', async ({ page }) => {
+  test('are mended, bought, followed on another page and printed in the order of the table', async ({
+    page,
+  }) => {
     // One answer of the carrier is late, so that the order is still at work when one looks at it.
-    await openTable(page, rows(1000, n => FAULTS[n] ?? (n === 1 ? { ToStreet2: 'SANDBOX LATE' } : {})))
-    const warning = (count: number) => page.getByText(`${count} row(s) have validation errors. Please check the table and fix them.`)
+    await openTable(
+      page,
+      rows(1000, n => FAULTS[n] ?? (n === 1 ? { ToStreet2: 'SANDBOX LATE' } : {})),
+    )
+    const warning = (count: number) =>
+      page.getByText(`${count} row(s) have validation errors. Please check the table and fix them.`)
     const nextError = page.getByRole('button', { name: 'Next error' })
     await expect(warning(3)).toBeVisible()
 
@@ -57,7 +79,9 @@ test.describe('a thousand rows', () => {
     const results = resultsOf(text)
     const bought = [...rows(998).map(one => one.ToRecipientName), 'Receiver 1000']
     expect(results.map(result => result['TO NAME'])).toEqual(bought)
-    expect(results.filter(({ status, price }) => status !== 'completed' || price !== '6.50')).toEqual([])
+    expect(
+      results.filter(({ status, price }) => status !== 'completed' || price !== '6.50'),
+    ).toEqual([])
     expect(new Set(results.map(result => result.tracking_number)).size).toBe(999)
     const { bytes } = await fileBehind(page, done.getByRole('link', { name: 'PDF' }))
     const pdf = await openPdf(bytes)
@@ -71,9 +95,15 @@ test.describe('a thousand rows', () => {
     }
     await done.getByRole('button', { name: 'Close' }).click()
     await goTo(page, 'Batch Orders')
-    await expect.poll(() => rowsOf(list(page, 'Batch Orders'))).toEqual([
-      expect.objectContaining({ Price: '$6,493.50', Status: expect.stringMatching(/^Completed 999 labels$/), Downloads: 'PDF Result CSV' }),
-    ])
+    await expect
+      .poll(() => rowsOf(list(page, 'Batch Orders')))
+      .toEqual([
+        expect.objectContaining({
+          Price: '$6,493.50',
+          Status: expect.stringMatching(/^Completed 999 labels$/),
+          Downloads: 'PDF Result CSV',
+        }),
+      ])
   })
 })
 
@@ -83,15 +113,25 @@ test.describe('a table', () => {
   test('with faulty rows is not sent: every fault is named', async ({ page }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    await openTable(page, [row(1), row(2, { ToZipPostal: '4101' }), row(3, { ToCity: '', PackageHeight: 'tall' })])
+    await openTable(page, [
+      row(1),
+      row(2, { ToZipPostal: '4101' }),
+      row(3, { ToCity: '', PackageHeight: 'tall' }),
+    ])
     await submit(page).click()
     const dialog = page.getByRole('dialog', { name: 'Validation Errors' })
     await expect(dialog.getByText('2 rows have validation errors')).toBeVisible()
-    await expect(dialog.getByRole('listitem')).toHaveText([/^To Zip /, 'To City is required', 'Height must be a positive number'])
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      /^To Zip /,
+      'To City is required',
+      'Height must be a positive number',
+    ])
     await dialog.getByRole('button', { name: 'Go to the first error' }).click()
     await expect(dialog).toBeHidden()
     await expect(await cell(page, 2, 'To', 'Zip')).toBeFocused()
-    expect(asked.filter(path => path.includes('/bulk/init') || path.includes('/bulk/process'))).toEqual([])
+    expect(
+      asked.filter(path => path.includes('/bulk/init') || path.includes('/bulk/process')),
+    ).toEqual([])
     await expect(balance(page)).toContainText('$50.00')
   })
 

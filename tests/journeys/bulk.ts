@@ -8,35 +8,48 @@ import { choose } from './screen.ts'
 
 /** A filled-in template. */
 export const csvOf = (rows: readonly BulkRow[]): string =>
-  Papa.unparse({ fields: [...TEMPLATE_HEADERS], data: rows.map(row => TEMPLATE_FIELDS.map(field => row[field])) })
+  Papa.unparse({
+    fields: [...TEMPLATE_HEADERS],
+    data: rows.map(row => TEMPLATE_FIELDS.map(field => row[field])),
+  })
 
 /** Lines of a marketplace report, tab-separated, without quotes. */
 export function amazonOf(lines: readonly Record<string, string>[]): string {
   const heads = Object.keys(lines[0] ?? {})
-  return [heads, ...lines.map(line => heads.map(head => line[head] ?? ''))].map(cells => `${cells.join('\t')}\r\n`).join('')
+  return [heads, ...lines.map(line => heads.map(head => line[head] ?? ''))]
+    .map(cells => `${cells.join('\t')}\r\n`)
+    .join('')
 }
 
 /** Chooses a file for the table. */
 export const upload = (page: Page, name: string, text: string): Promise<void> =>
-  page.getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+  page
+    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 /** Goes to the bulk page with these rows and their service. */
-export async function openTable(page: Page, rows: readonly BulkRow[], service = 'USPS Ground Advantage'): Promise<void> {
+export async function openTable(
+  page: Page,
+  rows: readonly BulkRow[],
+  service = 'USPS Ground Advantage',
+): Promise<void> {
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', service)
   await upload(page, 'labels.csv', csvOf(rows))
   await expect(page.getByText('File Uploaded successfully.')).toBeVisible()
 }
 
-export const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of this bulk order' })
+export const grid = (page: Page): Locator =>
+  page.getByRole('grid', { name: 'Rows of this bulk order' })
 
 /** The cell of a row, counted from 1, under a group and a head: `cell(page, 17, 'To', 'Zip')`. */
 export async function cell(page: Page, row: number, group: string, head: string): Promise<Locator> {
   await expect(grid(page)).toBeVisible()
   const place = async (name: string, after: number) => {
     const heads = grid(page).getByRole('columnheader', { name, exact: true })
-    const places = await heads.evaluateAll(all => all.map(one => Number(one.getAttribute('aria-colindex'))))
+    const places = await heads.evaluateAll(all =>
+      all.map(one => Number(one.getAttribute('aria-colindex'))),
+    )
     const found = places.filter(at => at >= after).sort((a, b) => a - b)[0]
     if (found === undefined) throw new Error(`the grid has no column ${group} ${name}`)
     return found
@@ -52,7 +65,8 @@ export const figure = (page: Page, name: 'Count' | 'Price'): Locator =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
 /** The overlay at full size, under one of its titles. */
-export const progress = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
+export const progress = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('dialog', { name: title })
 
 /** Waits for the end of an order; that it takes long is no fault. */
 export async function ended(page: Page, title: string): Promise<Locator> {
@@ -63,7 +77,10 @@ export async function ended(page: Page, title: string): Promise<Locator> {
 
 /** Rows of a result file by its heads. */
 export function resultsOf(text: string): Record<string, string>[] {
-  const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
+  const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
   expect(errors).toEqual([])
   return data
 }

@@ -23,11 +23,11 @@ export const visitor = base.extend({
 })
 
 /** A customer with `dollars` in the wallet, whom this browser knows: `test.use({ dollars: 50 })`. */
-export const test = visitor.extend<{ dollars: number, customer: Customer }>({
+export const test = visitor.extend<{ dollars: number; customer: Customer }>({
   dollars: [0, { option: true }],
   customer: async ({ baseURL, dollars }, give) => {
     const house = clientOf(baseURL!)
-    const customer = { ...await house.register('Dana Cole'), house }
+    const customer = { ...(await house.register('Dana Cole')), house }
     if (dollars > 0) await house.pay(customer, dollars)
     await give(customer)
   },

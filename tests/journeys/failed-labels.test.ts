@@ -6,12 +6,23 @@ import { balance, expectRows, goTo, list } from './screen.ts'
 
 test.use({ dollars: 100 })
 
-test('labels that the carrier refused cost nothing, are bought again, and mended by hand', async ({ page }) => {
-  const faults: Record<number, string> = { 2: 'SANDBOX REFUSE', 4: 'SANDBOX REFUSE ONCE', 5: 'SANDBOX REFUSE ONCE' }
-  await openTable(page, rows(6, n => ({ ToStreet2: faults[n] ?? '' })))
+test('labels that the carrier refused cost nothing, are bought again, and mended by hand', async ({
+  page,
+}) => {
+  const faults: Record<number, string> = {
+    2: 'SANDBOX REFUSE',
+    4: 'SANDBOX REFUSE ONCE',
+    5: 'SANDBOX REFUSE ONCE',
+  }
+  await openTable(
+    page,
+    rows(6, n => ({ ToStreet2: faults[n] ?? '' })),
+  )
   await submit(page).click()
   let overlay = await ended(page, 'Order Processed With 3 Failed Label(s)')
-  await expect(overlay.getByText('3 label(s) failed to process. Please check the error logs.')).toBeVisible()
+  await expect(
+    overlay.getByText('3 label(s) failed to process. Please check the error logs.'),
+  ).toBeVisible()
   await expect(counted(overlay, 'Failed')).toHaveText('3')
   await expect(balance(page)).toContainText('$80.50')
 
@@ -26,7 +37,9 @@ test('labels that the carrier refused cost nothing, are bought again, and mended
   await expectRows(batches, [{ Status: /^Completed with errors \(1 Failed\)/, Price: '$39.00' }])
   await batches.getByRole('button', { name: 'Details' }).click()
   const details = page.getByRole('dialog', { name: '1 failed label' })
-  await expectRows(details, [{ Row: '2', Receiver: 'Receiver 2', Reason: 'Address not deliverable' }])
+  await expectRows(details, [
+    { Row: '2', Receiver: 'Receiver 2', Reason: 'Address not deliverable' },
+  ])
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
 
@@ -37,18 +50,28 @@ test('labels that the carrier refused cost nothing, are bought again, and mended
   await page.keyboard.press('Enter')
   await expect(await cell(page, 1, 'To', 'Street 2')).toHaveText('Apt 4B')
   await submit(page).click()
-  await (await ended(page, 'Order Processed Successfully!')).getByRole('button', { name: 'Close' }).click()
+  await (
+    await ended(page, 'Order Processed Successfully!')
+  )
+    .getByRole('button', { name: 'Close' })
+    .click()
   await expect(balance(page)).toContainText('$61.00')
 
   // What was taken over into the new order is not bought again by the old one.
   await goTo(page, 'Batch Orders')
-  await expectRows(batches, [{ Status: /^Completed 1 label/, Price: '$6.50' }, { Status: /^Completed with errors \(1 Failed\)/ }])
+  await expectRows(batches, [
+    { Status: /^Completed 1 label/, Price: '$6.50' },
+    { Status: /^Completed with errors \(1 Failed\)/ },
+  ])
   await expect(batches.getByRole('button', { name: /^Retry Failed/ })).toBeHidden()
   await expect(batches.getByRole('link', { name: 'Edit failed rows' })).toBeHidden()
 })
 
 test('an order of nothing but refused labels costs nothing', async ({ page }) => {
-  await openTable(page, rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })))
+  await openTable(
+    page,
+    rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })),
+  )
   await submit(page).click()
   const overlay = await ended(page, 'Order Processed With 2 Failed Label(s)')
   await expect(counted(overlay, 'Failed')).toHaveText('2')

@@ -7,7 +7,8 @@ test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the table is worked by keys alone', async ({ page }) => {
   await openTable(page, rows(40))
-  const focused = async (place: number, group: string, head: string) => expect(await cell(page, place, group, head)).toBeFocused()
+  const focused = async (place: number, group: string, head: string) =>
+    expect(await cell(page, place, group, head)).toBeFocused()
   await (await cell(page, 1, 'To', 'City')).click()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
@@ -50,9 +51,12 @@ test('the table is worked by keys alone', async ({ page }) => {
   await focused(1, 'To', 'City')
 })
 
-test('a piece of a spreadsheet is pasted where one stands, judged and taken back', async ({ page }) => {
+test('a piece of a spreadsheet is pasted where one stands, judged and taken back', async ({
+  page,
+}) => {
   await openTable(page, [row(1), row(2), row(3)])
-  const cells = 'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'
+  const cells =
+    'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'
   await (await cell(page, 2, 'To', 'Name')).click()
   await page.evaluate(text => navigator.clipboard.writeText(text), cells)
   await page.keyboard.press('ControlOrMeta+V')
@@ -66,7 +70,9 @@ test('a piece of a spreadsheet is pasted where one stands, judged and taken back
   await page.evaluate(() => navigator.clipboard.writeText('1\n2\n3\n4\n'))
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('1 cell had no place in the table.')).toBeVisible()
-  await expect(page.getByText('3 row(s) have validation errors. Please check the table and fix them.')).toBeVisible()
+  await expect(
+    page.getByText('3 row(s) have validation errors. Please check the table and fix them.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
   await expect(await cell(page, 2, 'To', 'Name')).toHaveText('Opal Wainwright')

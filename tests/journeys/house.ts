@@ -17,7 +17,10 @@ export default async function openHouse(): Promise<() => Promise<void>> {
   const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ADMIN_PASSWORD: ADMIN.password,
+      PATH: process.env.PATH,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      ADMIN_PASSWORD: ADMIN.password,
       // A label whose answer is late keeps its order at work for so long: time to look around in it, on a slow machine too.
       CARRIER_TIMEOUT_MS: '10000',
     },

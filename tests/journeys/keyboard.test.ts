@@ -16,7 +16,11 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-async function typeInto(page: Page, place: Page | Locator, values: Record<string, string>): Promise<void> {
+async function typeInto(
+  page: Page,
+  place: Page | Locator,
+  values: Record<string, string>,
+): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     await tabTo(page, place.getByRole('textbox', { name: label, exact: true }))
     await page.keyboard.type(value)
@@ -29,8 +33,9 @@ async function pick(page: Page, place: Locator, label: string, option: string): 
   await page.keyboard.press('ArrowDown')
   const wanted = page.getByRole('option', { name: option, exact: true })
   await expect(wanted).toBeVisible()
-  const isChosen = async () => await wanted.getAttribute('data-combobox-selected') !== null
-  for (let steps = 0; steps < 70 && !await isChosen(); steps++) await page.keyboard.press('ArrowDown')
+  const isChosen = async () => (await wanted.getAttribute('data-combobox-selected')) !== null
+  for (let steps = 0; steps < 70 && !(await isChosen()); steps++)
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
 
@@ -42,7 +47,9 @@ async function press(page: Page, target: Locator): Promise<void> {
 visitor('somebody without a mouse registers, tops up and buys a label', async ({ page }) => {
   await page.goto('/register')
   await typeInto(page, page, {
-    'Name': 'Dana Cole', 'Email': `keys-${crypto.randomUUID()}@example.com`, 'Password': 'a long enough passphrase',
+    Name: 'Dana Cole',
+    Email: `keys-${crypto.randomUUID()}@example.com`,
+    Password: 'a long enough passphrase',
     'Confirm Password': 'a long enough passphrase',
   })
   await page.keyboard.press('Enter')
@@ -64,13 +71,23 @@ visitor('somebody without a mouse registers, tops up and buys a label', async ({
   await press(page, places.getByRole('link', { name: 'Order Label', exact: true }))
   const parcel = page.getByRole('region', { name: 'Package Information' })
   await pick(page, parcel, 'Service', 'USPS Priority Mail')
-  await typeInto(page, parcel, { 'Weight (lb)': '2', 'Length (in)': '9', 'Width (in)': '6', 'Height (in)': '3' })
+  await typeInto(page, parcel, {
+    'Weight (lb)': '2',
+    'Length (in)': '9',
+    'Width (in)': '6',
+    'Height (in)': '3',
+  })
   const sender = page.getByRole('region', { name: 'From Address' })
   await typeInto(page, sender, { Name: 'Dana Cole', Street: '100 Congress Ave', City: 'Austin' })
   await pick(page, sender, 'State', 'TX · Texas')
   await typeInto(page, sender, { Zip: '78701' })
   const receiver = page.getByRole('region', { name: 'To Address' })
-  await typeInto(page, receiver, { Name: 'June Rivera', Street: '2210 E Olive Ave', City: 'Fresno', Zip: '93701' })
+  await typeInto(page, receiver, {
+    Name: 'June Rivera',
+    Street: '2210 E Olive Ave',
+    City: 'Fresno',
+    Zip: '93701',
+  })
   await expect(page.getByRole('region', { name: 'Price and order' })).toContainText('$9.50')
   await press(page, page.getByRole('button', { name: 'Order Label' }))
   const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
@@ -84,9 +101,16 @@ test.describe('with money in the wallet', () => {
 
   test('somebody without a mouse mends a table and submits it', async ({ page }) => {
     await page.goto('/main/bulk-order')
-    const table = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows(3, n => n === 2 ? { ToCity: '' } : {}))) }
+    const table = {
+      name: 'orders.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csvOf(rows(3, n => (n === 2 ? { ToCity: '' } : {})))),
+    }
     await tabTo(page, page.getByRole('button', { name: /Click or Drag & drop/ }))
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Enter'),
+    ])
     await chooser.setFiles(table)
     await pick(page, page.getByRole('main'), 'Service', 'USPS Ground Advantage')
     await press(page, page.getByRole('button', { name: 'Next error' }))

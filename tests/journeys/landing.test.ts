@@ -2,12 +2,21 @@ import { expect } from '@playwright/test'
 import { inspector } from './axe.ts'
 import { test as customer, visitor as test } from './customer.ts'
 
-test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({ page }) => {
+test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({
+  page,
+}) => {
   await page.goto('/')
   const start = page.getByRole('link', { name: 'Get Started' })
-  const wobbled = start.evaluate(link => new Promise<string>(done => {
-    link.addEventListener('animationstart', event => done((event as AnimationEvent).animationName), { once: true })
-  }))
+  const wobbled = start.evaluate(
+    link =>
+      new Promise<string>(done => {
+        link.addEventListener(
+          'animationstart',
+          event => done((event as AnimationEvent).animationName),
+          { once: true },
+        )
+      }),
+  )
   await start.click()
   expect(await wobbled).toContain('wobble')
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
@@ -17,7 +26,9 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
 })
 
-test('of the answers at most one is open, and a click on the open one closes it', async ({ page }) => {
+test('of the answers at most one is open, and a click on the open one closes it', async ({
+  page,
+}) => {
   await page.goto('/')
   const questions = page.getByRole('region', { name: 'Frequently Asked Questions' })
   const openOnes = questions.locator('details[open]')
@@ -32,7 +43,9 @@ test('of the answers at most one is open, and a click on the open one closes it'
   await expect(openOnes).toHaveCount(0)
 })
 
-test('the words are there while the picture behind them is still on its way, and a ring turns', async ({ page }) => {
+test('the words are there while the picture behind them is still on its way, and a ring turns', async ({
+  page,
+}) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/backdrop-*.svg', async route => {
     await released.promise
@@ -51,12 +64,16 @@ test('the words are there while the picture behind them is still on its way, and
   await expect(backdrop).toHaveCSS('transition-delay', '0.1s')
 })
 
-test('the links of the header go to the sections, which arrive as they come into view', async ({ page }) => {
+test('the links of the header go to the sections, which arrive as they come into view', async ({
+  page,
+}) => {
   await page.goto('/')
   const voices = page.getByRole('region', { name: 'What Our Customers Say' })
   await expect(voices).not.toHaveAttribute('data-arrives', 'now')
   const sections = {
-    'How It Works': 'How It Works', 'FAQ': 'Frequently Asked Questions', 'Pricing': 'Clear Pricing No Hidden Fees',
+    'How It Works': 'How It Works',
+    FAQ: 'Frequently Asked Questions',
+    Pricing: 'Clear Pricing No Hidden Fees',
   }
   for (const [link, name] of Object.entries(sections)) {
     await page.getByRole('banner').getByRole('link', { name: link, exact: true }).click()
@@ -66,7 +83,9 @@ test('the links of the header go to the sections, which arrive as they come into
   await expect(voices).toHaveAttribute('data-arrives', 'now')
 })
 
-test('only the landing page has links to sections; the sign-in page leads back to it', async ({ page }) => {
+test('only the landing page has links to sections; the sign-in page leads back to it', async ({
+  page,
+}) => {
   await page.goto('/login')
   const banner = page.getByRole('banner')
   await expect(banner.getByRole('link', { name: 'Register' })).toBeVisible()
@@ -89,8 +108,14 @@ test.describe('without scripts', () => {
 
   test('the whole page can be read, and every way leads on', async ({ page }) => {
     await page.goto('/')
-    for (const name of ['How It Works', 'Why Choose Us', 'Clear Pricing No Hidden Fees', 'Frequently Asked Questions',
-      'What Our Customers Say', 'Ready to Ship Your Goods']) {
+    for (const name of [
+      'How It Works',
+      'Why Choose Us',
+      'Clear Pricing No Hidden Fees',
+      'Frequently Asked Questions',
+      'What Our Customers Say',
+      'Ready to Ship Your Goods',
+    ]) {
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     }
     await expect(page.getByText(`© ${new Date().getFullYear()} Evenpost`)).toBeVisible()
@@ -110,7 +135,9 @@ test.describe('a visitor who wants nothing to move', () => {
   })
 })
 
-test('nothing is cut off sideways, and nobody is kept out, in light and dark, on every screen', async ({ page }) => {
+test('nothing is cut off sideways, and nobody is kept out, in light and dark, on every screen', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.locator('[data-backdrop]')).toHaveCSS('opacity', '1')
   const { look, found } = inspector(page)

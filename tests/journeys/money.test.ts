@@ -30,7 +30,9 @@ test.describe('with too little money', () => {
     await expect(page.getByText('$5.00 short. Top up to submit.')).toBeVisible()
     await submit(page).click()
     const refused = progress(page, 'Order Processing Failed!')
-    await expect(refused.getByRole('alert').filter({ hasText: 'Initial Processing Error: ' })).toContainText('$13.00')
+    await expect(
+      refused.getByRole('alert').filter({ hasText: 'Initial Processing Error: ' }),
+    ).toContainText('$13.00')
     await refused.getByRole('button', { name: 'Close' }).click()
     await expect(refused).toBeHidden()
     await expect(page.getByRole('alert').filter({ hasText: '$13.00' })).toBeVisible()
@@ -51,7 +53,10 @@ test.describe('a double click', () => {
     await fillLabel(page)
     await expect(page.getByText('Leaves $50.50 in your balance')).toBeVisible()
     await page.getByRole('button', { name: 'Order Label' }).dblclick()
-    await page.getByRole('dialog', { name: 'Label Created Successfully!' }).getByRole('button', { name: 'Close' }).click()
+    await page
+      .getByRole('dialog', { name: 'Label Created Successfully!' })
+      .getByRole('button', { name: 'Close' })
+      .click()
     await expect(balance(page)).toContainText('$50.50')
     expect(await labelsOf(customer)).toBe(1)
   })
@@ -59,7 +64,9 @@ test.describe('a double click', () => {
   test('on Submit buys the table once', async ({ page, customer }) => {
     await openTable(page, rows(3))
     await submit(page).dblclick()
-    await progress(page, 'Order Processed Successfully!').getByRole('button', { name: 'Close' }).click()
+    await progress(page, 'Order Processed Successfully!')
+      .getByRole('button', { name: 'Close' })
+      .click()
     await expect(balance(page)).toContainText('$40.50')
     expect(await labelsOf(customer)).toBe(3)
     await goTo(page, 'Batch Orders')

@@ -7,7 +7,9 @@ import { balance, expectRows, fileBehind, fill, goTo, list } from './screen.ts'
 test('a new customer tops up, buys one label, prints it and finds it again', async ({ page }) => {
   await page.goto('/register')
   await fill(page, {
-    'Name': 'Dana Cole', 'Email': `dana-${crypto.randomUUID()}@example.com`, 'Password': 'a long enough passphrase',
+    Name: 'Dana Cole',
+    Email: `dana-${crypto.randomUUID()}@example.com`,
+    Password: 'a long enough passphrase',
     'Confirm Password': 'a long enough passphrase',
   })
   await page.getByRole('button', { name: 'Register' }).click()
@@ -32,9 +34,14 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   await page.getByRole('button', { name: 'Order Label' }).click()
 
   const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
-  await expect(bought.getByText('Your shipping label has been generated and is ready for download.')).toBeVisible()
+  await expect(
+    bought.getByText('Your shipping label has been generated and is ready for download.'),
+  ).toBeVisible()
   const tracking = await bought.getByRole('button', { name: /^\d{4} \d{4}/ }).innerText()
-  const { type, bytes } = await fileBehind(page, bought.getByRole('link', { name: 'Download Label PDF' }))
+  const { type, bytes } = await fileBehind(
+    page,
+    bought.getByRole('link', { name: 'Download Label PDF' }),
+  )
   await bought.getByRole('button', { name: 'Close' }).click()
   await expect(bought).toBeHidden()
   await expect(balance(page)).toContainText('$10.50')
@@ -44,20 +51,36 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   expect(pages).toHaveLength(1)
   const [label] = pages
   expect({ width: label!.width, height: label!.height }).toEqual({ width: 288, height: 432 })
-  for (const words of ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701', 'DANA COLE', 'SAMPLE', tracking]) {
+  for (const words of [
+    'JUNE RIVERA',
+    '2210 E OLIVE AVE',
+    'FRESNO CA 93701',
+    'DANA COLE',
+    'SAMPLE',
+    tracking,
+  ]) {
     expect(label!.text.toUpperCase()).toContain(words)
   }
   expect((await label!.barcode())?.text.replace(/\D/g, '')).toContain(tracking.replaceAll(' ', ''))
 
   await goTo(page, 'Orders')
-  await expectRows(list(page, 'Orders List'), [{
-    'Service': /^USPS Priority Mail/, 'Sender': /^Dana Cole/, 'Receiver': 'June Rivera Fresno, CA', 'Tracking Number': tracking,
-  }])
+  await expectRows(list(page, 'Orders List'), [
+    {
+      Service: /^USPS Priority Mail/,
+      Sender: /^Dana Cole/,
+      Receiver: 'June Rivera Fresno, CA',
+      'Tracking Number': tracking,
+    },
+  ])
   await goTo(page, 'Dashboard')
-  await expectRows(list(page, 'Recent Orders'), [{ 'To': /^June Rivera/, 'Tracking ID': tracking }])
+  await expectRows(list(page, 'Recent Orders'), [{ To: /^June Rivera/, 'Tracking ID': tracking }])
   await expectRows(list(page, 'Recent Deposits'), [{ Amount: '$20.00', Status: 'Settled' }])
   const figures = page.getByRole('region', { name: 'Your account in figures' })
-  for (const [name, value] of [['Total Deposit', '$20.00'], ['Total Orders', '1'], ['Total Spent', '$9.50']] as const) {
+  for (const [name, value] of [
+    ['Total Deposit', '$20.00'],
+    ['Total Orders', '1'],
+    ['Total Spent', '$9.50'],
+  ] as const) {
     await expect(figures.getByRole('heading', { name }).locator('..')).toContainText(value)
   }
 })

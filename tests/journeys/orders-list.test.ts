@@ -7,15 +7,26 @@ import { choose, expectRows, list } from './screen.ts'
 
 test.use({ dollars: 50 })
 
-test('a customer looks at some of the orders only: by status, and by where the parcels are', async ({ page, customer }) => {
+test('a customer looks at some of the orders only: by status, and by where the parcels are', async ({
+  page,
+  customer,
+}) => {
   const { house, user, token } = customer
-  for (const [name, command] of Object.entries({ 'June Rivera': '', 'Bo Lind': 'SANDBOX REFUSE', 'Ida Holm': '' })) {
+  for (const [name, command] of Object.entries({
+    'June Rivera': '',
+    'Bo Lind': 'SANDBOX REFUSE',
+    'Ida Holm': '',
+  })) {
     const receiver = { receiver_name: name, receiver_address2: command }
     await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)
   }
   await page.goto('/main/orders')
   const orders = list(page, 'Orders List')
-  await expectRows(orders, [{ Receiver: /^Ida Holm/ }, { Receiver: /^Bo Lind/ }, { Receiver: /^June Rivera/ }])
+  await expectRows(orders, [
+    { Receiver: /^Ida Holm/ },
+    { Receiver: /^Bo Lind/ },
+    { Receiver: /^June Rivera/ },
+  ])
   // The sandbox says of no parcel where it is.
   await expect(orders.getByRole('combobox', { name: 'Parcel' })).toHaveCount(0)
 
@@ -28,7 +39,11 @@ test('a customer looks at some of the orders only: by status, and by where the p
   await choose(page, orders, 'Status', 'Pending')
   await expect(orders.getByRole('heading', { name: 'No orders found' })).toBeVisible()
   await orders.getByRole('button', { name: 'Show all orders' }).click()
-  await expectRows(orders, [{ Receiver: /^Ida Holm/ }, { Receiver: /^Bo Lind/ }, { Receiver: /^June Rivera/ }])
+  await expectRows(orders, [
+    { Receiver: /^Ida Holm/ },
+    { Receiver: /^Bo Lind/ },
+    { Receiver: /^June Rivera/ },
+  ])
 
   await page.goto('/main/orders?parcel=delivered&status=completed')
   await expect(orders.getByText('No order fits all of what the list is narrowed to.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { row } from '#tests/support/rows.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { row } from '#tests/support/rows.ts'
 import { ended, figure, openTable, submit } from './bulk.ts'
 import { test } from './customer.ts'
 import { fileBehind, fill, list } from './screen.ts'

@@ -17,20 +17,32 @@ test.use({ dollars: 100 })
 
 /** A label for June Rivera; its order id. */
 async function buyOne({ house, user, token }: Customer): Promise<string> {
-  const { body } = await house.call(placeOrder, { body: wish(user._id, { receiver: { receiver_name: 'June Rivera' } }) }, token)
+  const { body } = await house.call(
+    placeOrder,
+    { body: wish(user._id, { receiver: { receiver_name: 'June Rivera' } }) },
+    token,
+  )
   return body.data.orderId
 }
 
 /** A bulk order of six labels, of which row 4 is refused. */
 async function buySix({ house, user, token }: Customer): Promise<void> {
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const orderData = rows(6, n => n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {})
-  await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
-  const status = async () => (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const orderData = rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
+  await house.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData } },
+    token,
+  )
+  const status = async () =>
+    (await house.call(batchStatus, { params: { orderId } }, token)).body.status
   await expect.poll(async () => isTerminal(await status())).toBe(true)
 }
 
-const opener = (place: Page | Locator): Locator => place.getByRole('button', { name: /^Print options, / })
+const opener = (place: Page | Locator): Locator =>
+  place.getByRole('button', { name: /^Print options, / })
 
 /** Opens the print options of the only thing on the page that has some. */
 async function options(page: Page, title: string | RegExp): Promise<Locator> {
@@ -43,7 +55,13 @@ async function options(page: Page, title: string | RegExp): Promise<Locator> {
 /** What a new tab asks for when `act` is done. */
 async function newTab(page: Page, act: () => Promise<void>): Promise<Request> {
   const [request] = await Promise.all([
-    page.context().waitForEvent('request', asked => asked.isNavigationRequest() && asked.url().includes('/api/orders/')), act(),
+    page
+      .context()
+      .waitForEvent(
+        'request',
+        asked => asked.isNavigationRequest() && asked.url().includes('/api/orders/'),
+      ),
+    act(),
   ])
   return request
 }
@@ -57,7 +75,10 @@ async function pagesOf(page: Page, request: Request) {
   return readPdf(await file!.body())
 }
 
-test('a label comes on half a Letter sheet, as commands for a thermal printer, and as a picture', async ({ page, customer }) => {
+test('a label comes on half a Letter sheet, as commands for a thermal printer, and as a picture', async ({
+  page,
+  customer,
+}) => {
   await buyOne(customer)
   await page.goto('/main/orders')
   let tabs = 0
@@ -65,7 +86,10 @@ test('a label comes on half a Letter sheet, as commands for a thermal printer, a
   let dialog = await options(page, 'Print label for June Rivera')
   await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
   await dialog.getByRole('radio', { name: 'Lower half' }).check()
-  const [sheet] = await pagesOf(page, await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).dblclick()))
+  const [sheet] = await pagesOf(
+    page,
+    await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).dblclick()),
+  )
   expect({ width: sheet!.width, height: sheet!.height }).toEqual({ width: 612, height: 792 })
   expect(sheet!.text.toUpperCase()).toContain('JUNE RIVERA')
   await expect(dialog).toBeHidden()
@@ -88,7 +112,10 @@ test('a label comes on half a Letter sheet, as commands for a thermal printer, a
   expect(picture.bytes.toString('latin1', 1, 4)).toBe('PNG')
 })
 
-test('some rows of a bulk order are printed alone, and a row that is none is told at once', async ({ page, customer }) => {
+test('some rows of a bulk order are printed alone, and a row that is none is told at once', async ({
+  page,
+  customer,
+}) => {
   await buySix(customer)
   await page.goto('/main/batch-orders')
   const dialog = await options(page, /^Print bulk order of /)
@@ -100,17 +127,26 @@ test('some rows of a bulk order are printed alone, and a row that is none is tol
   await expect(field).toBeFocused()
   await field.fill('5, 2-3')
   const pages = await pagesOf(page, await newTab(page, () => field.press('Enter')))
-  expect(pages.map(({ text }) => /RECEIVER (\d+)/.exec(text.toUpperCase())?.[1])).toEqual(['2', '3', '5'])
+  expect(pages.map(({ text }) => /RECEIVER (\d+)/.exec(text.toUpperCase())?.[1])).toEqual([
+    '2',
+    '3',
+    '5',
+  ])
   await expect(dialog).toBeHidden()
 })
 
-test('what the server refuses is told on the page, and no tab is opened', async ({ page, customer }) => {
+test('what the server refuses is told on the page, and no tab is opened', async ({
+  page,
+  customer,
+}) => {
   const orderId = await buyOne(customer)
   await page.goto('/main/orders')
   const dialog = await options(page, 'Print label for June Rivera')
   await customer.house.call(voidOrder, { params: { orderId } }, customer.token)
   await dialog.getByRole('button', { name: 'Open 4x6 PDF' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('This label was voided and cannot be printed any more')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This label was voided and cannot be printed any more',
+  )
   expect(page.context().pages()).toHaveLength(1)
   await dialog.getByRole('radio', { name: 'ZPL' }).check()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
@@ -118,7 +154,10 @@ test('what the server refuses is told on the page, and no tab is opened', async 
   await expect(dialog).toBeHidden()
 })
 
-test('somebody without a mouse tries the printer and prints a label', async ({ page, customer }) => {
+test('somebody without a mouse tries the printer and prints a label', async ({
+  page,
+  customer,
+}) => {
   await buyOne(customer)
   await page.goto('/main/orders')
   await opener(page).focus()
@@ -141,7 +180,10 @@ test('somebody without a mouse tries the printer and prints a label', async ({ p
   await expect(opener(page)).toBeFocused()
 })
 
-test('print options can be used by everybody, wherever there are labels', async ({ page, customer }) => {
+test('print options can be used by everybody, wherever there are labels', async ({
+  page,
+  customer,
+}) => {
   const { found, look } = inspector(page)
   await buySix(customer)
   await page.goto('/main/batch-orders')
@@ -184,7 +226,10 @@ byAdministrator.describe('the administrator', () => {
     await page.goto(`/admin/order-label-management/${await buyOne(customer)}`)
     const dialog = await options(page, 'Print label for June Rivera')
     await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
-    const pages = await pagesOf(page, await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).click()))
+    const pages = await pagesOf(
+      page,
+      await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).click()),
+    )
     expect(pages).toHaveLength(1)
   })
 })

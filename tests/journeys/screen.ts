@@ -7,47 +7,78 @@ type Place = Page | Locator
 
 /** Types into fields by their labels: `fill(section, { Name: 'June Rivera' })`. */
 export async function fill(place: Place, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await place.getByRole('textbox', { name: label, exact: true }).fill(value)
+  for (const [label, value] of Object.entries(values))
+    await place.getByRole('textbox', { name: label, exact: true }).fill(value)
 }
 
 /** Chooses from a list by its label. Phones have the system's own lists; elsewhere the list may stand anywhere in the page. */
-export async function choose(page: Page, place: Place, label: string, option: string): Promise<void> {
+export async function choose(
+  page: Page,
+  place: Place,
+  label: string,
+  option: string,
+): Promise<void> {
   const field = place.getByRole('combobox', { name: label, exact: true })
-  if (await field.evaluate(element => element instanceof HTMLSelectElement)) return void await field.selectOption({ label: option })
+  if (await field.evaluate(element => element instanceof HTMLSelectElement))
+    return void (await field.selectOption({ label: option }))
   await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 /** Goes to a screen as one does: by the sidebar. `heading` where it says something else. */
 export async function goTo(page: Page, title: string, heading = title): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: title, exact: true })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
 /** The money in the header. */
-export const balance = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Balance' })
+export const balance = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('link', { name: 'Balance' })
 
 /** The list of that title. */
-export const list = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+export const list = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: title, exact: true })
 
 /** The rows of a list's table, each by the words of its column heads. */
 export async function rowsOf(place: Locator): Promise<Record<string, string>[]> {
   const heads = await place.getByRole('columnheader').allInnerTexts()
   const rows = await place.getByRole('row').all()
   const texts = await Promise.all(rows.map(row => row.getByRole('cell').allInnerTexts()))
-  return texts.filter(cells => cells.length > 0)
-    .map(cells => Object.fromEntries(heads.map((head, at) => [head, (cells[at] ?? '').replace(/\s+/g, ' ').trim()])))
+  return texts
+    .filter(cells => cells.length > 0)
+    .map(cells =>
+      Object.fromEntries(
+        heads.map((head, at) => [head, (cells[at] ?? '').replace(/\s+/g, ' ').trim()]),
+      ),
+    )
 }
 
 /** Waits until the list has these rows, by their column heads; other columns do not matter. */
-export async function expectRows(place: Locator, rows: Record<string, string | RegExp>[]): Promise<void> {
-  const wanted = rows.map(row => expect.objectContaining(
-    Object.fromEntries(Object.entries(row).map(([head, text]) => [head, typeof text === 'string' ? text : expect.stringMatching(text)]))))
+export async function expectRows(
+  place: Locator,
+  rows: Record<string, string | RegExp>[],
+): Promise<void> {
+  const wanted = rows.map(row =>
+    expect.objectContaining(
+      Object.fromEntries(
+        Object.entries(row).map(([head, text]) => [
+          head,
+          typeof text === 'string' ? text : expect.stringMatching(text),
+        ]),
+      ),
+    ),
+  )
   await expect.poll(() => rowsOf(place)).toEqual(wanted)
 }
 
 /** The file behind a download link, asked for as the link's new tab asks: by the address alone, with the browser's cookies. */
-export async function fileBehind(page: Page, link: Locator): Promise<{ type: string, bytes: Buffer }> {
+export async function fileBehind(
+  page: Page,
+  link: Locator,
+): Promise<{ type: string; bytes: Buffer }> {
   await expect(link).toHaveAttribute('target', '_blank')
   const answer = await page.request.get((await link.getAttribute('href'))!)
   expect(answer.status(), await answer.text().catch(() => '')).toBe(200)
@@ -55,7 +86,7 @@ export async function fileBehind(page: Page, link: Locator): Promise<{ type: str
 }
 
 /** A file that is saved by a click. */
-export async function saved(page: Page, link: Locator): Promise<{ name: string, bytes: Buffer }> {
+export async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
@@ -63,7 +94,10 @@ export async function saved(page: Page, link: Locator): Promise<{ name: string, 
 }
 
 /** The text of a file that is saved by a click. */
-export async function savedText(page: Page, link: Locator): Promise<{ name: string, text: string }> {
+export async function savedText(
+  page: Page,
+  link: Locator,
+): Promise<{ name: string; text: string }> {
   const { name, bytes } = await saved(page, link)
   return { name, text: bytes.toString('utf8') }
 }

@@ -10,23 +10,28 @@ import { row, wish } from '#tests/support/rows.ts'
 import { test as administrator } from './administrator.ts'
 import { test as customerTest, visitor } from './customer.ts'
 
-visitor('06 a password is hidden, may be pasted, and password managers know which one is asked for', async ({ page }) => {
-  for (const [path, kinds] of [
-    ['/login', ['current-password']], ['/register', ['new-password', 'new-password']],
-    ['/reset-password?token=abc', ['new-password', 'new-password']],
-  ] as const) {
-    await page.goto(path)
-    const fields = page.locator('input[type=password]')
-    await expect(fields).toHaveCount(kinds.length)
-    for (const [i, kind] of kinds.entries()) {
-      const field = fields.nth(i)
-      await expect(field).toHaveAttribute('autocomplete', kind)
-      const taken = await field.evaluate(element =>
-        element.dispatchEvent(new ClipboardEvent('paste', { cancelable: true, bubbles: true })))
-      expect(taken, 'pasting is let through').toBe(true)
+visitor(
+  '06 a password is hidden, may be pasted, and password managers know which one is asked for',
+  async ({ page }) => {
+    for (const [path, kinds] of [
+      ['/login', ['current-password']],
+      ['/register', ['new-password', 'new-password']],
+      ['/reset-password?token=abc', ['new-password', 'new-password']],
+    ] as const) {
+      await page.goto(path)
+      const fields = page.locator('input[type=password]')
+      await expect(fields).toHaveCount(kinds.length)
+      for (const [i, kind] of kinds.entries()) {
+        const field = fields.nth(i)
+        await expect(field).toHaveAttribute('autocomplete', kind)
+        const taken = await field.evaluate(element =>
+          element.dispatchEvent(new ClipboardEvent('paste', { cancelable: true, bubbles: true })),
+        )
+        expect(taken, 'pasting is let through').toBe(true)
+      }
     }
-  }
-})
+  },
+)
 
 const BAIT = '<img src=x onerror="window.owned=1">'
 
@@ -34,56 +39,115 @@ const BAIT = '<img src=x onerror="window.owned=1">'
 async function isText(page: Page, path: string, shown = true): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  if (shown) await expect(page.getByText(BAIT).or(page.locator(`[title*="onerror"]`)).first(), path).toBeVisible()
-  expect(await page.evaluate(() => [document.querySelectorAll('img[src="x"]').length, 'owned' in window]), path).toEqual([0, false])
+  if (shown)
+    await expect(
+      page.getByText(BAIT).or(page.locator(`[title*="onerror"]`)).first(),
+      path,
+    ).toBeVisible()
+  expect(
+    await page.evaluate(() => [
+      document.querySelectorAll('img[src="x"]').length,
+      'owned' in window,
+    ]),
+    path,
+  ).toEqual([0, false])
 }
 
-administrator('45 markup in a name is text on every page, for its customer and for the administrator', async ({
-  page, customer, browser, baseURL, admin,
-}) => {
-  const { house } = customer
-  const { token, user } = await house.register(BAIT)
-  const params = { userId: user._id }
-  await house.pay({ token, user }, 100)
-  await house.call(placeOrder, { body: wish(user._id, { receiver: { receiver_name: BAIT, receiver_company: BAIT } }) }, token)
-  const { orderId } = (await house.call(initBatch, { body: params }, token)).body
-  const orderData = [row(1, { ToRecipientName: BAIT, orderItemId: BAIT, ToStreet2: 'SANDBOX REFUSE' }), row(2, { ToRecipientName: BAIT })]
-  expect((await house.call(processBatch, { params, body: { orderId, orderData } }, token)).status).toBe(202)
-  await house.call(addSkus, { params, body: { parsedData: [{ sku: BAIT, maxQty: 1, weight: 1, length: 1, width: 1, height: 1 }] } }, token)
-  const formData = { address_id: BAIT, name: BAIT, street: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' }
-  await house.call(saveAddress, { params, body: { formData } }, token)
-  await house.call(setDetails, { params, body: { balance: 77, reason: BAIT } }, admin.token)
+administrator(
+  '45 markup in a name is text on every page, for its customer and for the administrator',
+  async ({ page, customer, browser, baseURL, admin }) => {
+    const { house } = customer
+    const { token, user } = await house.register(BAIT)
+    const params = { userId: user._id }
+    await house.pay({ token, user }, 100)
+    await house.call(
+      placeOrder,
+      { body: wish(user._id, { receiver: { receiver_name: BAIT, receiver_company: BAIT } }) },
+      token,
+    )
+    const { orderId } = (await house.call(initBatch, { body: params }, token)).body
+    const orderData = [
+      row(1, { ToRecipientName: BAIT, orderItemId: BAIT, ToStreet2: 'SANDBOX REFUSE' }),
+      row(2, { ToRecipientName: BAIT }),
+    ]
+    expect(
+      (await house.call(processBatch, { params, body: { orderId, orderData } }, token)).status,
+    ).toBe(202)
+    await house.call(
+      addSkus,
+      {
+        params,
+        body: { parsedData: [{ sku: BAIT, maxQty: 1, weight: 1, length: 1, width: 1, height: 1 }] },
+      },
+      token,
+    )
+    const formData = {
+      address_id: BAIT,
+      name: BAIT,
+      street: '1 Main St',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+    }
+    await house.call(saveAddress, { params, body: { formData } }, token)
+    await house.call(setDetails, { params, body: { balance: 77, reason: BAIT } }, admin.token)
 
-  const users = '/admin/user-management'
-  for (const path of [users, `${users}/${user._id}/statement`, '/admin/audit', '/admin/order-label-management']) await isText(page, path)
-  await isText(page, '/admin/dashboard', false)
+    const users = '/admin/user-management'
+    for (const path of [
+      users,
+      `${users}/${user._id}/statement`,
+      '/admin/audit',
+      '/admin/order-label-management',
+    ])
+      await isText(page, path)
+    await isText(page, '/admin/dashboard', false)
 
-  const origins = [{ origin: baseURL!, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({ storageState: { cookies: [], origins }, baseURL: baseURL! })
-  const own = await context.newPage()
-  for (const path of ['/main/dashboard', '/main/orders', '/main/wallet', '/main/sku', '/main/address']) await isText(own, path)
-  for (const path of ['/main/order-label', '/main/bulk-order', '/main/batch-orders', '/main/account']) await isText(own, path, false)
-  await context.close()
-})
+    const origins = [{ origin: baseURL!, localStorage: [{ name: 'evenpost.token', value: token }] }]
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins },
+      baseURL: baseURL!,
+    })
+    const own = await context.newPage()
+    for (const path of [
+      '/main/dashboard',
+      '/main/orders',
+      '/main/wallet',
+      '/main/sku',
+      '/main/address',
+    ])
+      await isText(own, path)
+    for (const path of [
+      '/main/order-label',
+      '/main/bulk-order',
+      '/main/batch-orders',
+      '/main/account',
+    ])
+      await isText(own, path, false)
+    await context.close()
+  },
+)
 
-customerTest('49 the payment dialog is closed by its own page alone, whoever else sends the word', async ({ page, customer }) => {
-  expect(customer.user.balance).toBe(0)
-  await page.goto('/main/deposit')
-  await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
-  const dialog = page.getByTitle('Sandbox payment')
-  const close = dialog.contentFrame().getByRole('button', { name: 'Close' })
-  await expect(close).toBeVisible()
-  await page.evaluate(() => {
-    const frame = document.querySelector<HTMLIFrameElement>('iframe[name=btcpay]')!
-    const say = (origin: string, source: Window | null) =>
-      window.dispatchEvent(new MessageEvent('message', { data: 'close', origin, source }))
-    say('https://evil.example', frame.contentWindow)
-    say('null', frame.contentWindow)
-    say(location.origin, window)
-    say(location.origin, null)
-    return new Promise(resolve => requestAnimationFrame(resolve))
-  })
-  await expect(close).toBeVisible()
-  await close.click()
-  await expect(dialog).toBeHidden()
-})
+customerTest(
+  '49 the payment dialog is closed by its own page alone, whoever else sends the word',
+  async ({ page, customer }) => {
+    expect(customer.user.balance).toBe(0)
+    await page.goto('/main/deposit')
+    await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
+    const dialog = page.getByTitle('Sandbox payment')
+    const close = dialog.contentFrame().getByRole('button', { name: 'Close' })
+    await expect(close).toBeVisible()
+    await page.evaluate(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('iframe[name=btcpay]')!
+      const say = (origin: string, source: Window | null) =>
+        window.dispatchEvent(new MessageEvent('message', { data: 'close', origin, source }))
+      say('https://evil.example', frame.contentWindow)
+      say('null', frame.contentWindow)
+      say(location.origin, window)
+      say(location.origin, null)
+      return new Promise(resolve => requestAnimationFrame(resolve))
+    })
+    await expect(close).toBeVisible()
+    await close.click()
+    await expect(dialog).toBeHidden()
+  },
+)

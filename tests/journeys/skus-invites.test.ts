@@ -13,32 +13,54 @@ import { ADMIN } from './house.ts'
 import { expectRows, fill, goTo, list, rowsOf, savedText } from './screen.ts'
 
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
-const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join('\r\n')
-const MEASURES = { 'Max Quantity': '4', 'Weight (lb)': '1.5', 'Length (in)': '8', 'Width (in)': '6', 'Height (in)': '4' }
+const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join(
+  '\r\n',
+)
+const MEASURES = {
+  'Max Quantity': '4',
+  'Weight (lb)': '1.5',
+  'Length (in)': '8',
+  'Width (in)': '6',
+  'Height (in)': '4',
+}
 
 const skus = (page: Page) => list(page, 'SKU Data Management')
 
 /** Chooses a file as one does: by the button. */
 async function upload(page: Page, name: string, text: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload CSV File' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload CSV File' }).click(),
+  ])
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
 /** Records S01, S02 … */
 async function stock({ house, user, token }: Customer, count: number): Promise<void> {
   const parsedData = Array.from({ length: count }, (_, n) => ({
-    sku: `S${String(n + 1).padStart(2, '0')}`, maxQty: 1, weight: 1, length: 2, width: 3, height: 4, description: '',
+    sku: `S${String(n + 1).padStart(2, '0')}`,
+    maxQty: 1,
+    weight: 1,
+    length: 2,
+    width: 3,
+    height: 4,
+    description: '',
   }))
   await house.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
 }
 
 /** The administrator makes the customer a friend, who has invites. */
 async function befriend({ house, user }: Customer): Promise<void> {
-  const { body: { token } } = await house.call(login, { body: ADMIN })
+  const {
+    body: { token },
+  } = await house.call(login, { body: ADMIN })
   await house.call(setRole, { params: { userId: user._id }, body: { user_role: 'friend' } }, token)
 }
 
-test('a SKU is added, found on its page, changed in its row and deleted', async ({ page, customer }) => {
+test('a SKU is added, found on its page, changed in its row and deleted', async ({
+  page,
+  customer,
+}) => {
   await stock(customer, 6)
   await page.goto('/main/dashboard')
   await goTo(page, 'SKU Management')
@@ -48,8 +70,14 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await page.getByRole('button', { name: 'Add New SKU' }).click()
   const form = page.getByRole('dialog', { name: 'Add New SKU' })
   await form.getByRole('button', { name: 'Add New SKU' }).click()
-  for (const text of ['SKU is required', 'Max Quantity must be greater than 0', 'Weight must be greater than 0',
-    'Length must be greater than 0', 'Width must be greater than 0', 'Height must be greater than 0']) {
+  for (const text of [
+    'SKU is required',
+    'Max Quantity must be greater than 0',
+    'Weight must be greater than 0',
+    'Length must be greater than 0',
+    'Width must be greater than 0',
+    'Height must be greater than 0',
+  ]) {
     await expect(form.getByText(text)).toBeVisible()
   }
   await expect(form.getByRole('textbox', { name: 'SKU' })).toBeFocused()
@@ -63,13 +91,13 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await expect(form).toBeHidden()
   await expectRows(skus(page), [
     { SKU: 'S06' },
-    { ...MEASURES, 'SKU': 'T-MUG', 'Weight (lb)': '1.6', 'Description': 'Enamel mug' },
+    { ...MEASURES, SKU: 'T-MUG', 'Weight (lb)': '1.6', Description: 'Enamel mug' },
   ])
 
   const mug = skus(page).getByRole('row', { name: /T-MUG/ })
   await mug.getByRole('button', { name: 'Edit' }).click()
   await expect(skus(page).getByRole('textbox', { name: 'SKU' })).toBeFocused()
-  await fill(skus(page), { 'SKU': 'S06', 'Height (in)': '0' })
+  await fill(skus(page), { SKU: 'S06', 'Height (in)': '0' })
   await skus(page).getByRole('button', { name: 'Save' }).click()
   await expect(skus(page).getByText('Height must be greater than 0')).toBeVisible()
   await fill(skus(page), { 'Height (in)': '9.5' })
@@ -78,7 +106,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await fill(skus(page), { SKU: 'T-MUG' })
   await skus(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Row updated successfully!')).toBeVisible()
-  await expectRows(skus(page), [{ SKU: 'S06' }, { 'SKU': 'T-MUG', 'Height (in)': '9.5' }])
+  await expectRows(skus(page), [{ SKU: 'S06' }, { SKU: 'T-MUG', 'Height (in)': '9.5' }])
 
   await mug.getByRole('button', { name: 'Edit' }).click()
   await fill(skus(page), { SKU: 'T-CUP' })
@@ -93,14 +121,23 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await expectRows(skus(page), [{ SKU: 'S06' }])
 })
 
-test('a file of SKUs is uploaded whole or not at all, and saved again as a file', async ({ page, customer }) => {
+test('a file of SKUs is uploaded whole or not at all, and saved again as a file', async ({
+  page,
+  customer,
+}) => {
   await page.goto('/main/sku')
   await expect(page.getByText('No SKUs yet')).toBeVisible()
-  expect((await savedText(page, page.getByRole('button', { name: 'CSV Template' }))).text).toBe(`\ufeff${HEAD}\r\n`)
+  expect((await savedText(page, page.getByRole('button', { name: 'CSV Template' }))).text).toBe(
+    `\ufeff${HEAD}\r\n`,
+  )
 
   await upload(page, 'bad.csv', `${HEAD}\nMUG-1,4,0,8,6,4,Mug\nCUP-2,6,1,5,5,5,Cup\n,1,1,1,1,x,\n`)
   await expect(page.getByText('Error uploading file')).toBeVisible()
-  await expect(page.getByText('Nothing was uploaded: 2 of 3 records have errors. Please mend the file and upload it again.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Nothing was uploaded: 2 of 3 records have errors. Please mend the file and upload it again.',
+    ),
+  ).toBeVisible()
   await expectRows(list(page, 'Errors in bad.csv'), [
     { Row: '1', Field: 'Weight', Message: 'Weight must be greater than 0' },
     { Row: '3', Field: 'SKU', Message: 'SKU is required' },
@@ -113,26 +150,49 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
   await upload(page, 'good.csv', GOOD)
   await expect(page.getByText('CSV Uploaded Successfully')).toBeVisible()
   await expect(page.getByText('good.csv: 2 SKUs added.')).toBeVisible()
-  await upload(page, 'more.csv', `Item SKU,Max Qty,Weight (lb),Length (in),Width (in),Height (in)\nMUG-1,4,2,8,6,4\nPOT,1,3,9,9,9\n`)
+  await upload(
+    page,
+    'more.csv',
+    `Item SKU,Max Qty,Weight (lb),Length (in),Width (in),Height (in)\nMUG-1,4,2,8,6,4\nPOT,1,3,9,9,9\n`,
+  )
   await expect(page.getByText('more.csv: 1 SKU added, 1 replaced.')).toBeVisible()
   await expectRows(skus(page), [
-    { 'SKU': 'CUP-2', 'Description': 'Cup, blue' }, { 'SKU': 'MUG-1', 'Weight (lb)': '2' }, { 'SKU': 'POT', 'Weight (lb)': '3' },
+    { SKU: 'CUP-2', Description: 'Cup, blue' },
+    { SKU: 'MUG-1', 'Weight (lb)': '2' },
+    { SKU: 'POT', 'Weight (lb)': '3' },
   ])
 
   const saved = await savedText(page, page.getByRole('button', { name: 'Download CSV' }))
   expect(saved.name).toBe('skus.csv')
-  expect(saved.text).toBe(`\ufeff${HEAD}\r\nCUP-2,6,0.8,5,5,5,"Cup, blue"\r\nMUG-1,4,2,8,6,4,\r\nPOT,1,3,9,9,9,\r\n`)
-  const kept = await customer.house.call(listSkus, { params: { userId: customer.user._id } }, customer.token)
+  expect(saved.text).toBe(
+    `\ufeff${HEAD}\r\nCUP-2,6,0.8,5,5,5,"Cup, blue"\r\nMUG-1,4,2,8,6,4,\r\nPOT,1,3,9,9,9,\r\n`,
+  )
+  const kept = await customer.house.call(
+    listSkus,
+    { params: { userId: customer.user._id } },
+    customer.token,
+  )
   expect(kept.body.SkuData).toHaveLength(3)
 })
 
-test('a friend hands on his link and sees who came by it and what they paid in', async ({ page, customer, context }) => {
+test('a friend hands on his link and sees who came by it and what they paid in', async ({
+  page,
+  customer,
+  context,
+}) => {
   await befriend(customer)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { house, user } = customer
   for (let n = 1; n <= 8; n++) {
-    const body = { name: `Guest ${n}`, email: `guest-${crypto.randomUUID()}@example.com`, password: PASSWORD, confirmPassword: PASSWORD }
-    const { body: guest } = await house.call(register, { body: { ...body, referralCode: user.referralCode } })
+    const body = {
+      name: `Guest ${n}`,
+      email: `guest-${crypto.randomUUID()}@example.com`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    }
+    const { body: guest } = await house.call(register, {
+      body: { ...body, referralCode: user.referralCode },
+    })
     if (n === 8) await house.pay(guest, 40)
   }
   await page.goto('/main/dashboard')
@@ -141,7 +201,10 @@ test('a friend hands on his link and sees who came by it and what they paid in',
   const link = `${new URL(page.url()).origin}/register?ref=${user.referralCode}`
   await expect(page.getByRole('textbox', { name: 'Invite link' })).toHaveValue(link)
   await expect(page.getByRole('textbox', { name: 'Referral code' })).toHaveValue(user.referralCode)
-  for (const [name, text] of [['Copy Invite link', link], ['Copy Referral code', user.referralCode]] as const) {
+  for (const [name, text] of [
+    ['Copy Invite link', link],
+    ['Copy Referral code', user.referralCode],
+  ] as const) {
     await page.getByRole('button', { name }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
@@ -149,12 +212,16 @@ test('a friend hands on his link and sees who came by it and what they paid in',
   }
 
   const invited = list(page, 'Invited Users')
-  await expect.poll(async () => (await rowsOf(invited)).map(guest => guest.Name))
+  await expect
+    .poll(async () => (await rowsOf(invited)).map(guest => guest.Name))
     .toEqual([8, 7, 6, 5, 4, 3, 2].map(n => `Guest ${n}`))
-  expect((await rowsOf(invited))[0])
-    .toEqual({ 'Name': 'Guest 8', 'Registered': expect.stringMatching(/^\d\d-\d\d-\d{4} \d\d:\d\d$/), 'Total Deposit': '$40.00' })
+  expect((await rowsOf(invited))[0]).toEqual({
+    Name: 'Guest 8',
+    Registered: expect.stringMatching(/^\d\d-\d\d-\d{4} \d\d:\d\d$/),
+    'Total Deposit': '$40.00',
+  })
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expectRows(invited, [{ 'Name': 'Guest 1', 'Total Deposit': '$0.00' }])
+  await expectRows(invited, [{ Name: 'Guest 1', 'Total Deposit': '$0.00' }])
 
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
@@ -166,7 +233,15 @@ test('a user has no invites, and is told so where he looks for them', async ({ p
   await page.goto('/main/invite')
   await expect(page.getByText('Invites are not part of your account')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
-    'Dashboard', 'Order Label', 'Bulk Order', 'Orders', 'Batch Orders', 'Deposit', 'Address', 'SKU Management', 'Modal Demo',
+    'Dashboard',
+    'Order Label',
+    'Bulk Order',
+    'Orders',
+    'Batch Orders',
+    'Deposit',
+    'Address',
+    'SKU Management',
+    'Modal Demo',
   ])
 })
 
@@ -181,7 +256,9 @@ test('the demo plays a bulk order without asking the server for anything', async
   page.on('request', request => /\/assets\//.test(request.url()) || asked.push(request.url()))
   await page.getByRole('button', { name: 'Minimise modal' }).click()
   await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()
-  await expect(progress(page, 'Processing Bulk Order')).toContainText('A demonstration: nothing is bought.')
+  await expect(progress(page, 'Processing Bulk Order')).toContainText(
+    'A demonstration: nothing is bought.',
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Hide modal' }).click()
   await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
@@ -210,19 +287,34 @@ test.describe('while a real bulk order is being processed', () => {
   test.use({ dollars: 20 })
   test('the demo waits', async ({ page, customer }) => {
     const { house, user, token } = customer
-    const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: user._id } }, token)
     const orderData = [row(1, { ToStreet2: 'SANDBOX LATE' })]
-    await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)
+    await house.call(
+      processBatch,
+      { params: { userId: user._id }, body: { orderId, orderData } },
+      token,
+    )
     await page.goto('/main/demo')
     await expect(page.getByText('A bulk order of yours is being processed.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     // The label is found again at the carrier, which takes a while.
-    await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click({ timeout: 30_000 })
-    await expect(progress(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' })).toBeVisible()
+    await page
+      .getByRole('button', { name: /^Expand: Order Processed Successfully!/ })
+      .click({ timeout: 30_000 })
+    await expect(
+      progress(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' }),
+    ).toBeVisible()
   })
 })
 
-test('an unknown address says so and leads on, inside and outside of the user area', async ({ page }) => {
+test('an unknown address says so and leads on, inside and outside of the user area', async ({
+  page,
+}) => {
   await page.goto('/main/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expect(page).toHaveTitle('Welcome · Evenpost')
@@ -234,7 +326,10 @@ test('an unknown address says so and leads on, inside and outside of the user ar
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })
 
-for (const [screens, hasTouch, widths] of [['a desk', false, [1440]], ['phones', true, [390, 320]]] as const) {
+for (const [screens, hasTouch, widths] of [
+  ['a desk', false, [1440]],
+  ['phones', true, [390, 320]],
+] as const) {
   test.describe(`on ${screens}, in both themes`, () => {
     test.use({ viewport: { width: widths[0], height: 844 }, hasTouch })
     test('SKUs, invites and the demo can be used by everybody', async ({ page, customer }) => {
@@ -265,7 +360,7 @@ for (const [screens, hasTouch, widths] of [['a desk', false, [1440]], ['phones',
       await page.goto('/main/demo')
       await page.getByRole('button', { name: 'Simulate progress' }).click()
       await expect(progress(page, 'Order Processed Successfully!')).toBeVisible()
-      found.push(...await violations(page))
+      found.push(...(await violations(page)))
       await page.keyboard.press('Escape')
       await look('/main/demo')
       await page.goto('/nowhere')

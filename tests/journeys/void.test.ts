@@ -11,45 +11,69 @@ import { balance, expectRows, list } from './screen.ts'
 test.use({ dollars: 50 })
 
 const orders = (page: Page) => list(page, 'Orders List')
-const lineOf = (page: Page, name: string): Locator => orders(page).getByRole('row').filter({ hasText: name })
+const lineOf = (page: Page, name: string): Locator =>
+  orders(page).getByRole('row').filter({ hasText: name })
 
 /** Labels of $9.50 for these people; the second street line commands the sandbox carrier. */
-async function buy({ house, user, token }: Customer, people: Record<string, string>): Promise<void> {
+async function buy(
+  { house, user, token }: Customer,
+  people: Record<string, string>,
+): Promise<void> {
   for (const [name, command] of Object.entries(people)) {
     const receiver = { receiver_name: name, receiver_address2: command }
-    expect((await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)).status).toBeLessThan(300)
+    expect(
+      (await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)).status,
+    ).toBeLessThan(300)
   }
 }
 
-test('a customer voids a label and sees its money back on the statement', async ({ page, customer }) => {
+test('a customer voids a label and sees its money back on the statement', async ({
+  page,
+  customer,
+}) => {
   await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
   await page.goto('/main/orders')
   await expect(balance(page)).toContainText('$31.00')
-  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  await lineOf(page, 'June Rivera')
+    .getByRole('button', { name: 'Void label for June Rivera' })
+    .click()
   const question = page.getByRole('dialog', { name: 'Void this label?' })
   await expect(question).toContainText('June Rivera')
-  await expect(question).toContainText('$9.50 comes back to your balance when the carrier has confirmed.')
+  await expect(question).toContainText(
+    '$9.50 comes back to your balance when the carrier has confirmed.',
+  )
   await question.getByRole('button', { name: 'Keep' }).click()
   await expect(question).toBeHidden()
   await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
 
-  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  await lineOf(page, 'June Rivera')
+    .getByRole('button', { name: 'Void label for June Rivera' })
+    .click()
   await question.getByRole('button', { name: 'Void label' }).dblclick()
   await expect(page.getByText('1 label voided. $9.50 is back in your balance.')).toBeVisible()
   await expect(balance(page)).toContainText('$40.50')
   await expectRows(orders(page), [
-    { Service: 'USPS Priority Mail Completed', Receiver: /^Bo Lind/, Download: 'PDF', Actions: 'Void' },
+    {
+      Service: 'USPS Priority Mail Completed',
+      Receiver: /^Bo Lind/,
+      Download: 'PDF',
+      Actions: 'Void',
+    },
     { Service: 'USPS Priority Mail Voided', Receiver: /^June Rivera/, Download: '', Actions: '' },
   ])
   await balance(page).click()
   await expectRows(list(page, 'Movements'), [
     { Reason: 'Refund for a voided label', Amount: '+$9.50', Balance: '$40.50' },
-    { Reason: 'Held for a label', Balance: '$31.00' }, { Reason: 'Held for a label', Balance: '$40.50' },
+    { Reason: 'Held for a label', Balance: '$31.00' },
+    { Reason: 'Held for a label', Balance: '$40.50' },
     { Reason: 'Deposit', Balance: '$50.00' },
   ])
 })
 
-test('of several labels each is told by what became of it, and why one was refused', async ({ page, customer }) => {
+test('of several labels each is told by what became of it, and why one was refused', async ({
+  page,
+  customer,
+}) => {
   await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID', 'Bo Lind': '' })
   await page.goto('/main/orders')
   await orders(page).getByRole('checkbox', { name: 'Select all labels of this page' }).check()
@@ -63,24 +87,37 @@ test('of several labels each is told by what became of it, and why one was refus
   const outcome = page.getByRole('dialog', { name: 'Voided in part' })
   await expect(outcome).toContainText('1 label voided. $9.50 is back in your balance.')
   await expect(outcome).toContainText('1 label was not voided:')
-  await expect(outcome.getByRole('listitem')).toContainText(/Nora Keeps.*The carrier refused to void this label/)
+  await expect(outcome.getByRole('listitem')).toContainText(
+    /Nora Keeps.*The carrier refused to void this label/,
+  )
   await expect(outcome.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(outcome).toBeHidden()
   await expect(orders(page).getByText(/selected/)).toHaveCount(0)
   await expectRows(orders(page), [
     { Service: /Completed$/, Receiver: /^Bo Lind/ },
-    { 'Service': /Completed$/, 'Receiver': /^Nora Keeps/, 'Tracking Number': /Not voided: /, 'Download': 'PDF', 'Actions': 'Void' },
+    {
+      Service: /Completed$/,
+      Receiver: /^Nora Keeps/,
+      'Tracking Number': /Not voided: /,
+      Download: 'PDF',
+      Actions: 'Void',
+    },
     { Service: /Voided$/, Receiver: /^June Rivera/ },
   ])
   await expect(balance(page)).toContainText('$31.00')
 })
 
-test('when the carrier answers late the label waits, and the money comes with its answer', async ({ page, customer }) => {
+test('when the carrier answers late the label waits, and the money comes with its answer', async ({
+  page,
+  customer,
+}) => {
   await buy(customer, { 'June Rivera': 'SANDBOX LATE' })
   await page.goto('/main/orders')
   await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
-  await lineOf(page, 'June Rivera').getByRole('button', { name: 'Void label for June Rivera' }).click()
+  await lineOf(page, 'June Rivera')
+    .getByRole('button', { name: 'Void label for June Rivera' })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click()
   await expect(page.getByText('1 label waits for the carrier’s answer.')).toBeVisible()
   await expect(lineOf(page, 'June Rivera')).toContainText('Voided')
@@ -97,7 +134,9 @@ test('labels are chosen and voided without a mouse', async ({ page, customer }) 
   await orders(page).getByRole('button', { name: 'Clear selection' }).focus()
   await page.keyboard.press('Enter')
   await expect(orders(page).getByText('1 label selected')).toHaveCount(0)
-  await expect(orders(page).getByRole('checkbox', { name: 'Select all labels of this page' })).toBeFocused()
+  await expect(
+    orders(page).getByRole('checkbox', { name: 'Select all labels of this page' }),
+  ).toBeFocused()
 
   await lineOf(page, 'Second Person').getByRole('button', { name: /^Void/ }).focus()
   await page.keyboard.press('Enter')
@@ -116,7 +155,10 @@ test.describe('with more labels than a page has', () => {
   test.use({ dollars: 100 })
 
   test('labels stay chosen while other pages are looked at', async ({ page, customer }) => {
-    await buy(customer, Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`Person ${n + 1}`, ''])))
+    await buy(
+      customer,
+      Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`Person ${n + 1}`, ''])),
+    )
     await page.goto('/main/orders')
     await orders(page).getByRole('checkbox', { name: 'Select label for Person 8' }).check()
     await orders(page).getByRole('button', { name: 'Next page' }).click()
@@ -137,7 +179,10 @@ test('voiding can be done by everybody, on every screen', async ({ page, custome
   const { found, look } = inspector(page)
   await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID' })
   await page.goto('/main/orders')
-  for (const name of ['June Rivera', 'Nora Keeps']) await orders(page).getByRole('checkbox', { name: `Select label for ${name}` }).check()
+  for (const name of ['June Rivera', 'Nora Keeps'])
+    await orders(page)
+      .getByRole('checkbox', { name: `Select label for ${name}` })
+      .check()
   await look('chosen labels')
   await orders(page).getByRole('button', { name: 'Void 2 labels' }).click()
   await expect(page.getByRole('dialog', { name: 'Void 2 labels?' })).toBeVisible()
@@ -151,13 +196,24 @@ test('voiding can be done by everybody, on every screen', async ({ page, custome
   expect(found).toEqual([])
 })
 
-test('all unused labels of a bulk order are voided together, with a question that names their number and their price', async (
-  { page, customer: { house, user, token } },
-) => {
+test('all unused labels of a bulk order are voided together, with a question that names their number and their price', async ({
+  page,
+  customer: { house, user, token },
+}) => {
   const { found, look } = inspector(page)
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const orderData = rows(4, n => n === 2 ? { ToStreet2: 'SANDBOX NOVOID' } : {})
-  expect((await house.call(processBatch, { params: { userId: user._id }, body: { orderId, orderData } }, token)).status).toBe(202)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  const orderData = rows(4, n => (n === 2 ? { ToStreet2: 'SANDBOX NOVOID' } : {}))
+  expect(
+    (
+      await house.call(
+        processBatch,
+        { params: { userId: user._id }, body: { orderId, orderData } },
+        token,
+      )
+    ).status,
+  ).toBe(202)
   await page.goto('/main/batch-orders')
   const batches = list(page, 'Batch Orders')
   await expectRows(batches, [{ Status: /^Completed 4 labels/ }])
@@ -185,13 +241,18 @@ test('all unused labels of a bulk order are voided together, with a question tha
   expect(found).toEqual([])
 })
 
-test('an order says where its parcel is, and a label that is used cannot be voided', async ({ page, customer }) => {
+test('an order says where its parcel is, and a label that is used cannot be voided', async ({
+  page,
+  customer,
+}) => {
   const { found, look } = inspector(page)
   await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
   // The sandbox follows no parcels: what a carrier that does has said of them is put into the answer.
   await page.route(`**/api/orders/${customer.user._id}?**`, async route => {
     const response = await route.fetch()
-    const body = await response.json() as { orders: { receiver: { receiver_name: string }, tracking: unknown }[] }
+    const body = (await response.json()) as {
+      orders: { receiver: { receiver_name: string }; tracking: unknown }[]
+    }
     for (const order of body.orders) {
       const status = order.receiver.receiver_name === 'June Rivera' ? 'in_transit' : 'pre_transit'
       order.tracking = { status, detail: null, at: '2026-11-20T10:00:00.000Z' }

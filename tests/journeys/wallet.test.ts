@@ -17,25 +17,46 @@ const movements = (page: Page) => list(page, 'Movements')
 async function trade({ house, user, token }: Customer): Promise<string> {
   const userId = user._id
   await house.call(placeOrder, { body: wish(userId) }, token)
-  await house.call(placeOrder, { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) }, token)
-  const { body: { orderId } } = await house.call(initBatch, { body: { userId } }, token)
+  await house.call(
+    placeOrder,
+    { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    token,
+  )
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId } }, token)
   const orderData = rows(30, n => ({ ToStreet2: n <= 2 ? 'SANDBOX REFUSE' : '' }))
   await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  await expect.poll(async () => isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status)).toBe(true)
+  await expect
+    .poll(async () =>
+      isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status),
+    )
+    .toBe(true)
   return orderId
 }
 
-test('the balance leads to every movement, why it was, what it was about and what was left', async ({ page, customer }) => {
+test('the balance leads to every movement, why it was, what it was about and what was left', async ({
+  page,
+  customer,
+}) => {
   const batch = await trade(customer)
   await page.goto('/main/dashboard')
   await balance(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
   await expect(page).toHaveTitle('Wallet statement · Evenpost')
-  const given = { Reason: /^Released: the label was not bought Address not deliverable$/, Amount: '+$6.50' }
+  const given = {
+    Reason: /^Released: the label was not bought Address not deliverable$/,
+    Amount: '+$6.50',
+  }
   await expectRows(movements(page), [
     { ...given, Balance: '$308.50' },
     { ...given, Balance: '$302.00' },
-    { Reason: 'Held for a bulk order', About: `Bulk order ${batch}`, Amount: '-$195.00', Balance: '$295.50' },
+    {
+      Reason: 'Held for a bulk order',
+      About: `Bulk order ${batch}`,
+      Amount: '-$195.00',
+      Balance: '$295.50',
+    },
     { Reason: /^Released: /, About: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
     { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$481.00' },
     { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$490.50' },
@@ -43,7 +64,10 @@ test('the balance leads to every movement, why it was, what it was about and wha
   ])
   await expect(balance(page)).toContainText('$308.50')
 
-  await movements(page).getByRole('link', { name: /^Label/ }).last().click()
+  await movements(page)
+    .getByRole('link', { name: /^Label/ })
+    .last()
+    .click()
   await expect(list(page, 'Orders List').getByText('June Rivera')).toHaveCount(1)
   await page.goBack()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Deposits')
@@ -56,13 +80,19 @@ test('the balance leads to every movement, why it was, what it was about and wha
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(7)
 })
 
-test('a long statement is turned page by page, and the file has all of it', async ({ page, customer }) => {
+test('a long statement is turned page by page, and the file has all of it', async ({
+  page,
+  customer,
+}) => {
   const { house, user, token } = customer
   for (let n = 0; n < 26; n++) await house.call(placeOrder, { body: wish(user._id) }, token)
   await page.goto('/main/wallet')
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(25)
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expectRows(movements(page), [{ Balance: '$490.50' }, { Reason: 'Deposit', Balance: '$500.00' }])
+  await expectRows(movements(page), [
+    { Balance: '$490.50' },
+    { Reason: 'Deposit', Balance: '$500.00' },
+  ])
 
   const { type, bytes } = await fileBehind(page, page.getByRole('link', { name: 'Download CSV' }))
   expect(type).toBe('text/csv; charset=utf-8')
@@ -72,13 +102,22 @@ test('a long statement is turned page by page, and the file has all of it', asyn
   expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(25_300)
 })
 
-test('the dashboard draws the last days once there is something to draw', async ({ page, customer }) => {
+test('the dashboard draws the last days once there is something to draw', async ({
+  page,
+  customer,
+}) => {
   await page.goto('/main/dashboard')
-  await expect(page.getByRole('img', { name: 'Total Deposit on each of the last 14 days: at most $500.00, today $500.00' })).toBeVisible()
+  await expect(
+    page.getByRole('img', {
+      name: 'Total Deposit on each of the last 14 days: at most $500.00, today $500.00',
+    }),
+  ).toBeVisible()
   await expect(page.getByRole('img', { name: /^Total Orders/ })).toHaveCount(0)
   await trade(customer)
   const { house, user, token } = customer
-  expect((await house.call(orderTrend, { params: { userId: user._id }, query: {} }, token)).body.days).toHaveLength(14)
+  expect(
+    (await house.call(orderTrend, { params: { userId: user._id }, query: {} }, token)).body.days,
+  ).toHaveLength(14)
   await page.reload()
   await expect(page.getByText('32 in 14 days')).toBeVisible()
   await expect(page.getByText('$191.50 in 14 days')).toBeVisible()
@@ -87,7 +126,10 @@ test('the dashboard draws the last days once there is something to draw', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
 })
 
-test('every way to the statement stands open, and it reads well for everybody', async ({ page, customer }) => {
+test('every way to the statement stands open, and it reads well for everybody', async ({
+  page,
+  customer,
+}) => {
   const { found, look } = inspector(page)
   await trade(customer)
   await page.goto('/main/wallet')
@@ -114,7 +156,10 @@ test('every way to the statement stands open, and it reads well for everybody', 
 test.describe('nobody has paid in yet', () => {
   test.use({ dollars: 0 })
 
-  test('an empty statement says what will appear, and leads to the deposit', async ({ page, customer }) => {
+  test('an empty statement says what will appear, and leads to the deposit', async ({
+    page,
+    customer,
+  }) => {
     expect(customer.user.balance).toBe(0)
     await page.goto('/main/wallet')
     await expect(page.getByRole('heading', { name: 'No movements yet' })).toBeVisible()

@@ -69,10 +69,12 @@ async function reckon(place: Place, seen: Seen): Promise<void> {
   await settle(place, seen, OPEN)
   // One retry for labels that were not bought in time, one for those that the carrier refuses once.
   for (let times = 0; times < 2; times++) {
-    const { rows } = await database.pool.query<{ id: number, owner: number }>(
+    const { rows } = await database.pool.query<{ id: number; owner: number }>(
       `select distinct batch_id as id, user_id as owner from shipment_order
-        where state = 'failed' and replaced_by is null and batch_id is not null`)
-    for (const { id, owner } of rows) await retryFailed(counter, { userId: owner, role: 'user' }, id)
+        where state = 'failed' and replaced_by is null and batch_id is not null`,
+    )
+    for (const { id, owner } of rows)
+      await retryFailed(counter, { userId: owner, role: 'user' }, id)
     await settle(place, seen, OPEN)
   }
   const { rows: wrong } = await database.pool.query<{ label: string }>(`
@@ -88,21 +90,34 @@ async function reckon(place: Place, seen: Seen): Promise<void> {
 
 async function voidSome({ database, counter }: Place, userId: number): Promise<void> {
   const { rows: bought } = await database.pool.query<{ id: number }>(
-    `select id from shipment_order where user_id = $1 and state = 'purchased' order by id limit 2`, [userId])
-  await voidMany(counter, { userId, role: 'user', sessionId: 0, actorId: null }, bought.map(({ id }) => id))
+    `select id from shipment_order where user_id = $1 and state = 'purchased' order by id limit 2`,
+    [userId],
+  )
+  await voidMany(
+    counter,
+    { userId, role: 'user', sessionId: 0, actorId: null },
+    bought.map(({ id }) => id),
+  )
 }
 
-const game = (fault: Fault = {}) => fc.asyncProperty(games, steps => atPlace(fault, async place => {
-  const seen = nothingSeen()
-  for (const person of place.people) await give(place, person, 20_000)
-  await fc.asyncModelRun(() => ({ model: seen, real: place }), steps)
-  await reckon(place, seen)
-}))
+const game = (fault: Fault = {}) =>
+  fc.asyncProperty(games, steps =>
+    atPlace(fault, async place => {
+      const seen = nothingSeen()
+      for (const person of place.people) await give(place, person, 20_000)
+      await fc.asyncModelRun(() => ({ model: seen, real: place }), steps)
+      await reckon(place, seen)
+    }),
+  )
 
-test('whatever happens to bulk orders, nothing is lost and nobody pays twice', { timeout: timeFor(300_000) }, async () => {
-  const numRuns = LONG_MINUTES > 0 ? 25 : 4
-  await expect(playRounds(seed => fc.assert(game(), { seed, numRuns }))).resolves.toBeUndefined()
-})
+test(
+  'whatever happens to bulk orders, nothing is lost and nobody pays twice',
+  { timeout: timeFor(300_000) },
+  async () => {
+    const numRuns = LONG_MINUTES > 0 ? 25 : 4
+    await expect(playRounds(seed => fc.assert(game(), { seed, numRuns }))).resolves.toBeUndefined()
+  },
+)
 
 /** A change of a table that no program of the house makes: whenever `condition` holds of a row to be written, `change`. */
 const before = (table: string, condition: string, change: string): string =>
@@ -111,87 +126,164 @@ const before = (table: string, condition: string, change: string): string =>
     return new;
   end $$;
   create trigger a_fault before update on ${table} for each row when (${condition}) execute function a_fault()`
-const beforeBatch = (condition: string, change: string): string => before('batch', condition, change)
-const beforeLabel = (condition: string, change: string): string => before('shipment_order', condition, change)
+const beforeBatch = (condition: string, change: string): string =>
+  before('batch', condition, change)
+const beforeLabel = (condition: string, change: string): string =>
+  before('shipment_order', condition, change)
 
 const FAULTS: [house: string, fault: Fault][] = [
-  ['whose carrier does not know an attempt again', {
-    change: ({ carrier }) => {
-      let round = 1_000
-      return { carrier: { ...carrier, purchase: (attempt, ...more) => carrier.purchase({ ...attempt, round: ++round }, ...more) } }
-    },
-  }],
-  ['whose carrier denies what it has sold', {
-    change: ({ carrier }) => ({ carrier: { ...carrier, lookup: () => Promise.resolve({ found: 'not_purchased' }) } }),
-  }],
-  ['whose carrier forgets to void', {
-    change: ({ carrier }) => ({ carrier: { ...carrier, void: () => Promise.resolve({ kind: 'voided' }) } }),
-  }],
-  ['that buys for closed batches', {
-    change: ({ batchKeeper }) => ({
-      batchKeeper: {
-        ...batchKeeper,
-        lock: async (tx, ids) => {
-          await batchKeeper.lock(tx, ids)
-          return new Map(ids.map(id => [id, Infinity]))
-        },
+  [
+    'whose carrier does not know an attempt again',
+    {
+      change: ({ carrier }) => {
+        let round = 1_000
+        return {
+          carrier: {
+            ...carrier,
+            purchase: (attempt, ...more) =>
+              carrier.purchase({ ...attempt, round: ++round }, ...more),
+          },
+        }
       },
-    }),
-  }],
-  ['whose closed batches do not follow their rows', {
-    change: ({ batchKeeper }) => ({ batchKeeper: { ...batchKeeper, changed: () => Promise.resolve() } }),
-  }],
-  ['whose batches never end for unknown labels', {
-    statement: beforeBatch('new.waiting_since is not null', 'new.waiting_since := clock_timestamp()'),
-  }],
-  ['whose batches do not wait for unknown labels', {
-    statement: beforeBatch('new.waiting_since is not null', `new.waiting_since := new.waiting_since - interval '1 hour'`),
-  }],
-  ['whose batches fail as a whole for one label', {
-    statement: beforeBatch(`new.status = 'completed_with_errors'`, `new.status := 'failed'`),
-  }],
-  ['whose files stay as they were made first', {
-    change({ files }) {
-      const first = new Map<string, ReturnType<typeof files.write>>()
-      return {
-        files: {
-          ...files,
-          write(name, produce) {
-            const made = first.get(name) ?? files.write(name, produce)
-            first.set(name, made)
-            return made
+    },
+  ],
+  [
+    'whose carrier denies what it has sold',
+    {
+      change: ({ carrier }) => ({
+        carrier: { ...carrier, lookup: () => Promise.resolve({ found: 'not_purchased' }) },
+      }),
+    },
+  ],
+  [
+    'whose carrier forgets to void',
+    {
+      change: ({ carrier }) => ({
+        carrier: { ...carrier, void: () => Promise.resolve({ kind: 'voided' }) },
+      }),
+    },
+  ],
+  [
+    'that buys for closed batches',
+    {
+      change: ({ batchKeeper }) => ({
+        batchKeeper: {
+          ...batchKeeper,
+          lock: async (tx, ids) => {
+            await batchKeeper.lock(tx, ids)
+            return new Map(ids.map(id => [id, Infinity]))
           },
         },
-      }
+      }),
     },
-  }],
-  ['that buys unknown labels again', {
-    statement: beforeLabel(`new.state = 'unknown' and old.state <> 'unknown'`, `new.state := 'queued'`),
-  }],
-  ['that retries rows which another batch has bought', {
-    statement: beforeLabel('new.replaced_by is not null', 'new.replaced_by := null'),
-  }],
-  ['whose retries have another price', {
-    statement: `create function a_discount() returns trigger language plpgsql as $$ begin
+  ],
+  [
+    'whose closed batches do not follow their rows',
+    {
+      change: ({ batchKeeper }) => ({
+        batchKeeper: { ...batchKeeper, changed: () => Promise.resolve() },
+      }),
+    },
+  ],
+  [
+    'whose batches never end for unknown labels',
+    {
+      statement: beforeBatch(
+        'new.waiting_since is not null',
+        'new.waiting_since := clock_timestamp()',
+      ),
+    },
+  ],
+  [
+    'whose batches do not wait for unknown labels',
+    {
+      statement: beforeBatch(
+        'new.waiting_since is not null',
+        `new.waiting_since := new.waiting_since - interval '1 hour'`,
+      ),
+    },
+  ],
+  [
+    'whose batches fail as a whole for one label',
+    {
+      statement: beforeBatch(`new.status = 'completed_with_errors'`, `new.status := 'failed'`),
+    },
+  ],
+  [
+    'whose files stay as they were made first',
+    {
+      change({ files }) {
+        const first = new Map<string, ReturnType<typeof files.write>>()
+        return {
+          files: {
+            ...files,
+            write(name, produce) {
+              const made = first.get(name) ?? files.write(name, produce)
+              first.set(name, made)
+              return made
+            },
+          },
+        }
+      },
+    },
+  ],
+  [
+    'that buys unknown labels again',
+    {
+      statement: beforeLabel(
+        `new.state = 'unknown' and old.state <> 'unknown'`,
+        `new.state := 'queued'`,
+      ),
+    },
+  ],
+  [
+    'that retries rows which another batch has bought',
+    {
+      statement: beforeLabel('new.replaced_by is not null', 'new.replaced_by := null'),
+    },
+  ],
+  [
+    'whose retries have another price',
+    {
+      statement: `create function a_discount() returns trigger language plpgsql as $$ begin
         new.cents := new.cents - 1;
         return new;
       end $$;
       create trigger a_discount before insert on transfer
         for each row when (new.key like 'hold:batch:%:2' and new.cents > 0) execute function a_discount()`,
-  }],
-  ['that does not write down what it asks', {
-    statement: `create rule nothing_asked as on insert to carrier_call where random() < 0.5 do instead nothing`,
-  }],
-  ['that has no fences', {
-    statement: `alter table carrier_call drop constraint carrier_call_order_id_fence_key;
+    },
+  ],
+  [
+    'that does not write down what it asks',
+    {
+      statement: `create rule nothing_asked as on insert to carrier_call where random() < 0.5 do instead nothing`,
+    },
+  ],
+  [
+    'that has no fences',
+    {
+      statement: `alter table carrier_call drop constraint carrier_call_order_id_fence_key;
       ${beforeLabel('new.fence > old.fence', 'new.fence := old.fence')}`,
-  }],
-  ['in which a label may do as it likes', { statement: 'drop trigger order_keeps_to_its_life on shipment_order' }],
+    },
+  ],
+  [
+    'in which a label may do as it likes',
+    { statement: 'drop trigger order_keeps_to_its_life on shipment_order' },
+  ],
   ['that deletes labels', { statement: 'drop trigger order_is_kept on shipment_order' }],
-  ['that sells one row twice', { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' }],
+  [
+    'that sells one row twice',
+    { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' },
+  ],
 ]
 test.each(FAULTS)('in a house %s the game is lost', { timeout: 240_000 }, async (_, fault) => {
-  const { errorInstance } = await fc.check(game(fault), { seed: SEED, numRuns: 20, endOnFailure: true })
+  const { errorInstance } = await fc.check(game(fault), {
+    seed: SEED,
+    numRuns: 20,
+    endOnFailure: true,
+  })
   // Noticed by what was looked at: not for a fault of the game itself.
-  expect(errorInstance, `what was noticed with EVENPOST_SEED=${SEED}`).toMatchObject({ name: 'AssertionError' })
+  expect(errorInstance, `what was noticed with EVENPOST_SEED=${SEED}`).toMatchObject({
+    name: 'AssertionError',
+  })
 })

@@ -3,12 +3,14 @@ import type { Posting } from '#server/ledger/store.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
 
 /** Whole cents. `spent`: captures less refunds. */
-export type Money = { available: number, held: number, deposited: number, spent: number }
+export type Money = { available: number; held: number; deposited: number; spent: number }
 
-export type Entry = Pick<Posting, 'ownerId' | 'kind' | 'key' | 'orderId' | 'round'> & { cents: number }
+export type Entry = Pick<Posting, 'ownerId' | 'kind' | 'key' | 'orderId' | 'round'> & {
+  cents: number
+}
 
 /** `once`: what happens to a label one time only. */
-export type Books = { wallets: Map<number, Money>, entries: Map<string, Entry>, once: Set<string> }
+export type Books = { wallets: Map<number, Money>; entries: Map<string, Entry>; once: Set<string> }
 
 const MOVES: Record<TransferKind, Partial<Record<keyof Money, 1 | -1>>> = {
   deposit: { available: 1, deposited: 1 },
@@ -26,15 +28,22 @@ const MAY_BE_NOTHING = new Set<TransferKind>(['hold', 'release', 'capture', 'ref
 
 function onceOf({ kind, orderId, round }: Entry): string[] {
   switch (kind) {
-    case 'capture': return [`label ${orderId} captured`, `round ${round} of label ${orderId} settled`]
-    case 'release': return [`round ${round} of label ${orderId} settled`]
-    case 'refund': return [`label ${orderId} refunded`]
-    default: return []
+    case 'capture':
+      return [`label ${orderId} captured`, `round ${round} of label ${orderId} settled`]
+    case 'release':
+      return [`round ${round} of label ${orderId} settled`]
+    case 'refund':
+      return [`label ${orderId} refunded`]
+    default:
+      return []
   }
 }
 
-export const openBooks = (owners: readonly number[]): Books =>
-  ({ wallets: new Map(owners.map(id => [id, { available: 0, held: 0, deposited: 0, spent: 0 }])), entries: new Map(), once: new Set() })
+export const openBooks = (owners: readonly number[]): Books => ({
+  wallets: new Map(owners.map(id => [id, { available: 0, held: 0, deposited: 0, spent: 0 }])),
+  entries: new Map(),
+  once: new Set(),
+})
 
 /** Enters a step whole or not at all. Says how many entries were new; an entry that is there already is left alone. */
 export function enter(books: Books, step: readonly Entry[]): number | 'refused' {
@@ -51,9 +60,11 @@ export function enter(books: Books, step: readonly Entry[]): number | 'refused' 
     }
     after.entries.set(key, entry)
     const wallet = after.wallets.get(entry.ownerId)!
-    for (const [pocket, sign] of Object.entries(MOVES[entry.kind])) wallet[pocket as keyof Money] += sign * entry.cents
+    for (const [pocket, sign] of Object.entries(MOVES[entry.kind]))
+      wallet[pocket as keyof Money] += sign * entry.cents
   }
-  if ([...after.wallets.values()].some(wallet => wallet.available < 0 || wallet.held < 0)) return 'refused'
+  if ([...after.wallets.values()].some(wallet => wallet.available < 0 || wallet.held < 0))
+    return 'refused'
   const news = after.entries.size - books.entries.size
   Object.assign(books, after)
   return news

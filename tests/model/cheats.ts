@@ -4,7 +4,14 @@
  * are one transaction: the first ones lay out what the last one abuses.
  */
 type Raw = {
-  owner?: string, cents?: number, key?: string, order?: string, round?: string, invoice?: string, actor?: string, reason?: string
+  owner?: string
+  cents?: number
+  key?: string
+  order?: string
+  round?: string
+  invoice?: string
+  actor?: string
+  reason?: string
 }
 
 const account = (kind: string, owner?: string): string =>
@@ -12,7 +19,14 @@ const account = (kind: string, owner?: string): string =>
 
 /** A transfer of any kind between any accounts. */
 const transfer = (kind: string, debit: string, credit: string, raw: Raw = {}): string => {
-  const { owner = '$me', cents = 1, key = 'gen_random_uuid()::text', order = '$label', round = '1', invoice = '$label' } = raw
+  const {
+    owner = '$me',
+    cents = 1,
+    key = 'gen_random_uuid()::text',
+    order = '$label',
+    round = '1',
+    invoice = '$label',
+  } = raw
   return `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, round, invoice_id, actor_id, reason)
     values (${owner}, '${kind}', ${debit}, ${credit}, ${cents}, ${key}, ${order}, ${round}, ${invoice}, ${raw.actor ?? '$me'},
       ${raw.reason ?? `'as agreed'`})`
@@ -28,57 +42,128 @@ const adjustments = account('adjustments')
 
 /** Five cents to play with, and five that are held. */
 const paid = transfer('deposit', cash, mine, { cents: 5 })
-const paidAndHeld = [transfer('deposit', cash, mine, { cents: 10 }), transfer('hold', mine, held, { cents: 5 })]
+const paidAndHeld = [
+  transfer('deposit', cash, mine, { cents: 10 }),
+  transfer('hold', mine, held, { cents: 5 }),
+]
 
-const cheat = (name: string, ...statements: string[]): [name: string, statement: string] => [name, statements.join(';\n')]
+const cheat = (name: string, ...statements: string[]): [name: string, statement: string] => [
+  name,
+  statements.join(';\n'),
+]
 
 export const CHEATS: [name: string, statement: string][] = [
-  cheat('a transfer is changed', paid, 'update transfer set cents = cents + 1 where owner_id = $me'),
+  cheat(
+    'a transfer is changed',
+    paid,
+    'update transfer set cents = cents + 1 where owner_id = $me',
+  ),
   cheat('a transfer is deleted', paid, 'delete from transfer where owner_id = $me'),
   cheat('the journal is emptied', 'truncate transfer'),
-  cheat('a balance is written by hand', `update balance set credits = credits + 1 where account_id = ${mine}`),
+  cheat(
+    'a balance is written by hand',
+    `update balance set credits = credits + 1 where account_id = ${mine}`,
+  ),
   cheat('a balance is deleted', `delete from balance where account_id = ${mine}`),
   cheat('all balances are emptied', 'truncate balance'),
   cheat('all accounts are closed', 'truncate account cascade'),
   cheat('all kinds of transfers are forgotten', 'truncate transfer_rule cascade'),
   cheat('more is spent than there is', paid, transfer('hold', mine, held, { cents: 1_000_000 })),
-  cheat('more is captured than is held', ...paidAndHeld, transfer('capture', held, revenue, { cents: 1_000_000 })),
+  cheat(
+    'more is captured than is held',
+    ...paidAndHeld,
+    transfer('capture', held, revenue, { cents: 1_000_000 }),
+  ),
   cheat('a hold pays somebody else', paid, transfer('hold', mine, account('held', '$other'))),
-  cheat('a hold spends somebody else’s money', paid, transfer('hold', mine, account('held', '$other'), { owner: '$other' })),
+  cheat(
+    'a hold spends somebody else’s money',
+    paid,
+    transfer('hold', mine, account('held', '$other'), { owner: '$other' }),
+  ),
   cheat('a deposit goes to somebody else', transfer('deposit', cash, theirs)),
   cheat('a deposit is paid by no cash', transfer('deposit', refunds, mine)),
   cheat('a capture comes back to its payer', ...paidAndHeld, transfer('capture', held, mine)),
   cheat('a gift', transfer('gift', cash, mine)),
   cheat('a deposit out of an account that is not there', transfer('deposit', '$nobody', mine)),
-  cheat('a capture into an account that is not there', ...paidAndHeld, transfer('capture', held, '$nobody')),
+  cheat(
+    'a capture into an account that is not there',
+    ...paidAndHeld,
+    transfer('capture', held, '$nobody'),
+  ),
   cheat('a hold of less than nothing', ...paidAndHeld, transfer('hold', mine, held, { cents: -1 })),
   cheat('a deposit of nothing', transfer('deposit', cash, mine, { cents: 0 })),
   cheat('a correction by nothing', transfer('adjust_up', adjustments, mine, { cents: 0 })),
   cheat('a correction by nobody', transfer('adjust_up', adjustments, mine, { actor: 'null' })),
-  cheat('a correction without a reason', transfer('adjust_up', adjustments, mine, { reason: `''` })),
-  cheat('a correction that does not say why', paid, transfer('adjust_down', mine, adjustments, { reason: 'null' })),
-  cheat('a capture of no label', ...paidAndHeld, transfer('capture', held, revenue, { order: 'null' })),
-  cheat('a release of no round', ...paidAndHeld, transfer('release', held, mine, { round: 'null' })),
+  cheat(
+    'a correction without a reason',
+    transfer('adjust_up', adjustments, mine, { reason: `''` }),
+  ),
+  cheat(
+    'a correction that does not say why',
+    paid,
+    transfer('adjust_down', mine, adjustments, { reason: 'null' }),
+  ),
+  cheat(
+    'a capture of no label',
+    ...paidAndHeld,
+    transfer('capture', held, revenue, { order: 'null' }),
+  ),
+  cheat(
+    'a release of no round',
+    ...paidAndHeld,
+    transfer('release', held, mine, { round: 'null' }),
+  ),
   cheat('a refund for no label', transfer('refund', refunds, mine, { order: 'null' })),
   cheat('a deposit of no invoice', transfer('deposit', cash, mine, { invoice: 'null' })),
-  cheat('a deposit taken back of no invoice', paid, transfer('reversal', mine, cash, { order: 'null', invoice: 'null' })),
-  cheat('a deposit taken back by nobody', paid, transfer('reversal', mine, cash, { order: 'null', actor: 'null' })),
-  cheat('one key for two deposits', transfer('deposit', cash, mine, { key: `'twice'` }),
-    transfer('deposit', cash, mine, { key: `'twice'` })),
-  cheat('a label captured in two rounds', ...paidAndHeld, transfer('capture', held, revenue),
-    transfer('capture', held, revenue, { round: '2' })),
-  cheat('a label captured and released', ...paidAndHeld, transfer('capture', held, revenue), transfer('release', held, mine)),
-  cheat('a label refunded to two customers', transfer('refund', refunds, mine), transfer('refund', refunds, theirs, { owner: '$other' })),
+  cheat(
+    'a deposit taken back of no invoice',
+    paid,
+    transfer('reversal', mine, cash, { order: 'null', invoice: 'null' }),
+  ),
+  cheat(
+    'a deposit taken back by nobody',
+    paid,
+    transfer('reversal', mine, cash, { order: 'null', actor: 'null' }),
+  ),
+  cheat(
+    'one key for two deposits',
+    transfer('deposit', cash, mine, { key: `'twice'` }),
+    transfer('deposit', cash, mine, { key: `'twice'` }),
+  ),
+  cheat(
+    'a label captured in two rounds',
+    ...paidAndHeld,
+    transfer('capture', held, revenue),
+    transfer('capture', held, revenue, { round: '2' }),
+  ),
+  cheat(
+    'a label captured and released',
+    ...paidAndHeld,
+    transfer('capture', held, revenue),
+    transfer('release', held, mine),
+  ),
+  cheat(
+    'a label refunded to two customers',
+    transfer('refund', refunds, mine),
+    transfer('refund', refunds, theirs, { owner: '$other' }),
+  ),
   cheat('a second wallet', `insert into account (kind, owner_id) values ('available', $me)`),
   cheat('a second cash box', `insert into account (kind) values ('cash')`),
   cheat('a wallet of nobody', `insert into account (kind, owner_id) values ('held', $nobody)`),
   cheat('a wallet without an owner', `insert into account (kind) values ('available')`),
   cheat('a cash box of one’s own', `insert into account (kind, owner_id) values ('cash', $me)`),
   cheat('an account of a kind of one’s own', `insert into account (kind) values ('bonus')`),
-  cheat('a wallet changes its owner', `insert into app_user (name, email, email_key, password_hash, referral_code)
-    select 'thief', 'thief', 'thief', '-', 'thief'`, `update account set owner_id = (select id from app_user where name = 'thief')
-    where owner_id = $me`),
+  cheat(
+    'a wallet changes its owner',
+    `insert into app_user (name, email, email_key, password_hash, referral_code)
+    select 'thief', 'thief', 'thief', '-', 'thief'`,
+    `update account set owner_id = (select id from app_user where name = 'thief')
+    where owner_id = $me`,
+  ),
   cheat('an account is deleted', `delete from account where kind = 'adjustments'`),
-  cheat('a kind of transfer takes another way', `update transfer_rule set credit_kind = 'held' where kind = 'deposit'`),
+  cheat(
+    'a kind of transfer takes another way',
+    `update transfer_rule set credit_kind = 'held' where kind = 'deposit'`,
+  ),
   cheat('a kind of transfer is forgotten', `delete from transfer_rule where kind = 'adjust_down'`),
 ]

@@ -8,7 +8,15 @@ import { expect } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { adjust } from '#server/ledger/adjustment.ts'
 import { keys } from '#server/ledger/rules.ts'
-import { credit, hold, lockWallets, refund, settle, statementOf, walletsOf } from '#server/ledger/service.ts'
+import {
+  credit,
+  hold,
+  lockWallets,
+  refund,
+  settle,
+  statementOf,
+  walletsOf,
+} from '#server/ledger/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -18,7 +26,7 @@ import type { Books, Entry } from './books.ts'
 import { CHEATS } from './cheats.ts'
 
 /** Two customers and the labels of one game; numbers of labels and invoices are used in no other. */
-export type Table = { database: Database, owners: [number, number], first: number }
+export type Table = { database: Database; owners: [number, number]; first: number }
 
 type Step = AsyncCommand<Books, Table, true>
 
@@ -27,31 +35,48 @@ const NUMBERS = 1_000
 let tables = 0
 
 /** A new game: two customers without money. */
-export async function sitDown(database: Database): Promise<{ model: Books, real: Table }> {
+export async function sitDown(database: Database): Promise<{ model: Books; real: Table }> {
   const first = ++tables * NUMBERS
-  const owners: [number, number] = [await newUser(database, `ana-${first}`), await newUser(database, `ben-${first}`)]
+  const owners: [number, number] = [
+    await newUser(database, `ana-${first}`),
+    await newUser(database, `ben-${first}`),
+  ]
   return { model: openBooks(owners), real: { database, owners, first } }
 }
 
 /** What the ledger answers to what is wrong; anything else is a fault. */
 function isRefused(error: unknown): boolean {
   const code = databaseCode(error)
-  return error instanceof Refusal || (error instanceof Error && error.message.includes('is there with other content'))
+  return (
+    error instanceof Refusal
+    || (error instanceof Error && error.message.includes('is there with other content'))
     || (code !== undefined && /^23(001|502|503|505|514)$/.test(code))
+  )
 }
 
 /** The house's books of these customers say what the paper says. */
-async function compare({ wallets, entries }: Books, { database, owners }: Table, after: string): Promise<void> {
+async function compare(
+  { wallets, entries }: Books,
+  { database, owners }: Table,
+  after: string,
+): Promise<void> {
   const { rows: written } = await database.pool.query<{ entry: string }>(
-    `select owner_id || ' ' || key || ' ' || kind || ' ' || cents as entry from transfer where owner_id = any($1)`, [owners])
-  expect(written.map(({ entry }) => entry).toSorted(), `entries after ${after}`)
-    .toEqual(Array.from(entries, ([key, { kind, cents: amount }]) => `${key} ${kind} ${amount}`).toSorted())
+    `select owner_id || ' ' || key || ' ' || kind || ' ' || cents as entry from transfer where owner_id = any($1)`,
+    [owners],
+  )
+  expect(written.map(({ entry }) => entry).toSorted(), `entries after ${after}`).toEqual(
+    Array.from(entries, ([key, { kind, cents: amount }]) => `${key} ${kind} ${amount}`).toSorted(),
+  )
   const there = await walletsOf(database.db, owners)
-  for (const owner of owners) expect(there.get(owner), `wallet of ${owner} after ${after}`).toMatchObject(wallets.get(owner)!)
+  for (const owner of owners)
+    expect(there.get(owner), `wallet of ${owner} after ${after}`).toMatchObject(wallets.get(owner)!)
 }
 
 /** The end of a game: the statement that each customer reads adds up to his balance, entry by entry. */
-export async function readStatements({ wallets }: Books, { database, owners }: Table): Promise<void> {
+export async function readStatements(
+  { wallets }: Books,
+  { database, owners }: Table,
+): Promise<void> {
   for (const owner of owners) {
     const { entries } = await statementOf(database.db, owner, 1, 1_000)
     let balance = wallets.get(owner)!.available
@@ -64,7 +89,12 @@ export async function readStatements({ wallets }: Books, { database, owners }: T
 }
 
 /** `news`: entries that were new for this call, where the call says so. */
-type Told = { said: string, times: number, entries: Entry[], tell: (tx: Tx) => Promise<number | void> }
+type Told = {
+  said: string
+  times: number
+  entries: Entry[]
+  tell: (tx: Tx) => Promise<number | void>
+}
 
 function step(said: string, read: (model: Books, real: Table) => Told): Step {
   return {
@@ -73,13 +103,21 @@ function step(said: string, read: (model: Books, real: Table) => Told): Step {
     async run(model, real) {
       const { said: exactly, times, entries, tell } = read(model, real)
       const wanted = enter(model, entries)
-      const answers = await Promise.allSettled(Array.from({ length: times }, () => real.database.tx(tell)))
+      const answers = await Promise.allSettled(
+        Array.from({ length: times }, () => real.database.tx(tell)),
+      )
       for (const answer of answers) {
         if (answer.status === 'rejected' && !isRefused(answer.reason)) throw answer.reason
         expect(answer.status === 'fulfilled', `${exactly} is entered`).toBe(wanted !== 'refused')
       }
-      const news = answers.map(answer => answer.status === 'fulfilled' ? answer.value : undefined).filter(n => n !== undefined)
-      if (news.length > 0) expect(news.reduce((sum, n) => sum + n, 0), `new by ${exactly}`).toBe(wanted)
+      const news = answers
+        .map(answer => (answer.status === 'fulfilled' ? answer.value : undefined))
+        .filter(n => n !== undefined)
+      if (news.length > 0)
+        expect(
+          news.reduce((sum, n) => sum + n, 0),
+          `new by ${exactly}`,
+        ).toBe(wanted)
       await compare(model, real, exactly)
     },
   }
@@ -91,92 +129,165 @@ const round = fc.constantFrom(1, 1, 1, 2, 2, 3)
 const amount = fc.constantFrom(-1, 0, 1, 1, 2, 2, 2, 3, 5)
 const times = fc.constantFrom(1, 1, 3)
 
-const deposits = fc.record({ who, n: fc.nat({ max: 20 }), amount: fc.constantFrom(-5, 0, 5, 5, 10), times })
-  .map(({ who, n, amount, times }) => step(`deposit ${n} of ${amount} for ${who}, ${times} times`, (_, { owners, first }) => {
-    const [ownerId, id] = [owners[who], first + n]
-    const invoice = { id, provider: 'sandbox', externalId: String(id), n: 1 }
-    return {
-      said: `deposit ${id}`, times,
-      entries: [{ ownerId, kind: 'deposit', cents: amount, key: keys.deposit('sandbox', String(id), 1) }],
-      tell: async tx => await credit(tx, ownerId, cents(amount), invoice) ? 1 : 0,
-    }
-  }))
-
-const holds = fc.record({ who, label, round, amount, times, inBatch: fc.boolean() })
-  .map(({ who, label, round, amount, times, inBatch }) =>
-    step(`hold ${amount} of ${who} for ${inBatch ? 'batch' : 'label'} ${label}, round ${round}, ${times} times`, (_, { owners, first }) => {
-      const [ownerId, id] = [owners[who], first + label]
-      const key = inBatch ? keys.holdBatch(id, round) : keys.holdOrder(id, round)
+const deposits = fc
+  .record({ who, n: fc.nat({ max: 20 }), amount: fc.constantFrom(-5, 0, 5, 5, 10), times })
+  .map(({ who, n, amount, times }) =>
+    step(`deposit ${n} of ${amount} for ${who}, ${times} times`, (_, { owners, first }) => {
+      const [ownerId, id] = [owners[who], first + n]
+      const invoice = { id, provider: 'sandbox', externalId: String(id), n: 1 }
       return {
-        said: key, times,
-        entries: [{ ownerId, kind: 'hold', cents: amount, key }],
-        tell: tx => hold(tx, ownerId, cents(amount), inBatch ? { batchId: id, submission: round } : { orderId: id, round }),
+        said: `deposit ${id}`,
+        times,
+        entries: [
+          { ownerId, kind: 'deposit', cents: amount, key: keys.deposit('sandbox', String(id), 1) },
+        ],
+        tell: async tx => ((await credit(tx, ownerId, cents(amount), invoice)) ? 1 : 0),
       }
-    }))
+    }),
+  )
+
+const holds = fc
+  .record({ who, label, round, amount, times, inBatch: fc.boolean() })
+  .map(({ who, label, round, amount, times, inBatch }) =>
+    step(
+      `hold ${amount} of ${who} for ${inBatch ? 'batch' : 'label'} ${label}, round ${round}, ${times} times`,
+      (_, { owners, first }) => {
+        const [ownerId, id] = [owners[who], first + label]
+        const key = inBatch ? keys.holdBatch(id, round) : keys.holdOrder(id, round)
+        return {
+          said: key,
+          times,
+          entries: [{ ownerId, kind: 'hold', cents: amount, key }],
+          tell: tx =>
+            hold(
+              tx,
+              ownerId,
+              cents(amount),
+              inBatch ? { batchId: id, submission: round } : { orderId: id, round },
+            ),
+        }
+      },
+    ),
+  )
 
 const settlement = fc.record({ who, label, round, amount, bought: fc.boolean() })
 // Mostly of different labels, as those of a batch; also of one label twice.
 const labels = fc.oneof(
-  { weight: 2, arbitrary: fc.uniqueArray(settlement, { selector: one => one.label, minLength: 1, maxLength: 4, size: 'max' }) },
-  { weight: 1, arbitrary: fc.array(settlement, { minLength: 2, maxLength: 3, size: 'max' }) })
-const settlements = fc.record({ many: labels, times })
-  .map(({ many, times }) => step(`settle ${JSON.stringify(many)}, ${times} times`, (_, { owners, first }) => {
+  {
+    weight: 2,
+    arbitrary: fc.uniqueArray(settlement, {
+      selector: one => one.label,
+      minLength: 1,
+      maxLength: 4,
+      size: 'max',
+    }),
+  },
+  { weight: 1, arbitrary: fc.array(settlement, { minLength: 2, maxLength: 3, size: 'max' }) },
+)
+const settlements = fc.record({ many: labels, times }).map(({ many, times }) =>
+  step(`settle ${JSON.stringify(many)}, ${times} times`, (_, { owners, first }) => {
     const settling = many.map(one => ({
-      ownerId: owners[one.who], orderId: first + one.label, batchId: null, round: one.round, price: cents(one.amount), bought: one.bought,
+      ownerId: owners[one.who],
+      orderId: first + one.label,
+      batchId: null,
+      round: one.round,
+      price: cents(one.amount),
+      bought: one.bought,
     }))
     return {
-      said: JSON.stringify(settling), times,
+      said: JSON.stringify(settling),
+      times,
       entries: settling.map(({ ownerId, orderId, round, price, bought }) => ({
-        ownerId, orderId, round, cents: price, kind: bought ? 'capture' : 'release',
+        ownerId,
+        orderId,
+        round,
+        cents: price,
+        kind: bought ? 'capture' : 'release',
         key: bought ? keys.capture(orderId, round) : keys.release(orderId, round),
       })),
       tell: async tx => {
-        await lockWallets(tx, settling.map(({ ownerId }) => ownerId))
+        await lockWallets(
+          tx,
+          settling.map(({ ownerId }) => ownerId),
+        )
         await settle(tx, settling)
       },
     }
-  }))
+  }),
+)
 
-const refunds = fc.record({ who, label, amount, times })
-  .map(({ who, label, amount, times }) => step(`refund ${amount} to ${who} for label ${label}, ${times} times`, (_, { owners, first }) => {
+const refunds = fc.record({ who, label, amount, times }).map(({ who, label, amount, times }) =>
+  step(`refund ${amount} to ${who} for label ${label}, ${times} times`, (_, { owners, first }) => {
     const [ownerId, orderId] = [owners[who], first + label]
     return {
-      said: keys.refund(orderId), times,
+      said: keys.refund(orderId),
+      times,
       entries: [{ ownerId, orderId, kind: 'refund', cents: amount, key: keys.refund(orderId) }],
       tell: async tx => {
         await lockWallets(tx, [ownerId])
         await refund(tx, [{ ownerId, orderId, batchId: null, round: 1, price: cents(amount) }])
       },
     }
-  }))
+  }),
+)
 
-const adjustments = fc.record({ who, wanted: fc.integer({ min: -1, max: 20 }), times })
-  .map(({ who, wanted, times }) => step(`set the balance of ${who} to ${wanted}, ${times} times`, (model, { owners, first }) => {
-    const ownerId = owners[who]
-    // Each is told under a line of the audit of its own.
-    const entry = first * NUMBERS + model.entries.size
-    const difference = wanted - model.wallets.get(ownerId)!.available
-    return {
-      said: `${ownerId} set to ${wanted}`, times,
-      entries: difference === 0 ? [] : [{
-        ownerId, kind: difference > 0 ? 'adjust_up' : 'adjust_down', cents: Math.abs(difference), key: keys.adjustment(entry),
-      }],
-      tell: async tx => { await adjust(tx, ownerId, cents(wanted), { actorId: owners[0], reason: 'as agreed', entry }) },
-    }
-  }))
+const adjustments = fc
+  .record({ who, wanted: fc.integer({ min: -1, max: 20 }), times })
+  .map(({ who, wanted, times }) =>
+    step(`set the balance of ${who} to ${wanted}, ${times} times`, (model, { owners, first }) => {
+      const ownerId = owners[who]
+      // Each is told under a line of the audit of its own.
+      const entry = first * NUMBERS + model.entries.size
+      const difference = wanted - model.wallets.get(ownerId)!.available
+      return {
+        said: `${ownerId} set to ${wanted}`,
+        times,
+        entries:
+          difference === 0
+            ? []
+            : [
+                {
+                  ownerId,
+                  kind: difference > 0 ? 'adjust_up' : 'adjust_down',
+                  cents: Math.abs(difference),
+                  key: keys.adjustment(entry),
+                },
+              ],
+        tell: async tx => {
+          await adjust(tx, ownerId, cents(wanted), {
+            actorId: owners[0],
+            reason: 'as agreed',
+            entry,
+          })
+        },
+      }
+    }),
+  )
 
 /** Past the ledger's service, by statements that no correct program writes: each is refused whatever the books say. */
 export async function cheat({ database, owners, first }: Table): Promise<void> {
-  const numbers: Record<string, number> = { me: owners[0], other: owners[1], label: first + NUMBERS - 1, nobody: 2 ** 40 }
+  const numbers: Record<string, number> = {
+    me: owners[0],
+    other: owners[1],
+    label: first + NUMBERS - 1,
+    nobody: 2 ** 40,
+  }
   for (const [name, statement] of CHEATS) {
     const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
     const nobody = new Error(`nobody refused: ${name}`)
-    const error: unknown = await database.pool.query(written).then(() => nobody, (caught: unknown) => caught)
+    const error: unknown = await database.pool.query(written).then(
+      () => nobody,
+      (caught: unknown) => caught,
+    )
     if (!isRefused(error)) throw error
   }
 }
 
 /** Games of up to sixty steps. */
-export const games = fc.commands([deposits, deposits, holds, holds, settlements, settlements, refunds, adjustments], {
-  maxCommands: 60, size: 'max',
-})
+export const games = fc.commands(
+  [deposits, deposits, holds, holds, settlements, settlements, refunds, adjustments],
+  {
+    maxCommands: 60,
+    size: 'max',
+  },
+)

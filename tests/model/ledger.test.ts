@@ -13,28 +13,48 @@ import { cheat, games, readStatements, sitDown } from './ledger-steps.ts'
 import { MUTANTS } from './schema-mutants.ts'
 
 /** Rules that hold for a ledger without labels and invoices. */
-const LEDGER_RULES = ['balance-equals-journal', 'totals-equal-journal', 'balance-not-negative', 'adjustment-explained']
+const LEDGER_RULES = [
+  'balance-equals-journal',
+  'totals-equal-journal',
+  'balance-not-negative',
+  'adjustment-explained',
+]
 
-const game = (database: Database) => fc.asyncProperty(games, async steps => {
-  const { model, real } = await sitDown(database)
-  await fc.asyncModelRun(() => ({ model, real }), steps)
-  await readStatements(model, real)
-  await cheat(real)
-})
+const game = (database: Database) =>
+  fc.asyncProperty(games, async steps => {
+    const { model, real } = await sitDown(database)
+    await fc.asyncModelRun(() => ({ model, real }), steps)
+    await readStatements(model, real)
+    await cheat(real)
+  })
 
 async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { database, drop } = await cloneDatabase()
   return work(database).finally(drop)
 }
 
-test('the ledger and the books on paper agree on every step and every cent', { timeout: timeFor(240_000) }, () =>
-  playRounds(seed => withClone(async database => {
-    await fc.assert(game(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 10 })
-    expect((await violations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule))).toEqual([])
-  })))
+test(
+  'the ledger and the books on paper agree on every step and every cent',
+  { timeout: timeFor(240_000) },
+  () =>
+    playRounds(seed =>
+      withClone(async database => {
+        await fc.assert(game(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 10 })
+        expect(
+          (await violations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule)),
+        ).toEqual([])
+      }),
+    ),
+)
 
-test.each(MUTANTS)('without %s the game is lost', { timeout: 120_000 }, (_, statement) => withClone(async database => {
-  await database.pool.query(statement)
-  const { failed } = await fc.check(game(database), { seed: SEED, numRuns: 200, endOnFailure: true })
-  expect(failed, `nobody missed it with EVENPOST_SEED=${SEED}`).toBe(true)
-}))
+test.each(MUTANTS)('without %s the game is lost', { timeout: 120_000 }, (_, statement) =>
+  withClone(async database => {
+    await database.pool.query(statement)
+    const { failed } = await fc.check(game(database), {
+      seed: SEED,
+      numRuns: 200,
+      endOnFailure: true,
+    })
+    expect(failed, `nobody missed it with EVENPOST_SEED=${SEED}`).toBe(true)
+  }),
+)

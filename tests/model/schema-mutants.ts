@@ -12,7 +12,11 @@ const withoutConstraint = (table: string, words: string): string => `do $$ decla
 end $$`
 
 /** Rewrites a function; an error when it does not have these words. */
-const rewritten = (name: string, words: string, others: string): string => `do $$ declare it text := pg_get_functiondef('${name}'::regproc);
+const rewritten = (
+  name: string,
+  words: string,
+  others: string,
+): string => `do $$ declare it text := pg_get_functiondef('${name}'::regproc);
 begin
   if strpos(it, $words$${words}$words$) = 0 then raise exception '${name} has changed'; end if;
   execute replace(it, $words$${words}$words$, $words$${others}$words$);
@@ -20,22 +24,32 @@ end $$`
 
 const withoutTrigger = (table: string, name: string): string => `drop trigger ${name} on ${table}`
 
-const moves = (words: string, others: string): string => rewritten('transfer_moves_balances', words, others)
+const moves = (words: string, others: string): string =>
+  rewritten('transfer_moves_balances', words, others)
 
 export const MUTANTS: [without: string, statement: string][] = [
   ['one transfer for a key', withoutConstraint('transfer', 'UNIQUE (owner_id, key)')],
   ['one capture for a label', 'drop index transfer_one_capture'],
   ['one settlement for a round', 'drop index transfer_one_settlement'],
   ['one refund for a label', 'drop index transfer_one_refund'],
-  ['a balance that covers what is spent', withoutConstraint('balance', 'CHECK ((credits >= debits))')],
+  [
+    'a balance that covers what is spent',
+    withoutConstraint('balance', 'CHECK ((credits >= debits))'),
+  ],
   ['transfers that stay as they are', withoutTrigger('transfer', 'transfer_is_final')],
   ['a journal that cannot be emptied', withoutTrigger('transfer', 'transfer_is_kept')],
   ['balances that move by transfers only', withoutTrigger('balance', 'balance_moves_by_transfer')],
   ['balances that cannot be emptied', withoutTrigger('balance', 'balance_is_kept')],
   ['accounts that stay as they are', withoutTrigger('account', 'account_is_final')],
   ['rules that stay as they are', withoutTrigger('transfer_rule', 'transfer_rule_is_final')],
-  ['payers who pay for themselves', moves('coalesce(d.owner_id, t.owner_id) <> t.owner_id', 'false')],
-  ['receivers who are the owners', moves('coalesce(c.owner_id, t.owner_id) <> t.owner_id', 'false')],
+  [
+    'payers who pay for themselves',
+    moves('coalesce(d.owner_id, t.owner_id) <> t.owner_id', 'false'),
+  ],
+  [
+    'receivers who are the owners',
+    moves('coalesce(c.owner_id, t.owner_id) <> t.owner_id', 'false'),
+  ],
   ['the right account to pay from', moves('d.kind <> r.debit_kind', 'false')],
   ['the right account to pay into', moves('c.kind <> r.credit_kind', 'false')],
   ['sums over all transfers of a step', moves('sum(side.debits)', 'max(side.debits)')],
@@ -52,7 +66,10 @@ export const MUTANTS: [without: string, statement: string][] = [
   ['settlements of a label in a round', withoutConstraint('transfer', 'round IS NOT NULL')],
   ['refunds for a label', withoutConstraint('transfer', `(kind <> 'refund'::text)`)],
   ['deposits of an invoice', withoutConstraint('transfer', `(kind <> 'deposit'::text)`)],
-  ['deposits taken back of an invoice, by somebody', withoutConstraint('transfer', `(kind <> 'reversal'::text)`)],
+  [
+    'deposits taken back of an invoice, by somebody',
+    withoutConstraint('transfer', `(kind <> 'reversal'::text)`),
+  ],
   ['kinds of transfers', withoutConstraint('transfer', 'REFERENCES transfer_rule')],
   ['an account to pay from', withoutConstraint('transfer', 'FOREIGN KEY (debit)')],
   ['an account to pay into', withoutConstraint('transfer', 'FOREIGN KEY (credit)')],
@@ -60,6 +77,9 @@ export const MUTANTS: [without: string, statement: string][] = [
   ['owners of wallets', withoutConstraint('account', 'owner_id IS NOT NULL')],
   ['owners who exist', withoutConstraint('account', 'REFERENCES app_user')],
   ['kinds of accounts', withoutConstraint('account', `'adjustments'`)],
-  ['a refund that goes to its customer', `alter table transfer_rule disable trigger user;
-    update transfer_rule set credit_kind = 'held' where kind = 'refund'`],
+  [
+    'a refund that goes to its customer',
+    `alter table transfer_rule disable trigger user;
+    update transfer_rule set credit_kind = 'held' where kind = 'refund'`,
+  ],
 ]

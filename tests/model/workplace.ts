@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cents } from '#contract/money.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Carrier, Outcome } from '#server/carriers/port.ts'
 import { adjust } from '#server/ledger/adjustment.ts'
-import { cents } from '#contract/money.ts'
 import type { Claim } from '#server/orders/queue-store.ts'
 import { LEASE_MS } from '#server/orders/reconcile.ts'
 import type { Taken } from '#server/orders/voids.ts'
@@ -21,7 +21,7 @@ import { cloneDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 
 /** A process that fell asleep: over answers of the carrier, or before it asked for a void. It goes on when it wakes up, however late. */
-export type Sleeper = { answers: { claim: Claim, outcome: Outcome }[] } | { voids: Taken }
+export type Sleeper = { answers: { claim: Claim; outcome: Outcome }[] } | { voids: Taken }
 
 export type Place = {
   database: Database
@@ -35,9 +35,9 @@ export type Place = {
   /** Failed rows that another bulk order has taken over. */
   replaced: Set<number>
   asleep: Sleeper[]
-  trouble: { diskIsFull: boolean, carrierIsSilent: boolean, accountIsEmpty: boolean }
+  trouble: { diskIsFull: boolean; carrierIsSilent: boolean; accountIsEmpty: boolean }
   /** What the carrier was asked to sell, by attempt: how often, and whether the last time is proven not to have sold it. */
-  asked: Map<string, { times: number, isProven: boolean }>
+  asked: Map<string, { times: number; isProven: boolean }>
   /** Attempts that were repeated without that proof: none. */
   unproven: string[]
   /** Errors that the house has logged, but those of a full disk: none. */
@@ -45,7 +45,7 @@ export type Place = {
 }
 
 /** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
-export type Fault = { statement?: string, change?: (house: WithBatches) => Partial<WithBatches> }
+export type Fault = { statement?: string; change?: (house: WithBatches) => Partial<WithBatches> }
 
 /**
  * Every step of every label and of every batch, as the database saw it. `at`: when, by the clock of the game (ms). Of a label also how
@@ -79,25 +79,43 @@ const WITNESS = `
 
 const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
-const NO_MONEY: Outcome = { ok: false, kind: 'account', code: 'NO_MONEY', message: 'The account is empty' }
+const NO_MONEY: Outcome = {
+  ok: false,
+  kind: 'account',
+  code: 'NO_MONEY',
+  message: 'The account is empty',
+}
 
 /** The house with what may happen to its disk, its line to the carrier and its account there. */
 function withTrouble(house: WithBatches, trouble: Place['trouble']): WithBatches {
   const { carrier, files } = house
-  const unlessSilent = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) => (...asked: Asked): Promise<Answer> =>
-    trouble.carrierIsSilent ? Promise.reject(NO_ANSWER) : ask(...asked)
+  const unlessSilent =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    (...asked: Asked): Promise<Answer> =>
+      trouble.carrierIsSilent ? Promise.reject(NO_ANSWER) : ask(...asked)
   return {
     ...house,
     carrier: {
-      ...carrier, lookup: unlessSilent(carrier.lookup), void: unlessSilent(carrier.void),
-      purchase: unlessSilent((...asked) => trouble.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...asked)),
+      ...carrier,
+      lookup: unlessSilent(carrier.lookup),
+      void: unlessSilent(carrier.void),
+      purchase: unlessSilent((...asked) =>
+        trouble.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...asked),
+      ),
     },
-    files: { ...files, write: (name, produce) => trouble.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce) },
+    files: {
+      ...files,
+      write: (name, produce) =>
+        trouble.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce),
+    },
   }
 }
 
 /** Whoever asks to buy writes down here whether he may: once, and again only with proof that nothing was sold (architecture, 4). */
-function withWitness(carrier: Carrier, { asked, unproven }: Pick<Place, 'asked' | 'unproven'>): Carrier {
+function withWitness(
+  carrier: Carrier,
+  { asked, unproven }: Pick<Place, 'asked' | 'unproven'>,
+): Carrier {
   return {
     ...carrier,
     async purchase(attempt, ...more) {
@@ -127,10 +145,17 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
   const quiet = (): void => {}
   const error: Logger['error'] = (...said: unknown[]) => {
     const [{ err }, text] = said as [{ err?: Error }, string]
-    if (err !== NO_SPACE && text !== 'the carrier account has a problem; buying is paused') errors.push(`${text}: ${err?.stack ?? ''}`)
+    if (err !== NO_SPACE && text !== 'the carrier account has a problem; buying is paused')
+      errors.push(`${text}: ${err?.stack ?? ''}`)
   }
   const log: Logger = { debug: quiet, info: quiet, warn: quiet, error }
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ROLE: 'web', CARRIER_TIMEOUT_MS: '250', LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ROLE: 'web',
+    CARRIER_TIMEOUT_MS: '250',
+    LOG_LEVEL: 'silent',
+  })
   const workshop = openWorkshop({ config, database, log })
   try {
     await database.pool.query(WITNESS)
@@ -143,8 +168,17 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
     const house: WithBatches = { ...changed, carrier: withWitness(changed.carrier, witness) }
     const operator = await newUser(database, 'operator')
     const place: Place = {
-      database, house, counter: { ...house, closing: AbortSignal.abort() }, operator, batches: [], replaced: new Set(), asleep: [],
-      people: [await newUser(database, 'ana'), await newUser(database, 'ben')], trouble, errors, ...witness,
+      database,
+      house,
+      counter: { ...house, closing: AbortSignal.abort() },
+      operator,
+      batches: [],
+      replaced: new Set(),
+      asleep: [],
+      people: [await newUser(database, 'ana'), await newUser(database, 'ben')],
+      trouble,
+      errors,
+      ...witness,
     }
     return await game(place)
   } finally {
@@ -159,14 +193,19 @@ let lines = 0
 
 /** Gives somebody a balance. */
 export const give = ({ database, operator }: Place, to: number, wanted: number): Promise<unknown> =>
-  database.tx(tx => adjust(tx, to, cents(wanted), { actorId: operator, reason: 'to play with', entry: ++lines }))
+  database.tx(tx =>
+    adjust(tx, to, cents(wanted), { actorId: operator, reason: 'to play with', entry: ++lines }),
+  )
 
 /** The longest that a batch waits for labels of unknown outcome, in ms (architecture, 5). */
 export const PATIENCE_MS = 15 * 60_000
 
 /** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */
 export const SPANS = {
-  'a moment': 2_000, 'a lease': LEASE_MS + 1_000, 'a quarter of an hour': PATIENCE_MS + 1_000, 'a day': 24 * 60 * 60_000 + 1_000,
+  'a moment': 2_000,
+  'a lease': LEASE_MS + 1_000,
+  'a quarter of an hour': PATIENCE_MS + 1_000,
+  'a day': 24 * 60 * 60_000 + 1_000,
 } as const
 
 /** Time passes: everything that is written down happened that much earlier. */
@@ -176,7 +215,13 @@ export async function pass({ database }: Place, ms: number): Promise<void> {
   await database.pool.query('update game_clock set passed = passed + $1', [ms])
   const ofLabels = earlier('lease_until', 'run_after', 'queued_at', 'unknown_since', 'doubted_at')
   await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
-  await database.pool.query(`update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`, [ms])
-  await database.pool.query(`update batch set ${earlier('work_lease_until', 'waiting_since', 'updated_at', 'retried_at')}
-    where status is not null`, [ms])
+  await database.pool.query(
+    `update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`,
+    [ms],
+  )
+  await database.pool.query(
+    `update batch set ${earlier('work_lease_until', 'waiting_since', 'updated_at', 'retried_at')}
+    where status is not null`,
+    [ms],
+  )
 }

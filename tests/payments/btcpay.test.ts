@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { setDetails, verify } from '#contract/accounts.ts'
-import { checkInvoice, creditDeposit, depositsInReview, dismissDeposit, listDeposits, reverseDeposit, topUp } from '#contract/payments.ts'
+import {
+  checkInvoice,
+  creditDeposit,
+  depositsInReview,
+  dismissDeposit,
+  listDeposits,
+  reverseDeposit,
+  topUp,
+} from '#contract/payments.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { syncInvoice, topUp as begin } from '#server/payments/service.ts'
 import type { Payments } from '#server/payments/service.ts'
@@ -33,14 +41,22 @@ const invoiceOf = async (visitor: Visitor) => (await top(visitor)).body.id
 const me = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user
 /** What the house has, in cents. */
 const balance = async (visitor: Visitor) => Math.round((await me(visitor)).balance * 100)
-const check = async (visitor: Visitor, id: string) => (await app.call(checkInvoice, { params: { id } }, visitor.token)).body
+const check = async (visitor: Visitor, id: string) =>
+  (await app.call(checkInvoice, { params: { id } }, visitor.token)).body
 const deposits = async ({ user, token }: Visitor) =>
   (await app.call(listDeposits, { params: { userId: user._id }, query: {} }, token)).body.deposits
 const waiting = async (id: string) =>
-  (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits.find(deposit => deposit.invoiceId === id)
-const becomes = async (visitor: Visitor, due: number) => { await expect.poll(() => balance(visitor), PATIENTLY).toBe(due) }
-const open = async () => (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
-const over = async () => { await expect.poll(open, PATIENTLY).toBe(0) }
+  (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits.find(
+    deposit => deposit.invoiceId === id,
+  )
+const becomes = async (visitor: Visitor, due: number) => {
+  await expect.poll(() => balance(visitor), PATIENTLY).toBe(due)
+}
+const open = async () =>
+  (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
+const over = async () => {
+  await expect.poll(open, PATIENTLY).toBe(0)
+}
 
 async function customer(): Promise<[Visitor, string]> {
   const visitor = await app.register()
@@ -51,7 +67,9 @@ test('a payment is seen, waits for its block, and is credited as what was confir
   const [ana, id] = await customer()
   expect(await stub.pay(id, 41_000n, { feeSats: 100n })).toEqual([200, 200])
   await over()
-  expect(await deposits(ana)).toMatchObject([{ status: 'Processing', amount: 26.33, note: 'Payment seen: waiting for confirmation' }])
+  expect(await deposits(ana)).toMatchObject([
+    { status: 'Processing', amount: 26.33, note: 'Payment seen: waiting for confirmation' },
+  ])
   expect(await balance(ana)).toBe(0)
   expect(await stub.confirm(id)).toEqual([200, 200])
   await becomes(ana, stub.confirmed(id))
@@ -61,16 +79,23 @@ test('a payment is seen, waits for its block, and is credited as what was confir
   expect((await me(ana)).totalDeposit).toBe(26.33)
 })
 
-test.each(['twice', 'backwards', 'never'] as const)('with messages sent %s a payment is credited once', async post => {
-  const [ana, id] = await customer()
-  stub.manners.post = post
-  await stub.pay(id, 100_000n)
-  await stub.confirm(id)
-  if (post === 'never') await app.database.pool.query('update invoice set next_look_at = now() where external_id = $1', [id])
-  await becomes(ana, stub.confirmed(id))
-  await over()
-  expect([await balance(ana), (await deposits(ana)).length]).toEqual([stub.confirmed(id), 1])
-})
+test.each(['twice', 'backwards', 'never'] as const)(
+  'with messages sent %s a payment is credited once',
+  async post => {
+    const [ana, id] = await customer()
+    stub.manners.post = post
+    await stub.pay(id, 100_000n)
+    await stub.confirm(id)
+    if (post === 'never')
+      await app.database.pool.query(
+        'update invoice set next_look_at = now() where external_id = $1',
+        [id],
+      )
+    await becomes(ana, stub.confirmed(id))
+    await over()
+    expect([await balance(ana), (await deposits(ana)).length]).toEqual([stub.confirmed(id), 1])
+  },
+)
 
 test('paid in two coins and more than once: what is confirmed is credited, the rest when it is', async () => {
   const [ana, id] = await customer()
@@ -118,7 +143,10 @@ test('a payment that no block ever confirms credits nothing', async () => {
   await stub.pay(id, 41_000n)
   await stub.giveUp(id)
   await over()
-  expect((await deposits(ana))[0]).toMatchObject({ status: 'Invalid', note: 'The payment was never confirmed' })
+  expect((await deposits(ana))[0]).toMatchObject({
+    status: 'Invalid',
+    note: 'The payment was never confirmed',
+  })
   expect([await balance(ana), await waiting(id)]).toEqual([0, undefined])
 })
 
@@ -127,12 +155,18 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   await stub.expire(id)
   await stub.pay(id, 41_000n)
   await over()
-  expect(await waiting(id)).toMatchObject({ creditable: 0, owed: 0, note: 'Paid after expiry: waiting for review' })
+  expect(await waiting(id)).toMatchObject({
+    creditable: 0,
+    owed: 0,
+    note: 'Paid after expiry: waiting for review',
+  })
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
   await stub.confirm(id)
   await over()
   expect(await waiting(id)).toMatchObject({ creditable: 26.4 })
-  const clicks = await Promise.all([1, 2, 3].map(() => app.call(creditDeposit, { params: { id } }, admin.token)))
+  const clicks = await Promise.all(
+    [1, 2, 3].map(() => app.call(creditDeposit, { params: { id } }, admin.token)),
+  )
   expect(clicks.map(click => click.status).toSorted()).toEqual([200, 409, 409])
   expect([await balance(ana), await waiting(id)]).toEqual([stub.confirmed(id), undefined])
   // More of it later is another decision.
@@ -152,8 +186,12 @@ test('marked as paid by the operator of the payment service: what arrived is cre
   const [bob, his] = await customer()
   await stub.mark(his, 'Settled')
   await over()
-  expect(await waiting(his)).toMatchObject({ creditable: 0, note: 'Marked as paid without a payment: waiting for review' })
-  const dismiss = (body: { reason: string }) => app.call(dismissDeposit, { params: { id: his }, body }, admin.token)
+  expect(await waiting(his)).toMatchObject({
+    creditable: 0,
+    note: 'Marked as paid without a payment: waiting for review',
+  })
+  const dismiss = (body: { reason: string }) =>
+    app.call(dismissDeposit, { params: { id: his }, body }, admin.token)
   expect((await dismiss({ reason: '   ' })).status).toBe(400)
   expect((await dismiss({ reason: 'a slip of the hand' })).status).toBe(200)
   expect((await dismiss({ reason: 'again' })).status).toBe(409)
@@ -168,24 +206,43 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   await stub.mark(id, 'Settled')
   await becomes(ana, 6439)
   // She has spent some of it.
-  await app.call(setDetails, { params: { userId: ana.user._id }, body: { balance: 40, reason: 'spent' } }, admin.token)
+  await app.call(
+    setDetails,
+    { params: { userId: ana.user._id }, body: { balance: 40, reason: 'spent' } },
+    admin.token,
+  )
   await stub.mark(id, 'Invalid')
   await over()
   expect(await balance(ana)).toBe(4000)
-  expect(await waiting(id)).toMatchObject({ owed: 64.39, takeable: 40, note: 'Taken back by the payment service: waiting for review' })
+  expect(await waiting(id)).toMatchObject({
+    owed: 64.39,
+    takeable: 40,
+    note: 'Taken back by the payment service: waiting for review',
+  })
   const reverse = () => app.call(reverseDeposit, { params: { id } }, admin.token)
-  const [first, ...others] = (await Promise.all([reverse(), reverse(), reverse()])).toSorted((a, b) => a.status - b.status)
-  expect(first).toMatchObject({ status: 200, body: { message: '$40.00 was taken back; $24.39 stays owed, the balance had no more' } })
-  expect(others.map(({ status, body }) => [status, body.message]))
-    .toEqual(others.map(() => [409, 'The balance is empty: $24.39 of this deposit stays owed']))
+  const [first, ...others] = (await Promise.all([reverse(), reverse(), reverse()])).toSorted(
+    (a, b) => a.status - b.status,
+  )
+  expect(first).toMatchObject({
+    status: 200,
+    body: { message: '$40.00 was taken back; $24.39 stays owed, the balance had no more' },
+  })
+  expect(others.map(({ status, body }) => [status, body.message])).toEqual(
+    others.map(() => [409, 'The balance is empty: $24.39 of this deposit stays owed']),
+  )
   expect(await balance(ana)).toBe(0)
   expect(await waiting(id)).toMatchObject({ owed: 24.39, takeable: 0 })
   // What comes in later settles the debt, at the operator's next click, and no more than that.
   await app.creditDollars(ana.user._id, 30)
   expect((await reverse()).body).toMatchObject({ message: '$24.39 was taken back' })
-  expect([await balance(ana), await waiting(id), (await reverse()).status]).toEqual([561, undefined, 409])
-  expect((await deposits(ana)).find(deposit => deposit.invoiceId === id)!.note)
-    .toBe('Taken back by the payment service and from the balance')
+  expect([await balance(ana), await waiting(id), (await reverse()).status]).toEqual([
+    561,
+    undefined,
+    409,
+  ])
+  expect((await deposits(ana)).find(deposit => deposit.invoiceId === id)!.note).toBe(
+    'Taken back by the payment service and from the balance',
+  )
   // And if it was a mistake there, it is credited again.
   await stub.mark(id, 'Settled')
   await becomes(ana, 561 + 6439)
@@ -193,26 +250,38 @@ test('a mark that is taken back: the operator takes the credit back as far as th
 
 const BAD_DAYS: Mood[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
 
-test('while BTCPay Server is away or makes no sense customers are asked to try again, and nothing is lost', SLOW, async () => {
-  const people: [Visitor, string][] = []
-  for (const mood of BAD_DAYS) {
-    const [ana, id] = await customer()
-    people.push([ana, id])
-    await stub.pay(id, 41_000n)
-    await expect.poll(async () => (await deposits(ana))[0]!.status, PATIENTLY).toBe('Processing')
-    stub.manners.mood = mood
-    expect(await stub.confirm(id)).toEqual([200, 200])
-    for (const answer of [await app.call(checkInvoice, { params: { id } }, ana.token), await top(await app.register())]) {
-      expect([mood, answer.status, answer.body.message])
-        .toEqual([mood, 503, 'The payment service cannot be reached just now. Please try again in a moment.'])
+test(
+  'while BTCPay Server is away or makes no sense customers are asked to try again, and nothing is lost',
+  SLOW,
+  async () => {
+    const people: [Visitor, string][] = []
+    for (const mood of BAD_DAYS) {
+      const [ana, id] = await customer()
+      people.push([ana, id])
+      await stub.pay(id, 41_000n)
+      await expect.poll(async () => (await deposits(ana))[0]!.status, PATIENTLY).toBe('Processing')
+      stub.manners.mood = mood
+      expect(await stub.confirm(id)).toEqual([200, 200])
+      for (const answer of [
+        await app.call(checkInvoice, { params: { id } }, ana.token),
+        await top(await app.register()),
+      ]) {
+        expect([mood, answer.status, answer.body.message]).toEqual([
+          mood,
+          503,
+          'The payment service cannot be reached just now. Please try again in a moment.',
+        ])
+      }
+      expect(await balance(ana)).toBe(0)
+      stub.manners.mood = 'well'
     }
-    expect(await balance(ana)).toBe(0)
-    stub.manners.mood = 'well'
-  }
-  // What could not be followed waits for its next turn, which comes at once here.
-  await app.database.pool.query('update webhook_inbox set try_at = now() where handled_at is null')
-  for (const [visitor, id] of people) await becomes(visitor, stub.confirmed(id))
-})
+    // What could not be followed waits for its next turn, which comes at once here.
+    await app.database.pool.query(
+      'update webhook_inbox set try_at = now() where handled_at is null',
+    )
+    for (const [visitor, id] of people) await becomes(visitor, stub.confirmed(id))
+  },
+)
 
 test('an invoice that was made and whose answer was lost is found again, not made twice', async () => {
   const ana = await app.register()
@@ -227,25 +296,39 @@ test('an invoice that was made and whose answer was lost is found again, not mad
   await becomes(ana, 2640)
 })
 
-test('a process that dies right after the invoice was made leaves it to be found by whoever looks next', SLOW, async () => {
-  const ana = await app.register()
-  // It neither hears the answer nor gives its turn back.
-  const hung = Promise.withResolvers<never>()
-  const asked = Promise.withResolvers<string>()
-  const dying: Payments = {
-    ...payments,
-    provider: { ...provider, create: async wish => (asked.resolve((await provider.create(wish)).id), hung.promise) },
-  }
-  void begin(dying, Number(ana.user._id)).catch(() => {})
-  const id = await asked.promise
-  await stub.pay(id, 41_000n)
-  await stub.confirm(id)
-  // Its turn is over after half a minute, and the poller looks each minute: both are over at once here.
-  await app.database.pool.query('update invoice set creating_until = now(), next_look_at = now() where user_id = $1', [ana.user._id])
-  await becomes(ana, 2640)
-  expect(await deposits(ana)).toMatchObject([{ invoiceId: id, status: 'Settled' }])
-  expect([...stub.invoices.values()].filter(invoice => invoice.orderId === stub.invoices.get(id)!.orderId)).toHaveLength(1)
-})
+test(
+  'a process that dies right after the invoice was made leaves it to be found by whoever looks next',
+  SLOW,
+  async () => {
+    const ana = await app.register()
+    // It neither hears the answer nor gives its turn back.
+    const hung = Promise.withResolvers<never>()
+    const asked = Promise.withResolvers<string>()
+    const dying: Payments = {
+      ...payments,
+      provider: {
+        ...provider,
+        create: async wish => (asked.resolve((await provider.create(wish)).id), hung.promise),
+      },
+    }
+    void begin(dying, Number(ana.user._id)).catch(() => {})
+    const id = await asked.promise
+    await stub.pay(id, 41_000n)
+    await stub.confirm(id)
+    // Its turn is over after half a minute, and the poller looks each minute: both are over at once here.
+    await app.database.pool.query(
+      'update invoice set creating_until = now(), next_look_at = now() where user_id = $1',
+      [ana.user._id],
+    )
+    await becomes(ana, 2640)
+    expect(await deposits(ana)).toMatchObject([{ invoiceId: id, status: 'Settled' }])
+    expect(
+      [...stub.invoices.values()].filter(
+        invoice => invoice.orderId === stub.invoices.get(id)!.orderId,
+      ),
+    ).toHaveLength(1)
+  },
+)
 
 /** The payment service has lost this invoice; the answer brings it back. */
 function lose(id: string): () => void {
@@ -261,7 +344,10 @@ test('an invoice that the payment service has lost keeps nobody from paying: the
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
   const [next] = new Set(clicks.map(({ body }) => body.id))
   expect(new Set([id, ...clicks.map(({ body }) => body.id)]).size).toBe(2)
-  expect(await check(ana, id)).toMatchObject({ status: 'Expired', note: 'Lost by the payment service: waiting for review' })
+  expect(await check(ana, id)).toMatchObject({
+    status: 'Expired',
+    note: 'Lost by the payment service: waiting for review',
+  })
   expect(await waiting(id)).toMatchObject({ amount: 0, creditable: 0, takeable: 0 })
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
   const body = { reason: 'The server was set up anew' }
@@ -315,14 +401,19 @@ test('an invoice that the payment service still lists is not lost, and what was 
   stub.manners.post = 'never'
   await stub.pay(id, 41_000n)
   await stub.confirm(id)
-  expect(await syncInvoice(blind, await rowOf(id))).toMatchObject({ status: 'Settled', lostAt: null })
+  expect(await syncInvoice(blind, await rowOf(id))).toMatchObject({
+    status: 'Settled',
+    lostAt: null,
+  })
   expect(await balance(ana)).toBe(2640)
 })
 
 test('with the number of another store in the configuration no invoice is taken for lost', async () => {
   const [ana, id] = await customer()
   const elsewhere = { ...payments, provider: btcpayProvider({ ...stub.config, storeId: 'Store2' }) }
-  await expect(syncInvoice(elsewhere, await rowOf(id))).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(syncInvoice(elsewhere, await rowOf(id))).rejects.toMatchObject({
+    code: 'unavailable',
+  })
   expect(await check(ana, id)).toMatchObject({ status: 'New', note: null })
 })
 
@@ -332,11 +423,15 @@ test('with a wrong key, or for a store that is not there, no invoice is made', a
   await expect(elsewhere.findByReference(randomUUID())).rejects.toThrow('has no store Store2')
   await expect(elsewhere.create({ reference: randomUUID() })).rejects.toThrow('says what cannot be')
   const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })
-  await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject(
+    { code: 'unavailable' },
+  )
 })
 
 test('a question without an answer is given up after ten seconds', SLOW, async () => {
-  await expect(unanswered).rejects.toThrow('BTCPay Server did not answer GET /invoices/x within 10 seconds')
+  await expect(unanswered).rejects.toThrow(
+    'BTCPay Server did not answer GET /invoices/x within 10 seconds',
+  )
 })
 
 test('the key is in no line of the log, and the operator reads what to do', async () => {
@@ -346,12 +441,20 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
   for (const mood of ['down', 'html', 'rubbish', 'forbidden', 'moved'] as const) {
     stub.manners.mood = mood
     const [ana] = [await app.register()]
-    await expect(begin({ ...payments, log }, Number(ana.user._id))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(begin({ ...payments, log }, Number(ana.user._id))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   }
   stub.manners.mood = 'well'
   const text = said.join('\n')
   expect(text).not.toContain(stub.config.apiKey)
-  for (const words of ['could not be asked', '502 Bad Gateway', 'says what cannot be', 'lacks a permission', 'BTCPAY_URL']) {
+  for (const words of [
+    'could not be asked',
+    '502 Bad Gateway',
+    'says what cannot be',
+    'lacks a permission',
+    'BTCPAY_URL',
+  ]) {
     expect(text).toContain(words)
   }
 })
@@ -362,9 +465,17 @@ test('a version that does not say what was paid is added up, to the same cents',
     const before212 = btcpayProvider(old.config)
     const { id } = await before212.create({ reference: randomUUID() })
     await old.pay(id, 41_000n, { feeSats: 100n })
-    expect(await before212.read(id)).toMatchObject({ status: 'Processing', paid: 2633, confirmed: 0 })
+    expect(await before212.read(id)).toMatchObject({
+      status: 'Processing',
+      paid: 2633,
+      confirmed: 0,
+    })
     await old.confirm(id)
-    expect(await before212.read(id)).toMatchObject({ status: 'Settled', paid: 2633, confirmed: 2633 })
+    expect(await before212.read(id)).toMatchObject({
+      status: 'Settled',
+      paid: 2633,
+      confirmed: 2633,
+    })
     expect(await before212.read('unknown')).toBeNull()
     expect(await before212.findByReference(randomUUID())).toBeNull()
   } finally {
@@ -374,20 +485,39 @@ test('a version that does not say what was paid is added up, to the same cents',
 
 test('pages admit the payment service for script, frame and questions, and no other origin', async () => {
   const { headers } = await app.send({ url: '/main/deposit' })
-  const lines = Object.fromEntries(String(headers['content-security-policy']).split('; ').map(line => {
-    const [name, ...sources] = line.split(' ')
-    return [name, sources.filter(source => !source.startsWith("'sha256-"))]
-  }))
+  const lines = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map(line => {
+        const [name, ...sources] = line.split(' ')
+        return [name, sources.filter(source => !source.startsWith("'sha256-"))]
+      }),
+  )
   expect(lines).toMatchObject({
-    'script-src': ["'self'", stub.url], 'frame-src': ["'self'", stub.url], 'img-src': ["'self'", 'data:', 'blob:'],
+    'script-src': ["'self'", stub.url],
+    'frame-src': ["'self'", stub.url],
+    'img-src': ["'self'", 'data:', 'blob:'],
   })
   const about = JSON.parse((await app.send({ url: '/api/house' })).body)
-  expect(about).toMatchObject({ paymentScript: `${stub.url}/modal/btcpay.js`, sandbox: { payments: false } })
+  expect(about).toMatchObject({
+    paymentScript: `${stub.url}/modal/btcpay.js`,
+    sandbox: { payments: false },
+  })
   // What the sandbox has, this house has not.
   expect((await app.send({ url: '/sandbox-pay/modal/btcpay.js' })).statusCode).toBe(404)
-  expect((await app.send({ method: 'POST', url: '/api/sandbox/invoices/x/pay', payload: { amount: 5 } })).statusCode).toBe(404)
-  expect((await app.send({ method: 'POST', url: '/api/payment/webhooks/sandbox', payload: {} })).statusCode).toBe(404)
+  expect(
+    (await app.send({ method: 'POST', url: '/api/sandbox/invoices/x/pay', payload: { amount: 5 } }))
+      .statusCode,
+  ).toBe(404)
+  expect(
+    (await app.send({ method: 'POST', url: '/api/payment/webhooks/sandbox', payload: {} }))
+      .statusCode,
+  ).toBe(404)
 })
 
-const rowOf = async (externalId: string): Promise<number> => (await app.database.pool.query<{ id: number }>(
-  'select id from invoice where external_id = $1', [externalId])).rows[0]!.id
+const rowOf = async (externalId: string): Promise<number> =>
+  (
+    await app.database.pool.query<{ id: number }>('select id from invoice where external_id = $1', [
+      externalId,
+    ])
+  ).rows[0]!.id

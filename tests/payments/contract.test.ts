@@ -8,7 +8,8 @@ import { misfits, unknownNames } from '#tests/support/json-schema.ts'
 import type { OpenApi, Schema } from '#tests/support/json-schema.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'contracts', 'btcpay')
-const PUBLISHED = ['2.3.9', '2.4.1'].map(version => [version, join(FOLDER, `greenfield-${version}.subset.openapi.json`)] as const)
+const PUBLISHED = ['2.3.9', '2.4.1']
+  .map(version => [version, join(FOLDER, `greenfield-${version}.subset.openapi.json`)] as const)
   .filter(([, path]) => existsSync(path))
 
 const stub = await btcpayStub()
@@ -32,52 +33,82 @@ const SHAPES: [path: RegExp, method: string, answer: Schema][] = [
 ]
 
 test('a life of an invoice asks for it, finds it, reads it and its payments', () => {
-  const kinds = SHAPES.map(([path, method]) => stub.asked.filter(asked => asked.method === method && path.test(asked.path)).length)
+  const kinds = SHAPES.map(
+    ([path, method]) =>
+      stub.asked.filter(asked => asked.method === method && path.test(asked.path)).length,
+  )
   expect(kinds.every(count => count > 0)).toBe(true)
   // 40,900 hundred-millionths of a coin at 64,392.23 dollars.
   expect(settled).toMatchObject({ status: 'Settled', paid: 2633, confirmed: 2633, reference })
 })
 
-test.runIf(PUBLISHED.length > 0).each(PUBLISHED)('every question and answer is one of version %s', (_version, path) => {
-  const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApi
-  for (const { method, path: at, body, answer } of stub.asked) {
-    const [, , shape] = SHAPES.find(([pattern, verb]) => verb === method && pattern.test(at))!
-    expect(misfits(document, shape, answer), `${method} ${at}`).toEqual([])
-    if (method !== 'POST') continue
-    expect(misfits(document, named('CreateInvoiceRequest'), body)).toEqual([])
-    expect(unknownNames(document, named('CreateInvoiceRequest'), body as object)).toEqual([])
-    expect(unknownNames(document, named('CheckoutOptions'), (body as { checkout: object }).checkout)).toEqual([])
-  }
-  // Up to 2.3.9 an invoice is read below its store; later contracts write down another form, and both are served.
-  const paths = Object.keys(document.paths)
-  expect(paths).toContain('/api/v1/stores/{storeId}/invoices')
-  const forms = ['/api/v1/stores/{storeId}/invoices/{invoiceId}', '/api/v1/invoices/{invoiceId}']
-  expect(forms.filter(one => paths.includes(one))).toHaveLength(1)
-})
+test.runIf(PUBLISHED.length > 0).each(PUBLISHED)(
+  'every question and answer is one of version %s',
+  (_version, path) => {
+    const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApi
+    for (const { method, path: at, body, answer } of stub.asked) {
+      const [, , shape] = SHAPES.find(([pattern, verb]) => verb === method && pattern.test(at))!
+      expect(misfits(document, shape, answer), `${method} ${at}`).toEqual([])
+      if (method !== 'POST') continue
+      expect(misfits(document, named('CreateInvoiceRequest'), body)).toEqual([])
+      expect(unknownNames(document, named('CreateInvoiceRequest'), body as object)).toEqual([])
+      expect(
+        unknownNames(document, named('CheckoutOptions'), (body as { checkout: object }).checkout),
+      ).toEqual([])
+    }
+    // Up to 2.3.9 an invoice is read below its store; later contracts write down another form, and both are served.
+    const paths = Object.keys(document.paths)
+    expect(paths).toContain('/api/v1/stores/{storeId}/invoices')
+    const forms = ['/api/v1/stores/{storeId}/invoices/{invoiceId}', '/api/v1/invoices/{invoiceId}']
+    expect(forms.filter(one => paths.includes(one))).toHaveLength(1)
+  },
+)
 
 test('a server that has invoices only without their store, as 2.4 publishes it, is read all the same', async () => {
   stub.manners.isBare = true
   expect(await provider.read(made.id)).toEqual(settled)
   expect(await provider.read('nothing')).toBeNull()
   expect(stub.asked.slice(-4).map(({ path }) => path)).toEqual([
-    `/api/v1/stores/Store1/invoices/${made.id}/payment-methods`, `/api/v1/invoices/${made.id}/payment-methods`,
-    '/api/v1/stores/Store1/invoices/nothing', '/api/v1/invoices/nothing',
+    `/api/v1/stores/Store1/invoices/${made.id}/payment-methods`,
+    `/api/v1/invoices/${made.id}/payment-methods`,
+    '/api/v1/stores/Store1/invoices/nothing',
+    '/api/v1/invoices/nothing',
   ])
   stub.manners.isBare = false
 })
 
-test.runIf(PUBLISHED.length > 0)('a number where the contract wants text is noticed, and so is a field that nobody knows', () => {
-  const document = JSON.parse(readFileSync(PUBLISHED[0]![1], 'utf8')) as OpenApi
-  expect(misfits(document, named('CreateInvoiceRequest'), { amount: 5, checkout: { speedPolicy: 'WarpSpeed' } })).toHaveLength(2)
-  expect(unknownNames(document, named('CheckoutOptions'), { speedPolicy: 'MediumSpeed', colour: 'red' })).toEqual(['colour'])
-})
+test.runIf(PUBLISHED.length > 0)(
+  'a number where the contract wants text is noticed, and so is a field that nobody knows',
+  () => {
+    const document = JSON.parse(readFileSync(PUBLISHED[0]![1], 'utf8')) as OpenApi
+    expect(
+      misfits(document, named('CreateInvoiceRequest'), {
+        amount: 5,
+        checkout: { speedPolicy: 'WarpSpeed' },
+      }),
+    ).toHaveLength(2)
+    expect(
+      unknownNames(document, named('CheckoutOptions'), {
+        speedPolicy: 'MediumSpeed',
+        colour: 'red',
+      }),
+    ).toEqual(['colour'])
+  },
+)
 
 test('the invoice is asked for without an amount, with blocks to wait for, and under our own name for it', () => {
   expect(stub.asked[0]).toMatchObject({
-    method: 'POST', path: '/api/v1/stores/Store1/invoices',
+    method: 'POST',
+    path: '/api/v1/stores/Store1/invoices',
     body: {
-      currency: 'USD', metadata: { orderId: reference },
-      checkout: { speedPolicy: 'MediumSpeed', expirationMinutes: 15, monitoringMinutes: 1440, paymentTolerance: 0 },
+      currency: 'USD',
+      metadata: { orderId: reference },
+      checkout: {
+        speedPolicy: 'MediumSpeed',
+        expirationMinutes: 15,
+        monitoringMinutes: 1440,
+        paymentTolerance: 0,
+      },
     },
   })
   expect(stub.asked[0]!.body).not.toHaveProperty('amount')

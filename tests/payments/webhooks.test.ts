@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verify } from '#contract/accounts.ts'
+import { cents } from '#contract/money.ts'
 import { checkInvoice, listDeposits, topUp } from '#contract/payments.ts'
 import { forgetOld } from '#server/payments/inbox-store.ts'
 import { openInbox } from '#server/payments/inbox.ts'
 import { sandboxProvider } from '#server/payments/sandbox/provider.ts'
 import { signatureOf } from '#server/payments/webhook.ts'
 import { DeliveryPlan } from '#server/platform/fault-plan.ts'
-import { cents } from '#contract/money.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestApp, Visitor } from '#tests/support/app.ts'
 import { everythingIn } from '#tests/support/everything.ts'
@@ -22,17 +22,35 @@ const secret = await silent.webhooks.secret()
 const DOOR = '/api/payment/webhooks/sandbox'
 
 const balance = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user.balance
-const invoiceOf = async ({ user, token }: Visitor) => (await app.call(topUp, { params: { userId: user._id } }, token)).body.id
+const invoiceOf = async ({ user, token }: Visitor) =>
+  (await app.call(topUp, { params: { userId: user._id } }, token)).body.id
 
 function message(invoiceId: string, type = 'InvoiceSettled', more: object = {}): Buffer {
   const deliveryId = randomBytes(8).toString('hex')
-  return Buffer.from(JSON.stringify({ deliveryId, type, storeId: 'sandbox', invoiceId, metadata: {}, ...more }, null, 2))
+  return Buffer.from(
+    JSON.stringify(
+      { deliveryId, type, storeId: 'sandbox', invoiceId, metadata: {}, ...more },
+      null,
+      2,
+    ),
+  )
 }
-const send = async (payload: Buffer, signature: string | undefined = signatureOf(secret, payload), url = DOOR) => app.send({
-  method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...(signature && { 'btcpay-sig': signature }) },
-})
-const open = async () => (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
-const quiet = async () => { await expect.poll(open, PATIENTLY).toBe(0) }
+const send = async (
+  payload: Buffer,
+  signature: string | undefined = signatureOf(secret, payload),
+  url = DOOR,
+) =>
+  app.send({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/json', ...(signature && { 'btcpay-sig': signature }) },
+  })
+const open = async () =>
+  (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
+const quiet = async () => {
+  await expect.poll(open, PATIENTLY).toBe(0)
+}
 
 test('a message puts a payment into the balance, and twenty of them at the same moment put it there once', async () => {
   const ana = await app.register()
@@ -40,14 +58,23 @@ test('a message puts a payment into the balance, and twenty of them at the same 
   await silent.play(id, 'pay', cents(2500))
   const one = message(id)
   const answers = await Promise.all([
-    ...Array.from({ length: 20 }, () => send(one)), ...Array.from({ length: 20 }, () => send(message(id))),
+    ...Array.from({ length: 20 }, () => send(one)),
+    ...Array.from({ length: 20 }, () => send(message(id))),
   ])
-  expect(answers.map(answer => [answer.statusCode, answer.body])).toEqual(answers.map(() => [200, '{"ok":true}']))
+  expect(answers.map(answer => [answer.statusCode, answer.body])).toEqual(
+    answers.map(() => [200, '{"ok":true}']),
+  )
   await expect.poll(() => balance(ana), PATIENTLY).toBe(25)
   await quiet()
   expect(await balance(ana)).toBe(25)
-  expect((await app.call(listDeposits, { params: { userId: ana.user._id }, query: {} }, ana.token)).body.totalCount).toBe(1)
-  const { rows } = await app.database.pool.query('select count(*)::int as n from webhook_inbox where invoice_ref = $1', [id])
+  expect(
+    (await app.call(listDeposits, { params: { userId: ana.user._id }, query: {} }, ana.token)).body
+      .totalCount,
+  ).toBe(1)
+  const { rows } = await app.database.pool.query(
+    'select count(*)::int as n from webhook_inbox where invoice_ref = $1',
+    [id],
+  )
   expect(rows).toEqual([{ n: 21 }])
 })
 
@@ -55,10 +82,26 @@ test('messages in the wrong order, of unknown types or about expiry after paymen
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.play(id, 'pay', cents(700))
-  for (const type of ['InvoiceSettled', 'InvoiceProcessing', 'InvoiceCreated', 'InvoiceExpired', 'InvoiceInvalid', 'InvoiceTeleported']) {
-    expect((await send(message(id, type, { overPaid: true, payment: { value: '500', status: 'Settled' } }))).statusCode).toBe(200)
+  for (const type of [
+    'InvoiceSettled',
+    'InvoiceProcessing',
+    'InvoiceCreated',
+    'InvoiceExpired',
+    'InvoiceInvalid',
+    'InvoiceTeleported',
+  ]) {
+    expect(
+      (
+        await send(
+          message(id, type, { overPaid: true, payment: { value: '500', status: 'Settled' } }),
+        )
+      ).statusCode,
+    ).toBe(200)
     await quiet()
-    expect((await app.call(checkInvoice, { params: { id } }, ana.token)).body).toMatchObject({ status: 'Settled', amount: 7 })
+    expect((await app.call(checkInvoice, { params: { id } }, ana.token)).body).toMatchObject({
+      status: 'Settled',
+      amount: 7,
+    })
   }
   expect(await balance(ana)).toBe(7)
 })
@@ -72,17 +115,39 @@ test('what is not signed, signed by another, altered, or packed again is refused
   const signature = signatureOf(secret, body)
   const before = await everythingIn(app.database)
   const tries: [Buffer, string][] = [
-    [body, ''], [body, 'sha256='], [body, signature.slice(7)], [body, signatureOf('another secret', body)], [packed, signature],
-    [Buffer.concat([body, Buffer.from(' ')]), signature], [Buffer.from('{'), signature], [Buffer.alloc(0), signature],
+    [body, ''],
+    [body, 'sha256='],
+    [body, signature.slice(7)],
+    [body, signatureOf('another secret', body)],
+    [packed, signature],
+    [Buffer.concat([body, Buffer.from(' ')]), signature],
+    [Buffer.from('{'), signature],
+    [Buffer.alloc(0), signature],
   ]
   for (const [payload, header] of tries) {
-    expect((await app.send({
-      method: 'POST', url: DOOR, payload, headers: { 'content-type': 'application/json', 'btcpay-sig': header },
-    })).statusCode).toBe(401)
+    expect(
+      (
+        await app.send({
+          method: 'POST',
+          url: DOOR,
+          payload,
+          headers: { 'content-type': 'application/json', 'btcpay-sig': header },
+        })
+      ).statusCode,
+    ).toBe(401)
   }
   // Whatever it calls itself, a body is its bytes.
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
-    const answer = await app.send({ method: 'POST', url: DOOR, payload: body, headers: { 'content-type': type } })
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+  ]) {
+    const answer = await app.send({
+      method: 'POST',
+      url: DOOR,
+      payload: body,
+      headers: { 'content-type': type },
+    })
     expect([type, answer.statusCode]).toEqual([type, 401])
   }
   expect((await send(body, signature, '/api/payment/webhooks/btcpay')).statusCode).toBe(404)
@@ -102,7 +167,12 @@ test('an invoice that nobody knows, another store, and what is no message are ac
   const id = await invoiceOf(ana)
   await silent.play(id, 'pay', cents(100))
   const deep = Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))
-  for (const body of [message('never-made'), message(id, 'InvoiceSettled', { storeId: 'another' }), Buffer.from('not json'), deep]) {
+  for (const body of [
+    message('never-made'),
+    message(id, 'InvoiceSettled', { storeId: 'another' }),
+    Buffer.from('not json'),
+    deep,
+  ]) {
     expect((await send(body)).statusCode).toBe(200)
   }
   await quiet()
@@ -113,8 +183,11 @@ test('a message whose receiver died is taken up by another process, and one that
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.play(id, 'pay', cents(1100))
-  await app.database.pool.query(`insert into webhook_inbox (provider, delivery_id, body, invoice_ref, try_at)
-    values ('sandbox', 'left-behind', '{}', $1, now() - interval '1 second')`, [id])
+  await app.database.pool.query(
+    `insert into webhook_inbox (provider, delivery_id, body, invoice_ref, try_at)
+    values ('sandbox', 'left-behind', '{}', $1, now() - interval '1 second')`,
+    [id],
+  )
   await expect.poll(() => balance(ana), PATIENTLY).toBe(11)
   await quiet()
 
@@ -122,33 +195,52 @@ test('a message whose receiver died is taken up by another process, and one that
   const his = await invoiceOf(bob)
   await silent.play(his, 'pay', cents(300))
   const broken = openInbox({
-    ...app.house, limits: { hit: async () => {} }, provider: { ...silent, read: () => Promise.reject(new Error('on fire')) },
+    ...app.house,
+    limits: { hit: async () => {} },
+    provider: { ...silent, read: () => Promise.reject(new Error('on fire')) },
   })
   const body = message(his)
   await broken.receive('sandbox', body, signatureOf(secret, body))
   await broken.rest()
-  const kept = async () => (await app.database.pool.query<{ open: boolean }>(
-    'select handled_at is null as open from webhook_inbox where invoice_ref = $1', [his])).rows
+  const kept = async () =>
+    (
+      await app.database.pool.query<{ open: boolean }>(
+        'select handled_at is null as open from webhook_inbox where invoice_ref = $1',
+        [his],
+      )
+    ).rows
   expect(await kept()).toEqual([{ open: true }])
-  await app.database.pool.query('update webhook_inbox set try_at = now() where invoice_ref = $1', [his])
+  await app.database.pool.query('update webhook_inbox set try_at = now() where invoice_ref = $1', [
+    his,
+  ])
   await expect.poll(() => balance(bob), PATIENTLY).toBe(3)
 })
 
 test('a message tells of an invoice whose making was never answered, by the name that we gave it', async () => {
   const ana = await app.register()
-  const { rows: [row] } = await app.database.pool.query<{ reference: string }>(`insert into invoice (user_id, provider, expires_at)
-    values ($1, 'sandbox', now() + interval '15 minutes') returning reference`, [ana.user._id])
+  const {
+    rows: [row],
+  } = await app.database.pool.query<{ reference: string }>(
+    `insert into invoice (user_id, provider, expires_at)
+    values ($1, 'sandbox', now() + interval '15 minutes') returning reference`,
+    [ana.user._id],
+  )
   const { id, reference } = await silent.create({ reference: row!.reference })
   await silent.play(id, 'pay', cents(400))
-  expect((await send(message(id, 'InvoiceSettled', { metadata: { orderId: reference } }))).statusCode).toBe(200)
+  expect(
+    (await send(message(id, 'InvoiceSettled', { metadata: { orderId: reference } }))).statusCode,
+  ).toBe(200)
   await expect.poll(() => balance(ana), PATIENTLY).toBe(4)
 })
 
 test('messages of more than 30 days ago are forgotten, newer ones are kept', async () => {
-  await app.database.pool.query(`insert into webhook_inbox (provider, delivery_id, body, received_at, handled_at) values
+  await app.database.pool
+    .query(`insert into webhook_inbox (provider, delivery_id, body, received_at, handled_at) values
     ('sandbox', 'old', '{}', now() - interval '31 days', now()), ('sandbox', 'new', '{}', now() - interval '29 days', now())`)
   expect(await app.database.tx(tx => forgetOld(tx, 100))).toBe(1)
-  const { rows } = await app.database.pool.query(`select delivery_id as id from webhook_inbox where delivery_id in ('old', 'new')`)
+  const { rows } = await app.database.pool.query(
+    `select delivery_id as id from webhook_inbox where delivery_id in ('old', 'new')`,
+  )
   expect(rows).toEqual([{ id: 'new' }])
 })
 
@@ -157,7 +249,13 @@ test('while the database is away a message is answered with 503, so that it come
   const body = message('anything')
   const key = await sandboxProvider(lonely.house).webhooks.secret()
   // The first message is followed, so that the secret is known; then the line to the database is cut.
-  const post = () => lonely.send({ method: 'POST', url: DOOR, payload: body, headers: { 'btcpay-sig': signatureOf(key, body) } })
+  const post = () =>
+    lonely.send({
+      method: 'POST',
+      url: DOOR,
+      payload: body,
+      headers: { 'btcpay-sig': signatureOf(key, body) },
+    })
   expect((await post()).statusCode).toBe(200)
   const cut = lonely.database.tx
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -168,25 +266,43 @@ test('while the database is away a message is answered with 503, so that it come
 })
 
 const BAD_POST = [
-  ['lost', { lost: 1 }], ['doubled', { twice: 1 }], ['out of order', { late: 0.5, seed: 3 }],
+  ['lost', { lost: 1 }],
+  ['doubled', { twice: 1 }],
+  ['out of order', { late: 0.5, seed: 3 }],
   ['that are lost, doubled or late', { lost: 0.3, twice: 0.3, late: 0.3 }],
 ] as const
 
-test.each(BAD_POST)('with messages %s every payment of the sandbox is in the balance once', SLOW, async (_, plan) => {
-  const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
-  const provider = sandboxProvider({ ...house.house, config: { ...house.house.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) } })
-  provider.tellTo((payload, signature) => house.send({ method: 'POST', url: DOOR, payload, headers: { 'btcpay-sig': signature } }))
-  const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
-  for (const [n, one] of people.entries()) {
-    const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
-    await provider.play(id, 'pay', cents(1000 + n))
-  }
-  // The poller looks each minute; here the minute is over at once.
-  await house.database.pool.query('update invoice set next_look_at = now()')
-  const balances = () => Promise.all(people.map(async one => (await house.call(verify, {}, one.token)).body.user.balance))
-  await expect.poll(balances, PATIENTLY).toEqual([10, 10.01, 10.02, 10.03])
-  await house.database.pool.query('update webhook_inbox set try_at = now() where handled_at is null')
-  const left = async () => (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
-  await expect.poll(left, PATIENTLY).toBe(0)
-  expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
-})
+test.each(BAD_POST)(
+  'with messages %s every payment of the sandbox is in the balance once',
+  SLOW,
+  async (_, plan) => {
+    const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
+    const provider = sandboxProvider({
+      ...house.house,
+      config: { ...house.house.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
+    })
+    provider.tellTo((payload, signature) =>
+      house.send({ method: 'POST', url: DOOR, payload, headers: { 'btcpay-sig': signature } }),
+    )
+    const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
+    for (const [n, one] of people.entries()) {
+      const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
+      await provider.play(id, 'pay', cents(1000 + n))
+    }
+    // The poller looks each minute; here the minute is over at once.
+    await house.database.pool.query('update invoice set next_look_at = now()')
+    const balances = () =>
+      Promise.all(
+        people.map(async one => (await house.call(verify, {}, one.token)).body.user.balance),
+      )
+    await expect.poll(balances, PATIENTLY).toEqual([10, 10.01, 10.02, 10.03])
+    await house.database.pool.query(
+      'update webhook_inbox set try_at = now() where handled_at is null',
+    )
+    const left = async () =>
+      (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null'))
+        .rowCount
+    await expect.poll(left, PATIENTLY).toBe(0)
+    expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
+  },
+)

@@ -1,6 +1,14 @@
 /** Who may do what: lines 24 to 31 of docs/security.md. That the door keeps to what is said here is tested in tests/access.test.ts. */
 import { expect, test } from 'vitest'
-import { deleteUser, listUsers, register, saveAccount, setActivation, setRole, verify } from '#contract/accounts.ts'
+import {
+  deleteUser,
+  listUsers,
+  register,
+  saveAccount,
+  setActivation,
+  setRole,
+  verify,
+} from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch, listBatches, processBatch, retryFailed } from '#contract/batches.ts'
 import type { Call } from '#contract/call.ts'
@@ -20,93 +28,184 @@ const SLOW = { timeout: 90_000 }
 const app = await testApp()
 const admin = await app.admin()
 const nameOf = (call: Call) => `${call.method} ${call.path}`
-const batchOf = async (of: Visitor) => (await app.call(listBatches, { params: { userId: of.user._id }, query: {} }, of.token)).body[0]!
+const batchOf = async (of: Visitor) =>
+  (await app.call(listBatches, { params: { userId: of.user._id }, query: {} }, of.token)).body[0]!
 
 /** A customer who has one of everything: a label, a bulk order with a failed row, a SKU, an address, an open invoice. */
-async function settled(): Promise<{ ana: Visitor, batchId: string, ids: Record<string, string>, pdfName: string, invoiceId: string }> {
+async function settled(): Promise<{
+  ana: Visitor
+  batchId: string
+  ids: Record<string, string>
+  pdfName: string
+  invoiceId: string
+}> {
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 100)
   const { data } = (await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)).body
   const { orderId: batchId } = (await app.call(initBatch, { body: params }, ana.token)).body
   const orderData = [row(1), row(2, { ToStreet2: 'SANDBOX REFUSE' })]
-  expect((await app.call(processBatch, { params, body: { orderId: batchId, orderData } }, ana.token)).status).toBe(202)
-  await expect.poll(async () => isTerminal((await batchOf(ana)).status), { timeout: 15_000 }).toBe(true)
+  expect(
+    (await app.call(processBatch, { params, body: { orderId: batchId, orderData } }, ana.token))
+      .status,
+  ).toBe(202)
+  await expect
+    .poll(async () => isTerminal((await batchOf(ana)).status), { timeout: 15_000 })
+    .toBe(true)
   const parsedData = [{ sku: 'MUG', maxQty: 4, weight: 1, length: 8, width: 6, height: 4 }]
   const { SkuData } = (await app.call(addSkus, { params, body: { parsedData } }, ana.token)).body
-  const formData = { address_id: 'home', name: 'Ana', street: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' }
+  const formData = {
+    address_id: 'home',
+    name: 'Ana',
+    street: '1 Main St',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  }
   const { address } = (await app.call(saveAddress, { params, body: { formData } }, ana.token)).body
   const invoice = (await app.call(topUp, { params }, ana.token)).body
   return {
-    ana, batchId, pdfName: data.pdfName!, invoiceId: invoice.id,
-    ids: { userId: ana.user._id, orderId: data.orderId, skuId: SkuData[0]!._id, addressRecordId: address._id },
+    ana,
+    batchId,
+    pdfName: data.pdfName!,
+    invoiceId: invoice.id,
+    ids: {
+      userId: ana.user._id,
+      orderId: data.orderId,
+      skuId: SkuData[0]!._id,
+      addressRecordId: address._id,
+    },
   }
 }
 
 test('24 every call has its line in the table of access, and says the same of itself', () => {
-  const said = app.door.calls.map(call => [nameOf(call), [
-    call.access, call.adminMayWrite && 'administrators write', call.inPerson && 'in person', call.byCookie && 'by cookie',
-  ].filter(Boolean).join(', ')])
-  expect(Object.fromEntries(said), 'a new call is entered in tests/security/access-table.ts').toEqual(ACCESS)
+  const said = app.door.calls.map(call => [
+    nameOf(call),
+    [
+      call.access,
+      call.adminMayWrite && 'administrators write',
+      call.inPerson && 'in person',
+      call.byCookie && 'by cookie',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  ])
+  expect(
+    Object.fromEntries(said),
+    'a new call is entered in tests/security/access-table.ts',
+  ).toEqual(ACCESS)
 })
 
-test('25 of what is another’s nothing is found and nothing is changed, whatever id is asked for', SLOW, async () => {
-  const { ana, batchId, ids, pdfName, invoiceId } = await settled()
-  const bob = await app.register('Bob')
-  const about = (call: Call): object[] => {
-    const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-    if (names.includes('kind')) return [{ kind: 'v2', name: pdfName }, ...['pdf', 'result-csv'].map(kind => ({ kind, name: batchId }))]
-    const valueOf = (name: string) => name === 'id' ? invoiceId : name === 'orderId' && call.path.includes('/bulk/') ? batchId : ids[name]
-    return [Object.fromEntries(names.map(name => [name, valueOf(name)]))]
-  }
-  const owned = app.door.calls.filter(({ access, path }) => (access === 'self' || access === 'signed-in') && path.includes(':'))
-  expect(owned.length).toBeGreaterThan(30)
-  const before = await everythingIn(app.database)
-  const answers: string[] = []
-  for (const call of owned) {
-    for (const params of about(call)) {
-      const request = requestOf(call, { params, body: call.method === 'GET' ? undefined : { amount: 5 } })
-      const { statusCode } = await app.send({ ...request, headers: { token: bob.token } })
-      const due = call.access === 'self' ? 403 : 404
-      if (statusCode !== due) answers.push(`${nameOf(call)} ${JSON.stringify(params)}: ${statusCode}`)
+test(
+  '25 of what is another’s nothing is found and nothing is changed, whatever id is asked for',
+  SLOW,
+  async () => {
+    const { ana, batchId, ids, pdfName, invoiceId } = await settled()
+    const bob = await app.register('Bob')
+    const about = (call: Call): object[] => {
+      const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+      if (names.includes('kind'))
+        return [
+          { kind: 'v2', name: pdfName },
+          ...['pdf', 'result-csv'].map(kind => ({ kind, name: batchId })),
+        ]
+      const valueOf = (name: string) =>
+        name === 'id'
+          ? invoiceId
+          : name === 'orderId' && call.path.includes('/bulk/')
+            ? batchId
+            : ids[name]
+      return [Object.fromEntries(names.map(name => [name, valueOf(name)]))]
     }
-  }
-  expect(answers).toEqual([])
-  // Of several labels each is answered for itself: another's as one that never was.
-  const orderIds = [ids.orderId!, '999999']
-  const { body: { results, ...counts } } = await app.call(voidOrders, { body: { orderIds } }, bob.token)
-  expect(counts).toEqual({ voided: 0, requested: 0, refused: 2 })
-  expect(results[0]).toEqual({ ...results[1], orderId: ids.orderId })
-  expect(await everythingIn(app.database)).toEqual(before)
-  expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
-})
+    const owned = app.door.calls.filter(
+      ({ access, path }) => (access === 'self' || access === 'signed-in') && path.includes(':'),
+    )
+    expect(owned.length).toBeGreaterThan(30)
+    const before = await everythingIn(app.database)
+    const answers: string[] = []
+    for (const call of owned) {
+      for (const params of about(call)) {
+        const request = requestOf(call, {
+          params,
+          body: call.method === 'GET' ? undefined : { amount: 5 },
+        })
+        const { statusCode } = await app.send({ ...request, headers: { token: bob.token } })
+        const due = call.access === 'self' ? 403 : 404
+        if (statusCode !== due)
+          answers.push(`${nameOf(call)} ${JSON.stringify(params)}: ${statusCode}`)
+      }
+    }
+    expect(answers).toEqual([])
+    // Of several labels each is answered for itself: another's as one that never was.
+    const orderIds = [ids.orderId!, '999999']
+    const {
+      body: { results, ...counts },
+    } = await app.call(voidOrders, { body: { orderIds } }, bob.token)
+    expect(counts).toEqual({ voided: 0, requested: 0, refused: 2 })
+    expect(results[0]).toEqual({ ...results[1], orderId: ids.orderId })
+    expect(await everythingIn(app.database)).toEqual(before)
+    expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
+  },
+)
 
 test('26 the user named in a body is the one who asks', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 50)
   const asBob = [
-    app.call(placeOrder, { body: wish(ana.user._id) }, bob.token), app.call(initBatch, { body: { userId: ana.user._id } }, bob.token),
+    app.call(placeOrder, { body: wish(ana.user._id) }, bob.token),
+    app.call(initBatch, { body: { userId: ana.user._id } }, bob.token),
     app.call(quote, { body: { userId: ana.user._id, shipments: [] } }, bob.token),
   ]
   expect((await Promise.all(asBob)).map(({ status }) => status)).toEqual([403, 403, 403])
   // Nor is an administrator's order paid by a customer.
   expect((await app.call(placeOrder, { body: wish(ana.user._id) }, admin.token)).status).toBe(403)
   const both = { method: 'POST' as const, url: placeOrder.path, headers: { token: bob.token } }
-  expect((await app.send({ ...both, payload: { ...wish(bob.user._id), userId: ana.user._id } })).statusCode).not.toBe(200)
+  expect(
+    (await app.send({ ...both, payload: { ...wish(bob.user._id), userId: ana.user._id } }))
+      .statusCode,
+  ).not.toBe(200)
   expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(50)
 })
 
 const GREEDY = {
-  user_role: 'admin', role: 'admin', balance: 1_000_000, available: 1_000_000, activation: 'block', totalDeposit: 5,
-  referred_by: 1, _id: '1', id: 1, email: 'taken@example.com', referral_code: 'MINE', password_hash: 'x',
+  user_role: 'admin',
+  role: 'admin',
+  balance: 1_000_000,
+  available: 1_000_000,
+  activation: 'block',
+  totalDeposit: 5,
+  referred_by: 1,
+  _id: '1',
+  id: 1,
+  email: 'taken@example.com',
+  referral_code: 'MINE',
+  password_hash: 'x',
 }
 
 test('27 nobody gives himself a role, money or somebody else’s code by registering or changing his account', async () => {
-  const body = { ...GREEDY, name: 'Eve', email: 'eve@example.com', password: PASSWORD, confirmPassword: PASSWORD }
-  const { body: { token, user } } = await app.call(register, { body }, undefined)
-  const plain = { user_role: 'user', balance: 0, activation: 'allow', totalDeposit: 0, email: 'eve@example.com' }
+  const body = {
+    ...GREEDY,
+    name: 'Eve',
+    email: 'eve@example.com',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  }
+  const {
+    body: { token, user },
+  } = await app.call(register, { body }, undefined)
+  const plain = {
+    user_role: 'user',
+    balance: 0,
+    activation: 'allow',
+    totalDeposit: 0,
+    email: 'eve@example.com',
+  }
   expect(user).toMatchObject(plain)
-  const saved = await app.call(saveAccount, { params: { userId: user._id }, body: { ...GREEDY, name: 'Eve' } }, token)
+  const saved = await app.call(
+    saveAccount,
+    { params: { userId: user._id }, body: { ...GREEDY, name: 'Eve' } },
+    token,
+  )
   expect([saved.status, saved.body.user]).toEqual([200, expect.objectContaining(plain)])
   expect(saved.body.user.referralCode).toBe(user.referralCode)
 })
@@ -115,25 +214,47 @@ test('28 what a call does not know is dropped: no description lets more through 
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 20)
   const good = wish(ana.user._id)
-  const more = { ...good, ...GREEDY, price: 0.01, state: 'purchased', tracking_number: '1', sender: { ...good.sender, admin: true } }
+  const more = {
+    ...good,
+    ...GREEDY,
+    price: 0.01,
+    state: 'purchased',
+    tracking_number: '1',
+    sender: { ...good.sender, admin: true },
+  }
   const { status, body } = await app.call(placeOrder, { body: more }, ana.token)
   expect([status, body.data.price]).toEqual([200, 9.5])
-  const { rows } = await app.database.pool.query('select o::text as line from shipment_order o where user_id = $1', [ana.user._id])
-  expect([rows.length, rows[0].line.includes('1000000'), rows[0].line.includes('admin')]).toEqual([1, false, false])
-  const open = paths('contract/**/*.ts').filter(path => /\.(loose|passthrough|catchall)\(|looseObject/.test(read(path)))
+  const { rows } = await app.database.pool.query(
+    'select o::text as line from shipment_order o where user_id = $1',
+    [ana.user._id],
+  )
+  expect([rows.length, rows[0].line.includes('1000000'), rows[0].line.includes('admin')]).toEqual([
+    1,
+    false,
+    false,
+  ])
+  const open = paths('contract/**/*.ts').filter(path =>
+    /\.(loose|passthrough|catchall)\(|looseObject/.test(read(path)),
+  )
   expect(open, 'descriptions that let unknown names through').toEqual([])
 })
 
-test('29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path', SLOW, async () => {
-  const { ana, batchId, ids } = await settled()
-  const bob = await app.register('Bob')
-  const before = await everythingIn(app.database)
-  const retried = await app.call(retryFailed, { params: { orderId: batchId } }, bob.token)
-  const deleted = await app.call(deleteSku, { params: { skuId: ids.skuId! } }, bob.token)
-  expect([retried.status, deleted.status]).toEqual([404, 404])
-  expect(await everythingIn(app.database)).toEqual(before)
-  expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(200)
-})
+test(
+  '29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path',
+  SLOW,
+  async () => {
+    const { ana, batchId, ids } = await settled()
+    const bob = await app.register('Bob')
+    const before = await everythingIn(app.database)
+    const retried = await app.call(retryFailed, { params: { orderId: batchId } }, bob.token)
+    const deleted = await app.call(deleteSku, { params: { skuId: ids.skuId! } }, bob.token)
+    expect([retried.status, deleted.status]).toEqual([404, 404])
+    expect(await everythingIn(app.database)).toEqual(before)
+    expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(
+      200,
+    )
+  },
+)
 
 test('30 the last administrator can neither give up his role nor block nor delete himself', async () => {
   const { body: admins } = await app.call(listUsers, { query: { user_role: 'admin' } }, admin.token)
@@ -150,7 +271,8 @@ test('30 the last administrator can neither give up his role nor block nor delet
 
 test('31 a new role holds from the next call on', async () => {
   const { token, user } = await app.register()
-  const become = (user_role: 'user' | 'admin') => app.call(setRole, { params: { userId: user._id }, body: { user_role } }, admin.token)
+  const become = (user_role: 'user' | 'admin') =>
+    app.call(setRole, { params: { userId: user._id }, body: { user_role } }, admin.token)
   const sees = async () => (await app.call(listUsers, { query: {} }, token)).status
   const seen = [await sees()]
   for (const role of ['admin', 'user'] as const) {

@@ -2,10 +2,10 @@
 import { connect } from 'node:net'
 import { gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { register } from '#contract/accounts.ts'
 import { ordersCsv } from '#contract/admin.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { importFile } from '#contract/import.ts'
-import { register } from '#contract/accounts.ts'
 import { statementCsv } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
@@ -22,121 +22,240 @@ const app = await testApp({ env: { BULK_MAX_ROWS: '50' } })
 const admin = await app.admin()
 const ana = await app.register('Ana')
 await app.creditDollars(ana.user._id, 1_000)
-const JSON_HEAD = { 'token': ana.token, 'content-type': 'application/json' }
+const JSON_HEAD = { token: ana.token, 'content-type': 'application/json' }
 
-const init = async () => (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body.orderId
+const init = async () =>
+  (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)).body.orderId
 const submit = (orderId: string, orderData: unknown[]) =>
-  app.call(processBatch, { params: { userId: ana.user._id }, body: { orderId, orderData } }, ana.token)
+  app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData } },
+    ana.token,
+  )
 async function bought(orderData: unknown[]): Promise<string> {
   const orderId = await init()
   const { status, body } = await submit(orderId, orderData)
   expect(status, body.message).toBe(202)
-  const over = async () => isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
+  const over = async () =>
+    isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
   await expect.poll(over, { timeout: 15_000 }).toBe(true)
   return orderId
 }
-const file = (kind: string, name: string) => app.send({ url: `/api/orders/download/${kind}/${name}`, headers: { token: ana.token } })
-const read = (text: string | Uint8Array, name = 'orders.csv') => importFile(
-  typeof text === 'string' ? new TextEncoder().encode(text) : text, name, { skus: [], maxRows: 50 })
+const file = (kind: string, name: string) =>
+  app.send({ url: `/api/orders/download/${kind}/${name}`, headers: { token: ana.token } })
+const read = (text: string | Uint8Array, name = 'orders.csv') =>
+  importFile(typeof text === 'string' ? new TextEncoder().encode(text) : text, name, {
+    skus: [],
+    maxRows: 50,
+  })
 
 /** The first line of what the house answers to a request of which only the head was sent. */
 async function answerToHead(length: number): Promise<string> {
   const { hostname, port } = new URL(await app.listen())
   const socket = connect(Number(port), hostname)
   afterAll(() => void socket.destroy())
-  socket.write(`POST /api/orders/bulk/process/${ana.user._id} HTTP/1.1\r\nHost: x\r\ntoken: ${ana.token}\r\n`
-    + `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`)
-  return new Promise((resolve, reject) => socket.once('data', data => resolve(String(data).split('\r\n')[0]!)).once('error', reject))
+  socket.write(
+    `POST /api/orders/bulk/process/${ana.user._id} HTTP/1.1\r\nHost: x\r\ntoken: ${ana.token}\r\n`
+      + `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  return new Promise((resolve, reject) =>
+    socket.once('data', data => resolve(String(data).split('\r\n')[0]!)).once('error', reject),
+  )
 }
 
 test('39 a file has limits of bytes, rows, columns and cells, and is refused before all of it is read', async () => {
   expect(await answerToHead(70 * 2 ** 20)).toBe('HTTP/1.1 413 Payload Too Large')
   const many = await submit(await init(), rows(51))
   expect([many.status, many.body.message]).toEqual([422, expect.stringMatching(/\b50\b/)])
-  expect(read(TEMPLATE_CSV + 'a\r\n'.repeat(51))).toEqual({ problem: expect.stringContaining('at most 50') })
-  const wide = await submit(await init(), [{ ...row(), ...Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`c${i}`, 'x'])) }])
+  expect(read(TEMPLATE_CSV + 'a\r\n'.repeat(51))).toEqual({
+    problem: expect.stringContaining('at most 50'),
+  })
+  const wide = await submit(await init(), [
+    { ...row(), ...Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`c${i}`, 'x'])) },
+  ])
   expect(wide.status).toBe(202)
-  const long = await submit(await init(), [row(1, { ToCity: 'x'.repeat(fieldOf('ToCity').max + 1) })])
+  const long = await submit(await init(), [
+    row(1, { ToCity: 'x'.repeat(fieldOf('ToCity').max + 1) }),
+  ])
   expect([long.status, Object.keys(long.body.errors!)]).toEqual([422, ['1.ToCity']])
   // A packed body is not unpacked, so nothing can grow out of it.
   const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20, 0x20))
   const packed = await app.send({
-    method: 'POST', url: `/api/orders/bulk/process/${ana.user._id}`, payload: bomb, headers: { ...JSON_HEAD, 'content-encoding': 'gzip' },
+    method: 'POST',
+    url: `/api/orders/bulk/process/${ana.user._id}`,
+    payload: bomb,
+    headers: { ...JSON_HEAD, 'content-encoding': 'gzip' },
   })
   expect(packed.statusCode).toBe(415)
 })
 
-const FORMULAS = ['=1+1', '+1', '-1+2', '@SUM(A1)', '=cmd|\' /C calc\'!A0', '＝1+1', '=HYPERLINK("http://evil.example","x")']
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1+2',
+  '@SUM(A1)',
+  "=cmd|' /C calc'!A0",
+  '＝1+1',
+  '=HYPERLINK("http://evil.example","x")',
+]
 /** The cells of a .csv, quotes taken away. */
-const cellsOf = (text: string): string[] => text.replace(/^\ufeff/, '').split('\r\n')
-  .flatMap(line => Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, cell]) => cell!))
-  .map(cell => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
+const cellsOf = (text: string): string[] =>
+  text
+    .replace(/^\ufeff/, '')
+    .split('\r\n')
+    .flatMap(line =>
+      Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, cell]) => cell!),
+    )
+    .map(cell => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
 const asleep = (cells: string[]): string[] =>
   cells.filter(cell => /^[=+\-@\t\r\0＝＋－＠]/.test(cell) && !/^-?\d+\.\d\d$/.test(cell)) // our own amounts are numbers
 
-test('40 no cell of any export is calculated by a spreadsheet, and the file for the marketplace takes none of it', SLOW, async () => {
-  for (const [i, name] of FORMULAS.entries()) {
-    const { token, user } = (await app.call(register, {
-      body: { name, email: `formula${i}@example.com`, password: PASSWORD, confirmPassword: PASSWORD },
-    })).body
-    await app.creditDollars(user._id, 20)
-    expect((await app.call(placeOrder, { body: wish(user._id, { receiver: { receiver_name: name } }) }, token)).status).toBe(200)
-  }
-  const batch = await bought(FORMULAS.map((text, i) => row(i + 1, {
-    FromCompany: text, ToRecipientName: text, ToCompany: text, ToCity: text, orderId: text, orderItemId: text, skuNumber: text,
-    PackageDescription: text, ToStreet2: i === 0 ? 'SANDBOX REFUSE' : '',
-  })))
-  const result = await file('result-csv', batch)
-  const statement = await app.send({ ...requestOf(statementCsv, { params: { userId: ana.user._id } }), headers: { token: ana.token } })
-  const orders = await app.send({ ...requestOf(ordersCsv, {}), headers: { token: admin.token } })
-  for (const { statusCode, body } of [result, statement, orders]) expect([statusCode, asleep(cellsOf(body))]).toEqual([200, []])
-  for (const text of ['\'=1+1', '\'@SUM(A1)', '\'＝1+1']) expect(cellsOf(result.body)).toContain(text)
-  expect(cellsOf(orders.body)).toContain('\'=1+1')
-  const skus = FORMULAS.map((sku, i) => ({ _id: String(i), sku, maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: sku }))
-  expect(asleep(cellsOf(skuCsv(skus)))).toEqual([])
-  // Ids that look like formulas are none, so nothing is left to be confirmed.
-  expect((await file('auto-csv', batch)).statusCode).toBe(404)
-})
+test(
+  '40 no cell of any export is calculated by a spreadsheet, and the file for the marketplace takes none of it',
+  SLOW,
+  async () => {
+    for (const [i, name] of FORMULAS.entries()) {
+      const { token, user } = (
+        await app.call(register, {
+          body: {
+            name,
+            email: `formula${i}@example.com`,
+            password: PASSWORD,
+            confirmPassword: PASSWORD,
+          },
+        })
+      ).body
+      await app.creditDollars(user._id, 20)
+      expect(
+        (
+          await app.call(
+            placeOrder,
+            { body: wish(user._id, { receiver: { receiver_name: name } }) },
+            token,
+          )
+        ).status,
+      ).toBe(200)
+    }
+    const batch = await bought(
+      FORMULAS.map((text, i) =>
+        row(i + 1, {
+          FromCompany: text,
+          ToRecipientName: text,
+          ToCompany: text,
+          ToCity: text,
+          orderId: text,
+          orderItemId: text,
+          skuNumber: text,
+          PackageDescription: text,
+          ToStreet2: i === 0 ? 'SANDBOX REFUSE' : '',
+        }),
+      ),
+    )
+    const result = await file('result-csv', batch)
+    const statement = await app.send({
+      ...requestOf(statementCsv, { params: { userId: ana.user._id } }),
+      headers: { token: ana.token },
+    })
+    const orders = await app.send({ ...requestOf(ordersCsv, {}), headers: { token: admin.token } })
+    for (const { statusCode, body } of [result, statement, orders])
+      expect([statusCode, asleep(cellsOf(body))]).toEqual([200, []])
+    for (const text of ["'=1+1", "'@SUM(A1)", "'＝1+1"])
+      expect(cellsOf(result.body)).toContain(text)
+    expect(cellsOf(orders.body)).toContain("'=1+1")
+    const skus = FORMULAS.map((sku, i) => ({
+      _id: String(i),
+      sku,
+      maxQty: 1,
+      weight: 1,
+      length: 1,
+      width: 1,
+      height: 1,
+      description: sku,
+    }))
+    expect(asleep(cellsOf(skuCsv(skus)))).toEqual([])
+    // Ids that look like formulas are none, so nothing is left to be confirmed.
+    expect((await file('auto-csv', batch)).statusCode).toBe(404)
+  },
+)
 
 const PDF_TEXT = [
-  ') Tj ET Q /JS (app.alert\\(1\\)) BT (', '>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
+  ') Tj ET Q /JS (app.alert\\(1\\)) BT (',
+  '>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
   '\\) endstream endobj 9 0 obj <</URI(x)>>',
-  '((((', '))))', '\\\\\\', 'endstream', '%PDF-1.7 %%EOF',
+  '((((',
+  '))))',
+  '\\\\\\',
+  'endstream',
+  '%PDF-1.7 %%EOF',
 ]
 
 /** All objects of a PDF without what is drawn: streams end where their length says, and some of them hold packed objects. */
 function objectsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
   let [objects, end] = ['', 0]
-  for (const { index, 0: head, 1: dictionary, 2: length } of text.matchAll(/<<([^>]*)\/Length (\d+)[^>]*>>stream\n/g)) {
+  for (const { index, 0: head, 1: dictionary, 2: length } of text.matchAll(
+    /<<([^>]*)\/Length (\d+)[^>]*>>stream\n/g,
+  )) {
     if (index < end) continue // inside of the stream before
     const start = index + head.length
     objects += text.slice(end, start)
     end = start + Number(length)
-    if (dictionary!.includes('/ObjStm')) objects += inflateSync(pdf.subarray(start, end)).toString('latin1')
+    if (dictionary!.includes('/ObjStm'))
+      objects += inflateSync(pdf.subarray(start, end)).toString('latin1')
   }
   return objects + text.slice(end)
 }
 
-test('41 what is written on a label is text and nothing else: no object, no link, no script comes out of it', SLOW, async () => {
-  for (const text of PDF_TEXT) {
-    const changes = { receiver: { receiver_name: text.slice(0, 60), receiver_company: text }, package: { package_description: text } }
-    const { status, body } = await app.call(placeOrder, { body: wish(ana.user._id, changes) }, ana.token)
-    expect(status, body.message).toBe(200)
-    const { rawPayload } = await file('v2', body.data.pdfName!)
-    const pages = await readPdf(rawPayload)
-    expect([pages.length, pages[0]!.text]).toEqual([1, expect.stringContaining(text.slice(0, 8).trim().toUpperCase())])
-    const objects = objectsOf(rawPayload)
-    expect(objects).not.toMatch(/\/(JS|JavaScript|OpenAction|AA|URI|Annots?|Launch|SubmitForm|EmbeddedFiles?|RichMedia|XFA|AcroForm)\b/)
-    expect(objects.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  }
-  const control = await app.call(placeOrder, { body: wish(ana.user._id, { receiver: { receiver_name: 'Ana\u0007Bell' } }) }, ana.token)
-  expect(control.status).toBe(422)
-})
+test(
+  '41 what is written on a label is text and nothing else: no object, no link, no script comes out of it',
+  SLOW,
+  async () => {
+    for (const text of PDF_TEXT) {
+      const changes = {
+        receiver: { receiver_name: text.slice(0, 60), receiver_company: text },
+        package: { package_description: text },
+      }
+      const { status, body } = await app.call(
+        placeOrder,
+        { body: wish(ana.user._id, changes) },
+        ana.token,
+      )
+      expect(status, body.message).toBe(200)
+      const { rawPayload } = await file('v2', body.data.pdfName!)
+      const pages = await readPdf(rawPayload)
+      expect([pages.length, pages[0]!.text]).toEqual([
+        1,
+        expect.stringContaining(text.slice(0, 8).trim().toUpperCase()),
+      ])
+      const objects = objectsOf(rawPayload)
+      expect(objects).not.toMatch(
+        /\/(JS|JavaScript|OpenAction|AA|URI|Annots?|Launch|SubmitForm|EmbeddedFiles?|RichMedia|XFA|AcroForm)\b/,
+      )
+      expect(objects.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    }
+    const control = await app.call(
+      placeOrder,
+      { body: wish(ana.user._id, { receiver: { receiver_name: 'Ana\u0007Bell' } }) },
+      ana.token,
+    )
+    expect(control.status).toBe(422)
+  },
+)
 
 const PATHS = [
-  '../../etc/passwd', '..%2f..%2fetc%2fpasswd', '/etc/passwd', '..\\..\\windows\\win.ini', 'label.pdf\u0000.txt', 'SAMPLE-label-1.pdf/..',
-  '.env', 'con.pdf', 'label-1-' + 'f'.repeat(32) + '.pdf', '~root.pdf', 'file:///etc/passwd', '%2e%2e%2f', 'x'.repeat(290),
+  '../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '/etc/passwd',
+  '..\\..\\windows\\win.ini',
+  'label.pdf\u0000.txt',
+  'SAMPLE-label-1.pdf/..',
+  '.env',
+  'con.pdf',
+  'label-1-' + 'f'.repeat(32) + '.pdf',
+  '~root.pdf',
+  'file:///etc/passwd',
+  '%2e%2e%2f',
+  'x'.repeat(290),
 ]
 
 test('42 the name of a file is looked up, never walked', SLOW, async () => {
@@ -144,7 +263,12 @@ test('42 the name of a file is looked up, never walked', SLOW, async () => {
   for (const name of PATHS) {
     for (const kind of ['v2', 'pdf', 'result-csv', 'auto-csv', '../..']) {
       const answer = await file(encodeURIComponent(kind), encodeURIComponent(name))
-      expect([kind, name, [400, 404].includes(answer.statusCode), answer.body.includes('root:')]).toEqual([kind, name, true, false])
+      expect([
+        kind,
+        name,
+        [400, 404].includes(answer.statusCode),
+        answer.body.includes('root:'),
+      ]).toEqual([kind, name, true, false])
     }
     if (/^[A-Za-z0-9_-]+\.pdf$/.test(name)) continue
     await expect(store.read(name)).rejects.toThrow('not a name of a label file')
@@ -153,26 +277,44 @@ test('42 the name of a file is looked up, never walked', SLOW, async () => {
 })
 
 test('43 a file comes with a name that needs no quoting, is not kept by caches, and runs nothing', async () => {
-  const batch = await bought([row(1, { orderId: '111-2223334-5556667', orderItemId: 'A1', ToRecipientName: 'x"; filename="evil.exe' })])
-  const urls = ['pdf', 'result-csv', 'auto-csv'].map(kind => `/api/orders/download/${kind}/${batch}`)
+  const batch = await bought([
+    row(1, {
+      orderId: '111-2223334-5556667',
+      orderItemId: 'A1',
+      ToRecipientName: 'x"; filename="evil.exe',
+    }),
+  ])
+  const urls = ['pdf', 'result-csv', 'auto-csv'].map(
+    kind => `/api/orders/download/${kind}/${batch}`,
+  )
   for (const url of [...urls, `/api/wallet/${ana.user._id}/statement.csv`]) {
     const { statusCode, headers } = await app.send({ url, headers: { token: ana.token } })
     expect([url, statusCode]).toEqual([url, 200])
-    expect(headers['content-disposition']).toMatch(/^(inline|attachment); filename="[A-Za-z0-9][A-Za-z0-9._-]*\.(pdf|csv|txt)"$/)
+    expect(headers['content-disposition']).toMatch(
+      /^(inline|attachment); filename="[A-Za-z0-9][A-Za-z0-9._-]*\.(pdf|csv|txt)"$/,
+    )
     expect(headers).toMatchObject({
-      'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
     })
   }
 })
 
 const LINE = 'Ana,,,1 Main St,,Austin,TX,78701,Bo,,,2 Oak St,,Bend,OR,97701,9,6,3,1.5'
 const HOSTILE: [what: string, bytes: string | Uint8Array][] = [
-  ['a mark and nothing', '\ufeff'], ['only NUL', new Uint8Array(1_000)], ['NUL inside', `${TEMPLATE_CSV}${LINE.replace('Bo', 'B\0o')}\r\n`],
-  ['UTF-16', Buffer.from(`\ufeff${TEMPLATE_CSV}${LINE}\r\n`, 'utf16le')], ['half of UTF-16', Buffer.from([0xff, 0xfe, 0x41])],
+  ['a mark and nothing', '\ufeff'],
+  ['only NUL', new Uint8Array(1_000)],
+  ['NUL inside', `${TEMPLATE_CSV}${LINE.replace('Bo', 'B\0o')}\r\n`],
+  ['UTF-16', Buffer.from(`\ufeff${TEMPLATE_CSV}${LINE}\r\n`, 'utf16le')],
+  ['half of UTF-16', Buffer.from([0xff, 0xfe, 0x41])],
   ['broken UTF-8', Buffer.from([...Buffer.from(TEMPLATE_CSV), 0xc3, 0x28, 0xf0, 0x9f, 0x0a])],
-  ['mixed line ends', TEMPLATE_CSV + `${LINE}\r${LINE}\n${LINE}\r\n\r\n`], ['a quote that never ends', `${TEMPLATE_CSV}"${LINE}`],
-  ['a line of 10 MB', `${TEMPLATE_CSV}${'x'.repeat(10 * 2 ** 20)}\r\n`], ['a megabyte of commas', TEMPLATE_CSV + ','.repeat(2 ** 20)],
-  ['a megabyte of quotes', TEMPLATE_CSV + '"'.repeat(2 ** 20)], ['a prototype', '__proto__,constructor,TO NAME\r\nx,y,z\r\n'],
+  ['mixed line ends', TEMPLATE_CSV + `${LINE}\r${LINE}\n${LINE}\r\n\r\n`],
+  ['a quote that never ends', `${TEMPLATE_CSV}"${LINE}`],
+  ['a line of 10 MB', `${TEMPLATE_CSV}${'x'.repeat(10 * 2 ** 20)}\r\n`],
+  ['a megabyte of commas', TEMPLATE_CSV + ','.repeat(2 ** 20)],
+  ['a megabyte of quotes', TEMPLATE_CSV + '"'.repeat(2 ** 20)],
+  ['a prototype', '__proto__,constructor,TO NAME\r\nx,y,z\r\n'],
 ]
 
 test('44 whatever a file holds and is called, the answer is rows or a sentence', SLOW, () => {
@@ -184,9 +326,19 @@ test('44 whatever a file holds and is called, the answer is rows or a sentence',
   const wide = Buffer.from(`\ufeff${TEMPLATE_CSV}${LINE}\r\n`, 'utf16le')
   expect(read(wide)).toMatchObject({ encoding: 'utf-16le', rows: [{ ToCity: 'Bend' }] })
   expect(read(HOSTILE[6]![1])).toMatchObject({ kind: 'csv' })
-  const names = ['orders.csv.exe', '../../orders', 'orders.csv\u0000.png', '<img src=x onerror=alert(1)>.html', '\u202evsc.exe', '']
+  const names = [
+    'orders.csv.exe',
+    '../../orders',
+    'orders.csv\u0000.png',
+    '<img src=x onerror=alert(1)>.html',
+    '\u202evsc.exe',
+    '',
+  ]
   for (const name of names) {
-    expect([name, read(TEMPLATE_CSV + LINE, name)]).toEqual([name, { problem: 'Only .csv and .txt files are accepted.' }])
+    expect([name, read(TEMPLATE_CSV + LINE, name)]).toEqual([
+      name,
+      { problem: 'Only .csv and .txt files are accepted.' },
+    ])
   }
   expect(({} as { x?: string }).x).toBeUndefined()
 })

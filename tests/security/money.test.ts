@@ -28,49 +28,108 @@ async function seller(dollars: number): Promise<Visitor> {
 const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
 const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) =>
   app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
-const init = async (by: Visitor) => (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
+const init = async (by: Visitor) =>
+  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
 const submit = (by: Visitor, orderId: string, orderData: unknown[]) =>
-  app.call(processBatch, { params: { userId: by.user._id }, body: { orderId, orderData } }, by.token)
+  app.call(
+    processBatch,
+    { params: { userId: by.user._id }, body: { orderId, orderData } },
+    by.token,
+  )
 async function over(by: Visitor, orderId: string): Promise<void> {
-  const isOver = async () => isTerminal((await app.call(batchStatus, { params: { orderId } }, by.token)).body.status)
+  const isOver = async () =>
+    isTerminal((await app.call(batchStatus, { params: { orderId } }, by.token)).body.status)
   await expect.poll(isOver, PATIENTLY).toBe(true)
 }
 const labels = async (of: Visitor) =>
-  (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body.totalCount
+  (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body
+    .totalCount
 
 test('32 the server alone makes the price, whatever price is sent along', async () => {
   const ana = await seller(100)
   const body = wish(ana.user._id)
   const cheap = { price: 0.01, cost: 0.01, totalPrice: 0.01, priceCents: 1 }
-  const { body: { data } } = await app.call(placeOrder, { body: { ...body, ...cheap, package: { ...body.package, ...cheap } } }, ana.token)
+  const {
+    body: { data },
+  } = await app.call(
+    placeOrder,
+    { body: { ...body, ...cheap, package: { ...body.package, ...cheap } } },
+    ana.token,
+  )
   expect(data.price).toBe(9.5)
   const orderId = await init(ana)
   expect((await submit(ana, orderId, [{ ...row(), ...cheap, Price: '0.01' }])).body.cost).toBe(6.5)
   await over(ana, orderId)
   expect(await balance(ana)).toBe(100 - 9.5 - 6.5)
-  const shipments = [{ service_name: 'USPS Priority Mail', package: { package_weight: 2, ...cheap } }]
-  expect((await app.call(quote, { body: { userId: ana.user._id, shipments } }, ana.token)).body.totalPrice).toBe(9.5)
+  const shipments = [
+    { service_name: 'USPS Priority Mail', package: { package_weight: 2, ...cheap } },
+  ]
+  expect(
+    (await app.call(quote, { body: { userId: ana.user._id, shipments } }, ana.token)).body
+      .totalPrice,
+  ).toBe(9.5)
 })
 
 /** As JSON has them; the last ones are texts, which are no amounts. */
-const NO_AMOUNTS = ['-1', '-0.01', '1e309', '-1e309', '1e15', '0.001', '10.005', 'null', '"5"', '"NaN"', '[5]', '{"$gt":0}', 'true']
-const NO_WEIGHTS = ['0', '-1', '1e309', '"1e3"', '"0x10"', '"NaN"', '"Infinity"', '"1,5"', '" "', '1e-20', '999999999999999999999']
+const NO_AMOUNTS = [
+  '-1',
+  '-0.01',
+  '1e309',
+  '-1e309',
+  '1e15',
+  '0.001',
+  '10.005',
+  'null',
+  '"5"',
+  '"NaN"',
+  '[5]',
+  '{"$gt":0}',
+  'true',
+]
+const NO_WEIGHTS = [
+  '0',
+  '-1',
+  '1e309',
+  '"1e3"',
+  '"0x10"',
+  '"NaN"',
+  '"Infinity"',
+  '"1,5"',
+  '" "',
+  '1e-20',
+  '999999999999999999999',
+]
 
 test('33 what is no amount and no measure is refused, and moves nothing', async () => {
   const ana = await seller(50)
   const invoice = (await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)).body
-  const { body: [service] } = await app.call(defaultServices, {}, admin.token)
+  const {
+    body: [service],
+  } = await app.call(defaultServices, {}, admin.token)
   const send = async (request: Parameters<typeof app.send>[0], payload: string, token: string) =>
-    (await app.send({ ...request, payload, headers: { token, 'content-type': 'application/json' } })).statusCode
+    (
+      await app.send({
+        ...request,
+        payload,
+        headers: { token, 'content-type': 'application/json' },
+      })
+    ).statusCode
   const pay = requestOf(sandboxPay, { params: { id: invoice.id } })
   const details = requestOf(setDetails, { params: { userId: ana.user._id } })
   const prices = requestOf(priceDefault, { params: { id: service!._id } })
   const before = await everythingIn(app.database)
-  for (const amount of [...NO_AMOUNTS, '0']) expect([amount, await send(pay, `{"amount":${amount}}`, ana.token)]).toEqual([amount, 400])
+  for (const amount of [...NO_AMOUNTS, '0'])
+    expect([amount, await send(pay, `{"amount":${amount}}`, ana.token)]).toEqual([amount, 400])
   for (const amount of NO_AMOUNTS) {
-    expect([amount, await send(details, `{"balance":${amount},"reason":"x"}`, admin.token)]).toEqual([amount, 400])
+    expect([
+      amount,
+      await send(details, `{"balance":${amount},"reason":"x"}`, admin.token),
+    ]).toEqual([amount, 400])
     const range = `{"prices":[{"fromWeight":1,"toWeight":70,"price":${amount}}]}`
-    expect([amount, [400, 422].includes(await send(prices, range, admin.token))]).toEqual([amount, true])
+    expect([amount, [400, 422].includes(await send(prices, range, admin.token))]).toEqual([
+      amount,
+      true,
+    ])
   }
   const order = JSON.stringify(wish(ana.user._id))
   for (const weight of NO_WEIGHTS) {
@@ -85,7 +144,9 @@ test('34 a bulk order submitted twice at the same moment, or twenty times, is on
   const ana = await seller(100)
   const orderId = await init(ana)
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit(ana, orderId, rows(3))))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.cost}`))).toEqual(new Set(['202 19.5']))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.cost}`))).toEqual(
+    new Set(['202 19.5']),
+  )
   await over(ana, orderId)
   expect([await balance(ana), await labels(ana)]).toEqual([80.5, 3])
 })
@@ -94,12 +155,17 @@ test('35 an id that was never given, or to somebody else, buys nothing; the same
   const [ana, bob] = [await seller(100), await seller(100)]
   const orderId = await init(ana)
   expect((await submit(bob, orderId, rows(1))).status).toBe(404)
-  for (const id of ['999999', '123456789012345678']) expect((await submit(ana, id, rows(1))).status).toBe(404)
+  for (const id of ['999999', '123456789012345678'])
+    expect((await submit(ana, id, rows(1))).status).toBe(404)
   const [first, again] = [await submit(ana, orderId, rows(2)), await submit(ana, orderId, rows(2))]
   expect([again.status, again.body]).toEqual([first.status, first.body])
   expect((await submit(ana, orderId, rows(3))).status).toBe(409)
   await over(ana, orderId)
-  expect([(await submit(ana, orderId, rows(2))).body, await labels(ana), await labels(bob)]).toEqual([first.body, 2, 0])
+  expect([
+    (await submit(ana, orderId, rows(2))).body,
+    await labels(ana),
+    await labels(bob),
+  ]).toEqual([first.body, 2, 0])
 })
 
 test('36 fifty orders at the same moment with money for ten buy exactly ten', SLOW, async () => {
@@ -116,13 +182,16 @@ test('37 a service that is switched off, one nobody offers and a weight beyond i
   const ana = await seller(100)
   const { body: services } = await app.call(defaultServices, {}, admin.token)
   const { _id: id, name } = services.find(one => one.name === 'USPS Priority Mail Express')!
-  const sold = async () => (await app.call(sandboxPurchases, { query: {} }, admin.token)).body.purchases.length
+  const sold = async () =>
+    (await app.call(sandboxPurchases, { query: {} }, admin.token)).body.purchases.length
   const before = await sold()
   await app.call(toggleDefault, { params: { id }, body: { enabled: false } }, admin.token)
   const tries = [
-    await place(ana, { service_name: name }), await place(ana, { service_name: 'USPS First Class' }),
+    await place(ana, { service_name: name }),
+    await place(ana, { service_name: 'USPS First Class' }),
     await place(ana, { service_name: '' }),
-    await place(ana, { package: { package_weight: 70.1 } }), await place(ana, { package: { package_weight: 500 } }),
+    await place(ana, { package: { package_weight: 70.1 } }),
+    await place(ana, { package: { package_weight: 500 } }),
   ]
   expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   expect((await submit(ana, await init(ana), [row(1, { ServiceName: name })])).status).toBe(422)
@@ -133,7 +202,8 @@ test('37 a service that is switched off, one nobody offers and a weight beyond i
 test('38 nobody invites himself, is invited twice, or by somebody who came through him', async () => {
   const [ana, ben, cleo] = [await app.register(), await app.register(), await app.register()]
   const apply = async (who: Visitor, by: Visitor) =>
-    (await app.call(applyReferral, { body: { referralCode: by.user.referralCode } }, who.token)).status
+    (await app.call(applyReferral, { body: { referralCode: by.user.referralCode } }, who.token))
+      .status
   expect(await apply(ana, ana)).toBe(422)
   expect([await apply(ben, ana), await apply(ben, cleo)]).toEqual([200, 422])
   expect(await apply(cleo, ben)).toBe(200)
@@ -141,6 +211,12 @@ test('38 nobody invites himself, is invited twice, or by somebody who came throu
   // All at once: a circle of two needs both to be first.
   const [dan, eva] = [await app.register(), await app.register()]
   expect((await Promise.all([apply(dan, eva), apply(eva, dan)])).toSorted()).toEqual([200, 422])
-  const own = { name: 'Own', email: 'own@example.com', password: PASSWORD, confirmPassword: PASSWORD, referralCode: 'NOBODYS1' }
+  const own = {
+    name: 'Own',
+    email: 'own@example.com',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    referralCode: 'NOBODYS1',
+  }
   expect((await app.call(register, { body: own })).status).toBe(422)
 })

@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { forgotPassword, login, register, resetPassword, saveAccount, setDetails, verify } from '#contract/accounts.ts'
+import {
+  forgotPassword,
+  login,
+  register,
+  resetPassword,
+  saveAccount,
+  setDetails,
+  verify,
+} from '#contract/accounts.ts'
 import { buildApp } from '#server/app.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { linkIn, mailsTo } from '#tests/support/outbox.ts'
@@ -15,17 +23,32 @@ const app = await testApp({ env: { PUBLIC_URL } })
 
 let people = 0
 const open = (password: string, email = `p${++people}@example.com`, address?: string) =>
-  app.call(register, { body: { name: 'Pat', email, password, confirmPassword: password } }, undefined, address)
-const signIn = (email: string, password: string, address?: string) => app.call(login, { body: { email, password } }, undefined, address)
+  app.call(
+    register,
+    { body: { name: 'Pat', email, password, confirmPassword: password } },
+    undefined,
+    address,
+  )
+const signIn = (email: string, password: string, address?: string) =>
+  app.call(login, { body: { email, password } }, undefined, address)
 const sees = async (token: string) => (await app.call(verify, {}, token)).status
 
 /** The house once more, as after a restart: the same database, nothing of it in memory. */
 async function again(config: Partial<typeof app.house.config> = {}) {
-  const built = await buildApp({ ...app.house, config: { ...app.house.config, ...config } }, { silent: true })
+  const built = await buildApp(
+    { ...app.house, config: { ...app.house.config, ...config } },
+    { silent: true },
+  )
   await built.start()
   afterAll(() => built.stop())
   return (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
-    built.app.inject({ method: 'POST', url: login.path, payload: { email, password: 'not this one' }, headers, remoteAddress })
+    built.app.inject({
+      method: 'POST',
+      url: login.path,
+      payload: { email, password: 'not this one' },
+      headers,
+      remoteAddress,
+    })
 }
 
 /** The mails to an address, once there are so many. */
@@ -35,20 +58,41 @@ async function mailed(email: string, many: number) {
   return mails()
 }
 /** The link of the newest of them. */
-const linkFor = async (email: string, many = 1): Promise<URL> => new URL(linkIn((await mailed(email, many)).at(-1)!))
+const linkFor = async (email: string, many = 1): Promise<URL> =>
+  new URL(linkIn((await mailed(email, many)).at(-1)!))
 
 test('01 a password has 8 to 128 characters, and nothing must be in it', async () => {
-  expect((await open('seven 7')).body.errors).toEqual({ password: 'Password must have at least 8 characters' })
-  expect((await open('q'.repeat(64) + 'w'.repeat(65))).body.errors).toEqual({ password: 'Password can have at most 128 characters' })
-  for (const fine of ['plumtree', '73519820', 'q'.repeat(64) + 'w'.repeat(64)]) expect((await open(fine)).status).toBe(200)
+  expect((await open('seven 7')).body.errors).toEqual({
+    password: 'Password must have at least 8 characters',
+  })
+  expect((await open('q'.repeat(64) + 'w'.repeat(65))).body.errors).toEqual({
+    password: 'Password can have at most 128 characters',
+  })
+  for (const fine of ['plumtree', '73519820', 'q'.repeat(64) + 'w'.repeat(64)])
+    expect((await open(fine)).status).toBe(200)
 })
 
 test('02 what is guessed first is refused: twelve thousand passwords, and words of our trade', async () => {
-  const lines = JSON.parse(readFileSync('server/accounts/common-passwords.json', 'utf8')) as string[]
+  const lines = JSON.parse(
+    readFileSync('server/accounts/common-passwords.json', 'utf8'),
+  ) as string[]
   expect(new Set(lines.join(' ').split(' ')).size).toBeGreaterThan(10_000)
-  const guessed = ['password1', 'iloveyou', 'Liverpool', 'TRUSTNO1', '1q2w3e4r', 'sunshine', 'evenpost1', 'Shipping2026', 'zzzzzzzzzz']
+  const guessed = [
+    'password1',
+    'iloveyou',
+    'Liverpool',
+    'TRUSTNO1',
+    '1q2w3e4r',
+    'sunshine',
+    'evenpost1',
+    'Shipping2026',
+    'zzzzzzzzzz',
+  ]
   for (const password of guessed) {
-    expect([password, (await open(password)).body.errors]).toEqual([password, { password: expect.stringContaining('guessed') }])
+    expect([password, (await open(password)).body.errors]).toEqual([
+      password,
+      { password: expect.stringContaining('guessed') },
+    ])
   }
 })
 
@@ -56,14 +100,21 @@ test('03 a password is taken as it is typed: spaces and letter case count, a roc
   const email = 'typed@example.com'
   const typed = '  Zürich 🚀 by Night '
   expect((await open(typed, email)).status).toBe(200)
-  const tries = await Promise.all([typed, typed.trim(), typed.toLowerCase()].map(one => signIn(email, one)))
+  const tries = await Promise.all(
+    [typed, typed.trim(), typed.toLowerCase()].map(one => signIn(email, one)),
+  )
   expect(tries.map(({ status }) => status)).toEqual([200, 401, 401])
 })
 
 test('04 a password is kept as Argon2id with 19 MiB, two passes and a salt of its own, and in no other form', async () => {
-  const [one, two] = [(await open('the very same passphrase')).body.user, (await open('the very same passphrase')).body.user]
-  const { rows } = await app.database.pool.query<{ kept: string, line: string }>(
-    'select password_hash as kept, u::text as line from app_user u where id = any($1)', [[one._id, two._id]])
+  const [one, two] = [
+    (await open('the very same passphrase')).body.user,
+    (await open('the very same passphrase')).body.user,
+  ]
+  const { rows } = await app.database.pool.query<{ kept: string; line: string }>(
+    'select password_hash as kept, u::text as line from app_user u where id = any($1)',
+    [[one._id, two._id]],
+  )
   for (const { kept, line } of rows) {
     expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(line).not.toContain('passphrase')
@@ -74,46 +125,73 @@ test('04 a password is kept as Argon2id with 19 MiB, two passes and a salt of it
 test('05 a new password needs the current one, and ends the other sign-ins', async () => {
   const { user, token } = await app.register()
   const other = await app.signIn(user.email, PASSWORD)
-  const change = (currentPassword?: string) => app.call(saveAccount, {
-    params: { userId: user._id }, body: { name: user.name, password: 'quite another passphrase', currentPassword },
-  }, token)
-  expect([(await change()).status, (await change('a wrong one')).status, await sees(other)]).toEqual([422, 422, 200])
-  expect([(await change(PASSWORD)).status, await sees(token), await sees(other)]).toEqual([200, 200, 401])
+  const change = (currentPassword?: string) =>
+    app.call(
+      saveAccount,
+      {
+        params: { userId: user._id },
+        body: { name: user.name, password: 'quite another passphrase', currentPassword },
+      },
+      token,
+    )
+  expect([
+    (await change()).status,
+    (await change('a wrong one')).status,
+    await sees(other),
+  ]).toEqual([422, 422, 200])
+  expect([(await change(PASSWORD)).status, await sees(token), await sees(other)]).toEqual([
+    200, 200, 401,
+  ])
 })
 
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const median = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
-test('07 a wrong password and an unknown address are told alike, in words and in time', SLOW, async () => {
-  const known = await Promise.all(Array.from({ length: 4 }, () => app.register()))
-  const times = { known: [] as number[], unknown: [] as number[] }
-  const answers = new Set<string>()
-  // In turns, so that a busy moment of the machine meets both.
-  for (let turn = 0; turn < 12; turn++) {
-    for (const [kind, email] of [['known', known[turn % 4]!.user.email], ['unknown', `nobody${turn}@example.com`]] as const) {
-      const began = performance.now()
-      const { status, body } = await signIn(email, 'not the passphrase')
-      times[kind].push(performance.now() - began)
-      answers.add(JSON.stringify({ status, body }))
+test(
+  '07 a wrong password and an unknown address are told alike, in words and in time',
+  SLOW,
+  async () => {
+    const known = await Promise.all(Array.from({ length: 4 }, () => app.register()))
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const answers = new Set<string>()
+    // In turns, so that a busy moment of the machine meets both.
+    for (let turn = 0; turn < 12; turn++) {
+      for (const [kind, email] of [
+        ['known', known[turn % 4]!.user.email],
+        ['unknown', `nobody${turn}@example.com`],
+      ] as const) {
+        const began = performance.now()
+        const { status, body } = await signIn(email, 'not the passphrase')
+        times[kind].push(performance.now() - began)
+        answers.add(JSON.stringify({ status, body }))
+      }
     }
-  }
-  const message = 'Wrong email or password'
-  expect([...answers]).toEqual([JSON.stringify({ status: 401, body: { message, error: message } })])
-  // A password is compared for either, which takes ten times as long as all the rest.
-  const ratio = median(times.known) / median(times.unknown)
-  expect(ratio).toBeGreaterThan(1 / 3)
-  expect(ratio).toBeLessThan(3)
-})
+    const message = 'Wrong email or password'
+    expect([...answers]).toEqual([
+      JSON.stringify({ status: 401, body: { message, error: message } }),
+    ])
+    // A password is compared for either, which takes ten times as long as all the rest.
+    const ratio = median(times.known) / median(times.unknown)
+    expect(ratio).toBeGreaterThan(1 / 3)
+    expect(ratio).toBeLessThan(3)
+  },
+)
 
-test('08 a taken address is told at the registration, and registrations from one place are slowed', SLOW, async () => {
-  const { user } = await app.register()
-  const taken = await open('another long passphrase', user.email.toUpperCase())
-  expect([taken.status, Object.keys(taken.body.errors!)]).toEqual([409, ['email']])
-  // Sixty at once, and one more each second that this takes.
-  let [tries, status] = [0, 422]
-  for (; status === 422 && tries < 1_000; tries++) status = (await open('short', user.email, '192.0.2.8')).status
-  expect(status).toBe(429)
-  expect(tries).toBeGreaterThan(60)
-})
+test(
+  '08 a taken address is told at the registration, and registrations from one place are slowed',
+  SLOW,
+  async () => {
+    const { user } = await app.register()
+    const taken = await open('another long passphrase', user.email.toUpperCase())
+    expect([taken.status, Object.keys(taken.body.errors!)]).toEqual([409, ['email']])
+    // Sixty at once, and one more each second that this takes.
+    let [tries, status] = [0, 422]
+    for (; status === 422 && tries < 1_000; tries++)
+      status = (await open('short', user.email, '192.0.2.8')).status
+    expect(status).toBe(429)
+    expect(tries).toBeGreaterThan(60)
+  },
+)
 
 test('09 who asks for a new password is answered alike, whether there is such an account or not', async () => {
   const { user } = await app.register()
@@ -124,21 +202,33 @@ test('09 who asks for a new password is answered alike, whether there is such an
   expect(await ask(user.email)).toEqual(await ask('nobody@example.com'))
 })
 
-test('10 guessing is slowed by account and by place; it is a delay, never a lock', SLOW, async () => {
-  const { user } = await app.register()
-  const fromAnywhere = []
-  for (let i = 0; i < 12; i++) fromAnywhere.push(await signIn(user.email, `guess ${i}`))
-  expect(fromAnywhere.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429, 429])
-  const wait = Number(fromAnywhere.at(-1)!.headers['retry-after'])
-  expect(wait).toBeGreaterThan(0)
-  expect(wait).toBeLessThanOrEqual(90)
-  // When the wait is over, the owner comes in.
-  await app.database.pool.query(`update throttle set resets_at = resets_at - $1 * interval '1 second' where key like 'login:%'`, [wait])
-  expect((await signIn(user.email, PASSWORD)).status).toBe(200)
-  const oneplace = []
-  for (let i = 0; i < 11; i++) oneplace.push((await signIn(`somebody${i}@example.com`, 'guess', '192.0.2.10')).status)
-  expect(oneplace).toEqual([...Array<number>(10).fill(401), 429])
-})
+test(
+  '10 guessing is slowed by account and by place; it is a delay, never a lock',
+  SLOW,
+  async () => {
+    const { user } = await app.register()
+    const fromAnywhere = []
+    for (let i = 0; i < 12; i++) fromAnywhere.push(await signIn(user.email, `guess ${i}`))
+    expect(fromAnywhere.map(({ status }) => status)).toEqual([
+      ...Array<number>(10).fill(401),
+      429,
+      429,
+    ])
+    const wait = Number(fromAnywhere.at(-1)!.headers['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(90)
+    // When the wait is over, the owner comes in.
+    await app.database.pool.query(
+      `update throttle set resets_at = resets_at - $1 * interval '1 second' where key like 'login:%'`,
+      [wait],
+    )
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200)
+    const oneplace = []
+    for (let i = 0; i < 11; i++)
+      oneplace.push((await signIn(`somebody${i}@example.com`, 'guess', '192.0.2.10')).status)
+    expect(oneplace).toEqual([...Array<number>(10).fill(401), 429])
+  },
+)
 
 test('11 a restart forgets no try', async () => {
   const { user } = await app.register()
@@ -147,51 +237,90 @@ test('11 a restart forgets no try', async () => {
   expect((await restarted('192.0.2.111', user.email)).statusCode).toBe(429)
 })
 
-test('12 what a caller claims about his address counts only where a proxy is trusted, and from that proxy alone', SLOW, async () => {
-  const tries = async (at: Awaited<ReturnType<typeof again>>, from: string, claimed: (i: number) => string) => {
-    const statuses = []
-    for (let i = 0; i < 11; i++) {
-      statuses.push((await at(from, `claim${++people}@example.com`, { 'x-forwarded-for': claimed(i) })).statusCode)
+test(
+  '12 what a caller claims about his address counts only where a proxy is trusted, and from that proxy alone',
+  SLOW,
+  async () => {
+    const tries = async (
+      at: Awaited<ReturnType<typeof again>>,
+      from: string,
+      claimed: (i: number) => string,
+    ) => {
+      const statuses = []
+      for (let i = 0; i < 11; i++) {
+        statuses.push(
+          (await at(from, `claim${++people}@example.com`, { 'x-forwarded-for': claimed(i) }))
+            .statusCode,
+        )
+      }
+      return statuses.at(-1)
     }
-    return statuses.at(-1)
-  }
-  const [open, behind] = [await again(), await again({ trustProxy: '192.0.2.12' })]
-  expect(await tries(open, '192.0.2.13', i => `203.0.113.${i}`)).toBe(429)
-  expect(await tries(behind, '192.0.2.14', i => `203.0.113.${i}`)).toBe(429)
-  expect(await tries(behind, '192.0.2.12', i => `203.0.113.${100 + i}`)).toBe(401)
-  expect(await tries(behind, '192.0.2.12', () => '203.0.113.200')).toBe(429)
-})
+    const [open, behind] = [await again(), await again({ trustProxy: '192.0.2.12' })]
+    expect(await tries(open, '192.0.2.13', i => `203.0.113.${i}`)).toBe(429)
+    expect(await tries(behind, '192.0.2.14', i => `203.0.113.${i}`)).toBe(429)
+    expect(await tries(behind, '192.0.2.12', i => `203.0.113.${100 + i}`)).toBe(401)
+    expect(await tries(behind, '192.0.2.12', () => '203.0.113.200')).toBe(429)
+  },
+)
 
 test('13 a mailed link holds 32 random bytes, is kept as a sum, works once and for an hour, and ends all sign-ins', async () => {
   const { user, token: signedIn } = await app.register()
   const ask = () => app.call(forgotPassword, { body: { email: user.email } })
-  const set = (token: string, password = 'a brand new passphrase') => app.call(resetPassword, { body: { token, password } })
+  const set = (token: string, password = 'a brand new passphrase') =>
+    app.call(resetPassword, { body: { token, password } })
   await ask()
   const token = (await linkFor(user.email)).searchParams.get('token')!
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-  const { rows } = await app.database.pool.query<{ line: string }>('select r::text as line from password_reset r')
+  const { rows } = await app.database.pool.query<{ line: string }>(
+    'select r::text as line from password_reset r',
+  )
   expect(rows.filter(({ line }) => line.includes(token))).toEqual([])
-  expect(rows.filter(({ line }) => line.includes(createHash('sha256').update(token).digest('hex')))).toHaveLength(1)
-  expect([(await set(token)).status, (await set(token)).status, await sees(signedIn)]).toEqual([200, 422, 401])
+  expect(
+    rows.filter(({ line }) => line.includes(createHash('sha256').update(token).digest('hex'))),
+  ).toHaveLength(1)
+  expect([(await set(token)).status, (await set(token)).status, await sees(signedIn)]).toEqual([
+    200, 422, 401,
+  ])
   await mailed(user.email, 2) // the second one says that the password was changed
   await ask()
   const late = (await linkFor(user.email, 3)).searchParams.get('token')!
-  await app.database.pool.query(`update password_reset set expires_at = expires_at - interval '1 hour' where user_id = $1`, [user._id])
+  await app.database.pool.query(
+    `update password_reset set expires_at = expires_at - interval '1 hour' where user_id = $1`,
+    [user._id],
+  )
   expect((await set(late)).status).toBe(422)
 })
 
 test('14 an administrator cannot choose anybody’s password', async () => {
   const [{ user, token }, admin] = [await app.register(), await app.admin()]
   const body = { name: user.name, password: 'chosen by somebody else', currentPassword: PASSWORD }
-  expect((await app.call(saveAccount, { params: { userId: user._id }, body }, admin.token)).status).toBe(403)
-  const smuggled = { referralCode: `PAT-${user._id}`, password: 'chosen by somebody else', password_hash: 'x' }
-  expect((await app.call(setDetails, { params: { userId: user._id }, body: smuggled }, admin.token)).status).toBe(200)
+  expect(
+    (await app.call(saveAccount, { params: { userId: user._id }, body }, admin.token)).status,
+  ).toBe(403)
+  const smuggled = {
+    referralCode: `PAT-${user._id}`,
+    password: 'chosen by somebody else',
+    password_hash: 'x',
+  }
+  expect(
+    (await app.call(setDetails, { params: { userId: user._id }, body: smuggled }, admin.token))
+      .status,
+  ).toBe(200)
   expect([(await signIn(user.email, PASSWORD)).status, await sees(token)]).toEqual([200, 200])
 })
 
 test('15 no Host header changes where a mailed link leads', async () => {
   const { user } = await app.register()
-  const headers = { 'host': 'evil.example.net', 'x-forwarded-host': 'evil.example.net', 'forwarded': 'host=evil.example.net' }
-  await app.send({ method: 'POST', url: forgotPassword.path, payload: { email: user.email }, headers })
+  const headers = {
+    host: 'evil.example.net',
+    'x-forwarded-host': 'evil.example.net',
+    forwarded: 'host=evil.example.net',
+  }
+  await app.send({
+    method: 'POST',
+    url: forgotPassword.path,
+    payload: { email: user.email },
+    headers,
+  })
   expect((await linkFor(user.email)).origin).toBe(PUBLIC_URL)
 })

@@ -2,7 +2,17 @@
 import { createHash } from 'node:crypto'
 import { io as connect } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { deleteUser, endSessions, listDevices, loginAs, logout, saveAccount, setActivation, setRole, verify } from '#contract/accounts.ts'
+import {
+  deleteUser,
+  endSessions,
+  listDevices,
+  loginAs,
+  logout,
+  saveAccount,
+  setActivation,
+  setRole,
+  verify,
+} from '#contract/accounts.ts'
 import { auditTrail } from '#contract/audit.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { paths, read } from '#tests/support/source.ts'
@@ -12,23 +22,38 @@ const admin = await app.admin()
 const address = await app.listen()
 
 const sees = async (token: string) => (await app.call(verify, {}, token)).status
-const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) => app.database.pool.query(
-  `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`, [userId, hours])
+const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) =>
+  app.database.pool.query(
+    `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`,
+    [userId, hours],
+  )
 
 /** An open live line; `ended` comes when the house hangs up. */
 async function line(token: string): Promise<{ ended: Promise<unknown> }> {
-  const socket = connect(address, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } })
+  const socket = connect(address, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+  })
   afterAll(() => void socket.disconnect())
-  await new Promise<void>((done, failed) => socket.once('connect', done).once('connect_error', failed))
+  await new Promise<void>((done, failed) =>
+    socket.once('connect', done).once('connect_error', failed),
+  )
   return { ended: new Promise(resolve => socket.once('disconnect', resolve)) }
 }
 
 test('16 a token holds 32 random bytes, no two are alike, and only its sum is kept', async () => {
   const { user, token: first } = await app.register()
-  const tokens = [first, ...await Promise.all(Array.from({ length: 9 }, () => app.signIn(user.email, PASSWORD)))]
+  const tokens = [
+    first,
+    ...(await Promise.all(Array.from({ length: 9 }, () => app.signIn(user.email, PASSWORD)))),
+  ]
   expect(new Set(tokens).size).toBe(10)
-  const { rows } = await app.database.pool.query<{ kept: Buffer, line: string }>(
-    'select token_hash as kept, s::text as line from login_session s where user_id = $1', [user._id])
+  const { rows } = await app.database.pool.query<{ kept: Buffer; line: string }>(
+    'select token_hash as kept, s::text as line from login_session s where user_id = $1',
+    [user._id],
+  )
   const kept = new Set(rows.map(row => row.kept.toString('hex')))
   for (const token of tokens) {
     expect(Buffer.from(token.replace(/^sl_/, ''), 'base64url')).toHaveLength(32)
@@ -51,8 +76,12 @@ test('18 a sign-in ends after a day without use, after fourteen days in any case
   await age(old.user._id, 'expires_at', 13.9 * 24)
   expect([await sees(idle.token), await sees(old.token)]).toEqual([401, 200])
   await age(old.user._id, 'expires_at', 0.2 * 24)
-  const { rows: [{ hours }] } = await app.database.pool.query(
-    `select extract(epoch from max(expires_at) - now()) / 3600 as hours from login_session where user_id = $1`, [operator.user._id])
+  const {
+    rows: [{ hours }],
+  } = await app.database.pool.query(
+    `select extract(epoch from max(expires_at) - now()) / 3600 as hours from login_session where user_id = $1`,
+    [operator.user._id],
+  )
   expect(await sees(old.token)).toBe(401)
   expect(Math.round(Number(hours))).toBe(12)
 })
@@ -60,7 +89,11 @@ test('18 a sign-in ends after a day without use, after fourteen days in any case
 test('19 blocking and deleting end sign-ins and live lines at once', async () => {
   const [blocked, deleted] = [await app.register(), await app.register()]
   const lines = [await line(blocked.token), await line(deleted.token)]
-  await app.call(setActivation, { params: { userId: blocked.user._id }, body: { activation: 'block' } }, admin.token)
+  await app.call(
+    setActivation,
+    { params: { userId: blocked.user._id }, body: { activation: 'block' } },
+    admin.token,
+  )
   expect(await sees(blocked.token)).toBe(401)
   await app.call(deleteUser, { params: { userId: deleted.user._id } }, admin.token)
   expect(await sees(deleted.token)).toBe(401)
@@ -71,7 +104,15 @@ test('20 each sign-in has a new token; one that a visitor brings along is never 
   const { user } = await app.register()
   const brought = `sl_${'A'.repeat(43)}`
   const payload = { email: user.email, password: PASSWORD }
-  const given = async () => (await app.send({ method: 'POST', url: '/api/auth/login', payload, headers: { token: brought } })).json().token
+  const given = async () =>
+    (
+      await app.send({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload,
+        headers: { token: brought },
+      })
+    ).json().token
   const [one, two] = [await given(), await given()]
   expect(new Set([brought, one, two]).size).toBe(3)
   expect(await sees(brought)).toBe(401)
@@ -86,35 +127,62 @@ test('21 an administrator can end the sign-ins of anybody', async () => {
 
 test('22 a log-in-as-user is written down under both names, is seen by the user, and is no administrator’s', async () => {
   const { user, token } = await app.register('Ana')
-  const begun = await app.call(loginAs, { params: { userId: user._id }, body: { reason: 'asked by phone' } }, admin.token)
+  const begun = await app.call(
+    loginAs,
+    { params: { userId: user._id }, body: { reason: 'asked by phone' } },
+    admin.token,
+  )
   const as = begun.body.token
   expect((Date.parse(begun.body.expiresAt) - Date.now()) / 3_600_000).toBeLessThanOrEqual(1.01)
   expect((await app.call(verify, {}, as)).body.actor?._id).toBe(admin.user._id)
-  expect((await app.call(listDevices, { params: { userId: user._id } }, token)).body.sessions.map(one => one.support)).toContain(true)
-  const change = { params: { userId: user._id }, body: { name: 'Ana', password: 'another passphrase', currentPassword: PASSWORD } }
+  expect(
+    (await app.call(listDevices, { params: { userId: user._id } }, token)).body.sessions.map(
+      one => one.support,
+    ),
+  ).toContain(true)
+  const change = {
+    params: { userId: user._id },
+    body: { name: 'Ana', password: 'another passphrase', currentPassword: PASSWORD },
+  }
   const closed = await Promise.all([
-    app.call(setRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, as), app.call(saveAccount, change, as),
+    app.call(setRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, as),
+    app.call(saveAccount, change, as),
     app.call(loginAs, { params: { userId: user._id }, body: {} }, as),
   ])
   expect(closed.map(({ status }) => status)).toEqual([403, 403, 403])
   await app.call(saveAccount, { ...change, body: { name: 'Anna' } }, as)
-  const { body: { entries } } = await app.call(auditTrail, { query: { userId: user._id } }, admin.token)
-  const written = entries.filter(({ actor }) => actor?._id === admin.user._id).map(({ action }) => action)
+  const {
+    body: { entries },
+  } = await app.call(auditTrail, { query: { userId: user._id } }, admin.token)
+  const written = entries
+    .filter(({ actor }) => actor?._id === admin.user._id)
+    .map(({ action }) => action)
   expect(written).toEqual(expect.arrayContaining(['login-as', 'acted-as', 'name', 'forbidden']))
 })
 
 test('23 a token is taken from its header alone, stands in no address, and no refusal repeats it', async () => {
   const { token, user } = await app.register()
-  for (const url of [`/api/auth/verify?token=${token}`, `/api/auth/verify?auth=${token}`, `/api/orders/${user._id}?token=${token}`]) {
+  for (const url of [
+    `/api/auth/verify?token=${token}`,
+    `/api/auth/verify?auth=${token}`,
+    `/api/orders/${user._id}?token=${token}`,
+  ]) {
     const answer = await app.send({ url })
     expect([answer.statusCode, answer.body.includes(token)]).toEqual([401, false])
   }
   for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `token=${token}` }]) {
     expect((await app.send({ url: '/api/auth/verify', headers })).statusCode).toBe(401)
   }
-  const wrong = await app.send({ method: 'POST', url: '/api/orders/v2', headers: { token }, payload: { user_id: 'x' } })
+  const wrong = await app.send({
+    method: 'POST',
+    url: '/api/orders/v2',
+    headers: { token },
+    payload: { user_id: 'x' },
+  })
   expect([wrong.statusCode, wrong.body.includes(token)]).toEqual([400, false])
   // No call asks for it in its address, and no page of ours writes it into one.
-  expect(app.door.calls.filter(({ path }) => /token/i.test(path)).map(({ path }) => path)).toEqual([])
+  expect(app.door.calls.filter(({ path }) => /token/i.test(path)).map(({ path }) => path)).toEqual(
+    [],
+  )
   expect(paths('web/**/*.{ts,tsx}').filter(path => /[?&]token=\$\{/.test(read(path)))).toEqual([])
 })

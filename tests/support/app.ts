@@ -7,9 +7,9 @@ import type { InjectOptions, LightMyRequestResponse as Inject } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import type * as z from 'zod'
-import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
 import { login, register } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
+import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
 import { cents } from '#contract/money.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
@@ -29,13 +29,18 @@ export type Response<C extends Call> = {
 }
 
 /** Somebody signed in. */
-export type Visitor = { token: string, user: User, password: string }
+export type Visitor = { token: string; user: User; password: string }
 
 export type TestApp = App & {
   house: House
   database: TestDatabase
   /** Makes a call as the holder of `token`, from a network address of this visitor's own unless `address` names one. */
-  call<C extends Call>(call: C, wish: Wish<C>, token?: string, address?: string): Promise<Response<C>>
+  call<C extends Call>(
+    call: C,
+    wish: Wish<C>,
+    token?: string,
+    address?: string,
+  ): Promise<Response<C>>
   /** Any request, for what the contract has no call for. */
   send(request: InjectOptions): Promise<Inject>
   /** A new customer, signed in. */
@@ -56,13 +61,25 @@ export const PASSWORD = 'a long enough passphrase'
  * file is done, and then the books must balance. `env` sets variables of the configuration; `btcpay` puts that payment service beside the
  * sandbox's carrier, which no configuration of an operator may.
  */
-export async function testApp(options: { env?: Record<string, string>, btcpay?: Config['btcpay'] } = {}): Promise<TestApp> {
+export async function testApp(
+  options: { env?: Record<string, string>; btcpay?: Config['btcpay'] } = {},
+): Promise<TestApp> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-app-'))
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD, ...options.env })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ADMIN_PASSWORD: PASSWORD,
+    ...options.env,
+  })
   if (options.btcpay) Object.assign(config, { payments: 'btcpay', btcpay: options.btcpay })
   const quiet = () => {}
-  const house: House = { config, database, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }
+  const house: House = {
+    config,
+    database,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  }
   const built = await buildApp(house, { silent: true })
   await ensureFirstAdmin(house)
   await built.start()
@@ -76,8 +93,16 @@ export async function testApp(options: { env?: Record<string, string>, btcpay?: 
   let url: Promise<string> | undefined
   const call: TestApp['call'] = async (what, wish, token, address = freeAddress()) => {
     const headers = token === undefined ? {} : { token }
-    const answer = await built.app.inject({ ...requestOf(what, wish), headers, remoteAddress: address })
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? undefined as never : answer.json() }
+    const answer = await built.app.inject({
+      ...requestOf(what, wish),
+      headers,
+      remoteAddress: address,
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body === '' ? (undefined as never) : answer.json(),
+    }
   }
   const signIn = async (email: string, password: string) => {
     const { status, body } = await call(login, { body: { email, password } })
@@ -93,20 +118,33 @@ export async function testApp(options: { env?: Record<string, string>, btcpay?: 
     signIn: async (email, password) => (await signIn(email, password)).token,
     async register(name = `Customer ${++people}`) {
       const email = `customer${randomInt(2 ** 47)}@example.com`
-      const { status, body } = await call(register, { body: { name, email, password: PASSWORD, confirmPassword: PASSWORD } })
+      const { status, body } = await call(register, {
+        body: { name, email, password: PASSWORD, confirmPassword: PASSWORD },
+      })
       expect(status, body.message).toBe(200)
       return { token: body.token, user: body.user, password: PASSWORD }
     },
-    admin: async () => ({ ...await signIn(config.adminEmail, config.adminPassword!), password: config.adminPassword! }),
-    creditDollars: (userId, dollars) => creditInvoice(database, Number(userId), Math.round(dollars * 100)),
-    listen: () => url ??= built.app.listen({ host: '127.0.0.1', port: 0 }),
+    admin: async () => ({
+      ...(await signIn(config.adminEmail, config.adminPassword!)),
+      password: config.adminPassword!,
+    }),
+    creditDollars: (userId, dollars) =>
+      creditInvoice(database, Number(userId), Math.round(dollars * 100)),
+    listen: () => (url ??= built.app.listen({ host: '127.0.0.1', port: 0 })),
   }
 }
 
 /** Method, address and body of a call. */
-export function requestOf(call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }): InjectOptions {
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((wish.params as Record<string, unknown>)[name])))
-  const query = Object.entries(wish.query ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
+export function requestOf(
+  call: Call,
+  wish: { params?: unknown; query?: unknown; body?: unknown },
+): InjectOptions {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((wish.params as Record<string, unknown>)[name])),
+  )
+  const query = Object.entries(wish.query ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, String(value)])
   return {
     method: call.method,
     url: query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`,
@@ -117,12 +155,25 @@ export function requestOf(call: Call, wish: { params?: unknown, query?: unknown,
 /** A network address of one's own, so that the limits of one address are met only by tests that look for them. */
 const freeAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-async function creditInvoice(database: TestDatabase, userId: number, amount: number): Promise<void> {
+async function creditInvoice(
+  database: TestDatabase,
+  userId: number,
+  amount: number,
+): Promise<void> {
   await database.tx(async tx => {
     const externalId = `test-${randomInt(2 ** 47)}`
-    const { rows: [invoice] } = await sql<{ id: number }>`
+    const {
+      rows: [invoice],
+    } = await sql<{ id: number }>`
       insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credits, expires_at)
-      values (${userId}, 'sandbox', ${externalId}, 'Settled', ${amount}, ${amount}, ${amount}, 1, now()) returning id`.execute(tx)
-    await credit(tx, userId, cents(amount), { id: invoice!.id, provider: 'sandbox', externalId, n: 1 })
+      values (${userId}, 'sandbox', ${externalId}, 'Settled', ${amount}, ${amount}, ${amount}, 1, now()) returning id`.execute(
+      tx,
+    )
+    await credit(tx, userId, cents(amount), {
+      id: invoice!.id,
+      provider: 'sandbox',
+      externalId,
+      n: 1,
+    })
   })
 }

@@ -8,12 +8,16 @@ import type { Database } from '#server/platform/database.ts'
  * under way.
  */
 export async function audit(database: Database): Promise<string[]> {
-  const broken = (await violations(database.db)).map(found => `${found.rule} ${found.subject}: ${found.detail}`)
+  const broken = (await violations(database.db)).map(
+    found => `${found.rule} ${found.subject}: ${found.detail}`,
+  )
   const { rows } = await sql<{ line: string }>`
     select format('order %s is %s with %s, the carrier sold %s', coalesce(o.id::text, s.reference), o.state, o.tracking_number,
         s.tracking_number || case when s.voided_at is null then '' else ' and voided it' end) as line
       from (select * from shipment_order where tracking_number is not null) o
       full join sandbox_purchase s on s.reference = o.id::text and s.tracking_number = o.tracking_number
-      where o.id is null or s.reference is null or (o.state = 'voided') <> (s.voided_at is not null)`.execute(database.db)
+      where o.id is null or s.reference is null or (o.state = 'voided') <> (s.voided_at is not null)`.execute(
+    database.db,
+  )
   return [...broken, ...rows.map(row => row.line)]
 }

@@ -9,13 +9,33 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '#server/platform/config.ts'
 
 type Status = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
-export type StubPayment = { id: string, method: string, sats: bigint, feeSats: bigint, status: 'Processing' | 'Settled' | 'Invalid' }
+export type StubPayment = {
+  id: string
+  method: string
+  sats: bigint
+  feeSats: bigint
+  status: 'Processing' | 'Settled' | 'Invalid'
+}
 export type StubInvoice = {
-  id: string, orderId: string, status: Status, additionalStatus: string, createdTime: number, expirationTime: number,
-  payments: StubPayment[], body: Record<string, unknown>
+  id: string
+  orderId: string
+  status: Status
+  additionalStatus: string
+  createdTime: number
+  expirationTime: number
+  payments: StubPayment[]
+  body: Record<string, unknown>
 }
 /** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; made, and then not answered. */
-export type Mood = 'well' | 'down' | 'silent' | 'html' | 'rubbish' | 'forbidden' | 'moved' | 'made-unanswered'
+export type Mood =
+  | 'well'
+  | 'down'
+  | 'silent'
+  | 'html'
+  | 'rubbish'
+  | 'forbidden'
+  | 'moved'
+  | 'made-unanswered'
 /** How messages are sent. */
 export type Post = 'once' | 'never' | 'twice' | 'backwards'
 
@@ -30,9 +50,13 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
   const storeId = 'Store1'
   const [apiKey, webhookSecret] = [randomBytes(20).toString('hex'), randomBytes(16).toString('hex')]
   const invoices = new Map<string, StubInvoice>()
-  const asked: { method: string, path: string, body: unknown, answer: unknown }[] = []
+  const asked: { method: string; path: string; body: unknown; answer: unknown }[] = []
   /** `isBare`: invoices are read without their store, as 2.4 publishes it, and in no other form. */
-  const manners: { mood: Mood, post: Post, isBare: boolean } = { mood: 'well', post: 'once', isBare: false }
+  const manners: { mood: Mood; post: Post; isBare: boolean } = {
+    mood: 'well',
+    post: 'once',
+    isBare: false,
+  }
   let door: string | null = null
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -42,31 +66,43 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     const { mood } = manners
     const body = await bodyOf(request)
     const say = (status: number, answer: unknown, type = 'application/json'): void => {
-      response.writeHead(status, { 'content-type': type }).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      response
+        .writeHead(status, { 'content-type': type })
+        .end(typeof answer === 'string' ? answer : JSON.stringify(answer))
     }
     if (mood === 'down') return void request.socket.destroy()
     if (mood === 'silent') return
     if (mood === 'html') return say(502, '<html><h1>502 Bad Gateway</h1></html>', 'text/html')
     if (mood === 'rubbish') return say(200, { hello: 'world' })
-    if (mood === 'forbidden') return say(403, { code: 'missing-permission', message: 'Insufficient API Permissions' })
-    if (mood === 'moved') return void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
-    if (request.headers.authorization !== `token ${apiKey}`) return say(401, { code: 'unauthenticated', message: 'no' })
+    if (mood === 'forbidden')
+      return say(403, { code: 'missing-permission', message: 'Insufficient API Permissions' })
+    if (mood === 'moved')
+      return void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
+    if (request.headers.authorization !== `token ${apiKey}`)
+      return say(401, { code: 'unauthenticated', message: 'no' })
     const { pathname, searchParams } = new URL(request.url!, url)
     const answer = answerOf(request.method!, pathname, searchParams, body)
     asked.push({ method: request.method!, path: pathname, body, answer })
-    if (mood === 'made-unanswered' && request.method === 'POST') return void request.socket.destroy()
+    if (mood === 'made-unanswered' && request.method === 'POST')
+      return void request.socket.destroy()
     if (answer === undefined) return say(404, '', 'text/plain')
-    if (answer === null) return say(404, { code: 'invoice-not-found', message: 'The invoice was not found' })
+    if (answer === null)
+      return say(404, { code: 'invoice-not-found', message: 'The invoice was not found' })
     say(200, answer)
   }
 
   function answerOf(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
     const one = manners.isBare ? '' : `/stores/${storeId}`
-    const known = new RegExp(`^/api/v1(?:/stores/${storeId}/invoices|${one}/invoices/([^/]+)(?:/(payment-methods))?)$`).exec(path)
+    const known = new RegExp(
+      `^/api/v1(?:/stores/${storeId}/invoices|${one}/invoices/([^/]+)(?:/(payment-methods))?)$`,
+    ).exec(path)
     if (!known) return undefined
     const [, id, part] = known
     if (method === 'POST') return wire(make(body as Record<string, unknown>))
-    if (query.has('orderId')) return [...invoices.values()].filter(one => query.getAll('orderId').includes(one.orderId)).map(wire)
+    if (query.has('orderId'))
+      return [...invoices.values()]
+        .filter(one => query.getAll('orderId').includes(one.orderId))
+        .map(wire)
     const invoice = id === undefined ? undefined : invoices.get(id)
     if (!invoice) return null
     return part ? Object.keys(RATES).map(name => methodWire(invoice, name)) : wire(invoice)
@@ -76,60 +112,129 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     const now = Math.floor(Date.now() / 1000)
     const { expirationMinutes } = body.checkout as { expirationMinutes: number }
     const invoice: StubInvoice = {
-      id: randomBytes(11).toString('hex'), orderId: (body.metadata as { orderId: string }).orderId, status: 'New', additionalStatus: 'None',
-      createdTime: now, expirationTime: now + expirationMinutes * 60, payments: [], body,
+      id: randomBytes(11).toString('hex'),
+      orderId: (body.metadata as { orderId: string }).orderId,
+      status: 'New',
+      additionalStatus: 'None',
+      createdTime: now,
+      expirationTime: now + expirationMinutes * 60,
+      payments: [],
+      body,
     }
     invoices.set(invoice.id, invoice)
     return invoice
   }
 
   const wire = (invoice: StubInvoice): object => ({
-    id: invoice.id, storeId, type: 'TopUp', currency: 'USD', amount: '0', checkoutLink: `${url}/i/${invoice.id}`,
+    id: invoice.id,
+    storeId,
+    type: 'TopUp',
+    currency: 'USD',
+    amount: '0',
+    checkoutLink: `${url}/i/${invoice.id}`,
     ...(tellsPaid && { paidAmount: text(accounted(invoice), 10n) }),
-    createdTime: invoice.createdTime, expirationTime: invoice.expirationTime, monitoringExpiration: invoice.expirationTime + 86_400,
-    status: invoice.status, additionalStatus: invoice.additionalStatus, availableStatusesForManualMarking: ['Settled', 'Invalid'],
-    archived: false, metadata: { orderId: invoice.orderId, itemDesc: 'Balance' }, checkout: invoice.body.checkout, receipt: null,
+    createdTime: invoice.createdTime,
+    expirationTime: invoice.expirationTime,
+    monitoringExpiration: invoice.expirationTime + 86_400,
+    status: invoice.status,
+    additionalStatus: invoice.additionalStatus,
+    availableStatusesForManualMarking: ['Settled', 'Invalid'],
+    archived: false,
+    metadata: { orderId: invoice.orderId, itemDesc: 'Balance' },
+    checkout: invoice.body.checkout,
+    receipt: null,
   })
 
   const methodWire = (invoice: StubInvoice, name: string): object => ({
-    paymentMethodId: name, currency: name.slice(0, 3), destination: 'bcrt1qexample', paymentLink: 'bitcoin:bcrt1qexample',
-    rate: text(RATES[name]!, 2n), paymentMethodPaid: '0', totalPaid: '0', due: '0', amount: '0', paymentMethodFee: '0', activated: true,
+    paymentMethodId: name,
+    currency: name.slice(0, 3),
+    destination: 'bcrt1qexample',
+    paymentLink: 'bitcoin:bcrt1qexample',
+    rate: text(RATES[name]!, 2n),
+    paymentMethodPaid: '0',
+    totalPaid: '0',
+    due: '0',
+    amount: '0',
+    paymentMethodFee: '0',
+    activated: true,
     additionalData: {},
-    payments: invoice.payments.filter(({ method }) => method === name).map(one => ({
-      id: one.id, receivedDate: invoice.createdTime, value: text(one.sats, 8n), fee: text(one.feeSats, 8n), status: one.status,
-      destination: 'bcrt1qexample',
-    })),
+    payments: invoice.payments
+      .filter(({ method }) => method === name)
+      .map(one => ({
+        id: one.id,
+        receivedDate: invoice.createdTime,
+        value: text(one.sats, 8n),
+        fee: text(one.feeSats, 8n),
+        status: one.status,
+        destination: 'bcrt1qexample',
+      })),
   })
 
   /** Sends a message for each event, in the manner that was asked for, and waits for the answers. */
   async function tell(invoice: StubInvoice, ...types: string[]): Promise<number[]> {
     if (!door || manners.post === 'never') return []
-    const order = manners.post === 'backwards' ? types.toReversed() : manners.post === 'twice' ? types.flatMap(type => [type, type]) : types
+    const order =
+      manners.post === 'backwards'
+        ? types.toReversed()
+        : manners.post === 'twice'
+          ? types.flatMap(type => [type, type])
+          : types
     const statuses: number[] = []
     for (const type of order) statuses.push(await send(message(invoice, type)))
     return statuses
   }
 
-  const message = ({ id, orderId }: StubInvoice, type: string, deliveryId = randomBytes(8).toString('hex')): Buffer =>
-    Buffer.from(JSON.stringify({
-      deliveryId, webhookId: 'Wh1', originalDeliveryId: deliveryId, isRedelivery: false, type, timestamp: 1_795_000_001, storeId,
-      invoiceId: id, metadata: { orderId },
-    }, null, 2))
-  const sign = (body: Buffer): string => `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
+  const message = (
+    { id, orderId }: StubInvoice,
+    type: string,
+    deliveryId = randomBytes(8).toString('hex'),
+  ): Buffer =>
+    Buffer.from(
+      JSON.stringify(
+        {
+          deliveryId,
+          webhookId: 'Wh1',
+          originalDeliveryId: deliveryId,
+          isRedelivery: false,
+          type,
+          timestamp: 1_795_000_001,
+          storeId,
+          invoiceId: id,
+          metadata: { orderId },
+        },
+        null,
+        2,
+      ),
+    )
+  const sign = (body: Buffer): string =>
+    `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
 
   async function send(body: Buffer, signature = sign(body)): Promise<number> {
     const { status } = await fetch(`${door}/api/payment/webhooks/btcpay`, {
-      method: 'POST', body: new Uint8Array(body), headers: { 'btcpay-sig': signature, 'content-type': 'application/json' },
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { 'btcpay-sig': signature, 'content-type': 'application/json' },
     })
     return status
   }
 
   const found = (id: string): StubInvoice => invoices.get(id)!
   return {
-    url, invoices, asked, manners, message, send, sign,
+    url,
+    invoices,
+    asked,
+    manners,
+    message,
+    send,
+    sign,
     /** What the house is configured with. */
     config: {
-      url, apiKey, storeId, webhookSecret, speedPolicy: 'MediumSpeed', expirationMinutes: 15,
+      url,
+      apiKey,
+      storeId,
+      webhookSecret,
+      speedPolicy: 'MediumSpeed',
+      expirationMinutes: 15,
     } satisfies Config['btcpay'],
     /** Messages go to this house from now on. */
     tellTo: (address: string) => void (door = address),
@@ -137,16 +242,30 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     confirmed: (id: string): number => Number(sum(found(id), ['Settled']) / COIN),
     paid: (id: string): number => Number(sum(found(id), ['Settled', 'Processing']) / COIN),
     /** A payment is seen: in time it is being confirmed, after expiry it is late. */
-    async pay(id: string, sats: bigint, { method = 'BTC-CHAIN', feeSats = 0n } = {}): Promise<number[]> {
+    async pay(
+      id: string,
+      sats: bigint,
+      { method = 'BTC-CHAIN', feeSats = 0n } = {},
+    ): Promise<number[]> {
       const invoice = found(id)
-      invoice.payments.push({ id: randomBytes(4).toString('hex'), method, sats, feeSats, status: 'Processing' })
+      invoice.payments.push({
+        id: randomBytes(4).toString('hex'),
+        method,
+        sats,
+        feeSats,
+        status: 'Processing',
+      })
       if (invoice.status === 'Expired') invoice.additionalStatus = 'PaidLate'
       if (invoice.status === 'New' || invoice.status === 'Processing') {
         invoice.status = 'Processing'
         invoice.additionalStatus = invoice.payments.length > 1 ? 'PaidOver' : 'None'
       }
       const isLate = invoice.status === 'Expired'
-      return tell(invoice, 'InvoiceReceivedPayment', isLate ? 'InvoicePaidAfterExpiration' : 'InvoiceProcessing')
+      return tell(
+        invoice,
+        'InvoiceReceivedPayment',
+        isLate ? 'InvoicePaidAfterExpiration' : 'InvoiceProcessing',
+      )
     },
     /** A block confirms the first payments that are still waiting, all of them unless said otherwise. */
     async confirm(id: string, most = Infinity): Promise<number[]> {
@@ -155,18 +274,26 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       for (const payment of waiting.slice(0, most)) payment.status = 'Settled'
       const settles = invoice.status === 'Processing'
       if (settles) invoice.status = 'Settled'
-      return tell(invoice, 'InvoicePaymentSettled', ...settles ? ['InvoiceSettled'] : [])
+      return tell(invoice, 'InvoicePaymentSettled', ...(settles ? ['InvoiceSettled'] : []))
     },
     /** The last payment is replaced or spent elsewhere: the invoice goes back. */
     async drop(id: string): Promise<number[]> {
       const invoice = found(id)
       invoice.payments.at(-1)!.status = 'Invalid'
-      if (invoice.payments.every(({ status }) => status === 'Invalid') && invoice.status === 'Processing') invoice.status = 'New'
+      if (
+        invoice.payments.every(({ status }) => status === 'Invalid')
+        && invoice.status === 'Processing'
+      )
+        invoice.status = 'New'
       return []
     },
     async expire(id: string): Promise<number[]> {
       const invoice = found(id)
-      Object.assign(invoice, { status: 'Expired', additionalStatus: 'None', expirationTime: invoice.createdTime })
+      Object.assign(invoice, {
+        status: 'Expired',
+        additionalStatus: 'None',
+        expirationTime: invoice.createdTime,
+      })
       return tell(invoice, 'InvoiceExpired')
     },
     async mark(id: string, status: 'Settled' | 'Invalid'): Promise<number[]> {
@@ -186,8 +313,10 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
 }
 
 /** In cents times COIN, net of fees. */
-const sum = (invoice: StubInvoice, statuses: string[]): bigint => invoice.payments.filter(({ status }) => statuses.includes(status))
-  .reduce((total, { sats, feeSats, method }) => total + (sats - feeSats) * RATES[method]!, 0n)
+const sum = (invoice: StubInvoice, statuses: string[]): bigint =>
+  invoice.payments
+    .filter(({ status }) => statuses.includes(status))
+    .reduce((total, { sats, feeSats, method }) => total + (sats - feeSats) * RATES[method]!, 0n)
 const accounted = (invoice: StubInvoice): bigint => sum(invoice, ['Settled', 'Processing'])
 
 /** 41000n at 8 places: '0.00041000'. */

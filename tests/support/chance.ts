@@ -25,11 +25,16 @@ export const again = (seed: number): string =>
  * Plays a round, in the long form one after another. A failure says with which seed the same comes again. `usual`: the seed of an
  * ordinary run, for tests that are to find the same each day.
  */
-export async function playRounds(round: (seed: number) => Promise<void>, usual = SEED): Promise<void> {
+export async function playRounds(
+  round: (seed: number) => Promise<void>,
+  usual = SEED,
+): Promise<void> {
   const until = Date.now() + LONG_MINUTES * 60_000
   for (let seed = givenSeed ? SEED : usual; ; seed = (seed + 1) % SEEDS) {
     await round(seed).catch((cause: unknown) => {
-      throw new Error(`${again(seed)}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      throw new Error(`${again(seed)}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      })
     })
     if (LONG_MINUTES > 0) console.log(`seed ${seed}: in order`)
     if (Date.now() >= until) return

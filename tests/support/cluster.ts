@@ -8,7 +8,7 @@ import { isAlive } from '#server/platform/postgres/postmaster.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 
 declare module 'vitest' {
-  interface ProvidedContext {
+  type ProvidedContext = {
     /** The database that every test database is a copy of. Nobody is ever connected to it. */
     templateUrl: string
   }
@@ -48,7 +48,11 @@ async function sweep(): Promise<void> {
     if (!(runner > 0) || isAlive(runner)) continue
     const folder = join(tmpdir(), name)
     // By the way of every start: it takes over a server nobody uses, and refuses one that somebody does.
-    const left = await startPostgres({ dataDir: join(folder, 'data'), testMode: true, log: () => {} }).catch(() => undefined)
+    const left = await startPostgres({
+      dataDir: join(folder, 'data'),
+      testMode: true,
+      log: () => {},
+    }).catch(() => undefined)
     await left?.stop()
     if (left) await rm(folder, { recursive: true, force: true })
   }

@@ -5,15 +5,23 @@ import { join } from 'node:path'
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts')
 
-export type Ran = { code: number | null, said: string }
+export type Ran = { code: number | null; said: string }
 
 /** Runs `scripts/<name>.ts` in a clean environment with `env`. Answers with its exit code and all it said. */
-export async function runCommand(name: string, args: string[], env: Record<string, string>): Promise<Ran> {
+export async function runCommand(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Ran> {
   const child = spawn(process.execPath, [join(SCRIPTS, `${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  const [code] = await once(child, 'close') as [number | null]
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
   return { code, said }
 }

@@ -25,16 +25,27 @@ export type Company = {
   forget(): Promise<void>
 }
 
-type Member = { kind: 'web' | 'worker', child: ChildProcess | null, house?: HouseProcess }
+type Member = { kind: 'web' | 'worker'; child: ChildProcess | null; house?: HouseProcess }
 
 /** Starts one process that serves and `workers` that buy, with a carrier that fails by the plan. */
-export async function openCompany(workers: number, faults: FaultWish, settings: Record<string, string> = {}): Promise<Company> {
+export async function openCompany(
+  workers: number,
+  faults: FaultWish,
+  settings: Record<string, string> = {},
+): Promise<Company> {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
   const env = {
-    DATABASE_URL: database.url, DATA_DIR: data.path, ALLOW_UNSAFE_DATABASE: 'yes', CARRIER_TIMEOUT_MS: '3000',
-    SANDBOX_CARRIER_FAULTS: JSON.stringify(faults), ...settings,
+    DATABASE_URL: database.url,
+    DATA_DIR: data.path,
+    ALLOW_UNSAFE_DATABASE: 'yes',
+    CARRIER_TIMEOUT_MS: '3000',
+    SANDBOX_CARRIER_FAULTS: JSON.stringify(faults),
+    ...settings,
   }
-  const members = Array.from({ length: 1 + workers }, (_, n): Member => ({ kind: n === 0 ? 'web' : 'worker', child: null }))
+  const members = Array.from({ length: 1 + workers }, (_, n): Member => ({
+    kind: n === 0 ? 'web' : 'worker',
+    child: null,
+  }))
   const start = async (member: Member): Promise<void> => {
     if (member.kind === 'worker') member.child = await startWorkerProcess(env)
     else {
@@ -42,7 +53,8 @@ export async function openCompany(workers: number, faults: FaultWish, settings: 
       member.child = member.house.child
     }
   }
-  const endAll = (signal: NodeJS.Signals) => Promise.all(members.map(({ child }) => child && ended(child, signal)))
+  const endAll = (signal: NodeJS.Signals) =>
+    Promise.all(members.map(({ child }) => child && ended(child, signal)))
   await Promise.all(members.map(start))
   return {
     database,
@@ -76,13 +88,17 @@ export async function openCompany(workers: number, faults: FaultWish, settings: 
 
 /** How many labels are in each state. */
 export async function states(database: TestDatabase): Promise<Record<string, number>> {
-  const { rows } = await database.pool.query<{ state: string, n: number }>('select state, count(*) as n from shipment_order group by state')
+  const { rows } = await database.pool.query<{ state: string; n: number }>(
+    'select state, count(*) as n from shipment_order group by state',
+  )
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
 /** How many labels are neither bought nor given up, and bulk orders that have not ended. */
 export async function open(database: TestDatabase): Promise<number> {
-  const { rows: [row] } = await database.pool.query<{ n: number }>(`
+  const {
+    rows: [row],
+  } = await database.pool.query<{ n: number }>(`
     select (select count(*) from shipment_order where state in ('queued', 'purchasing', 'unknown', 'voiding'))
       + (select count(*) from batch where status in ('processing', 'generating_files', 'retrying_failed')) as n`)
   return row!.n

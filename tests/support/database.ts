@@ -18,10 +18,16 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** The same for a test that needs one of its own, for one that it spoils: whoever takes it drops it. */
-export async function cloneDatabase(): Promise<{ database: TestDatabase, drop: () => Promise<void> }> {
+export async function cloneDatabase(): Promise<{
+  database: TestDatabase
+  drop: () => Promise<void>
+}> {
   const template = new URL(inject('templateUrl'))
   const name = `t_${randomBytes(6).toString('hex')}`
-  await asAdministrator(template, `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
+  await asAdministrator(
+    template,
+    `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
+  )
   const url = withDatabase(template, name)
   const database = openDatabase(url, { max: 10, name: `test ${name}` })
   const drop = async (): Promise<void> => {

@@ -2,32 +2,61 @@
 import * as z from 'zod'
 import type { JsonSchema } from './from-schema.ts'
 
-type Parameter = { in: 'path' | 'query' | 'header', name: string, required?: boolean, schema: JsonSchema }
+type Parameter = {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required?: boolean
+  schema: JsonSchema
+}
 type Response = { content?: Record<string, { schema: JsonSchema }> }
 type Operation = {
-  operationId: string, parameters?: Parameter[], responses: Record<string, Response>, security: object[]
-  requestBody?: { required: boolean, content: Record<string, { schema: JsonSchema }> }
+  operationId: string
+  parameters?: Parameter[]
+  responses: Record<string, Response>
+  security: object[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
 }
-export type Description = { paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, JsonSchema> } }
+export type Description = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
 
-export type Described = { method: string, path: string, parameters: Parameter[], body: JsonSchema | undefined, isOpen: boolean } & Operation
+export type Described = {
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: JsonSchema | undefined
+  isOpen: boolean
+} & Operation
 
 export const describedCalls = (description: Description): Described[] =>
-  Object.entries(description.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({
-    ...operation, method: method.toUpperCase(), path, parameters: operation.parameters ?? [],
-    body: operation.requestBody?.content['application/json']?.schema, isOpen: operation.security.length === 0,
-  })))
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      parameters: operation.parameters ?? [],
+      body: operation.requestBody?.content['application/json']?.schema,
+      isOpen: operation.security.length === 0,
+    })),
+  )
 
-export type Answered = { status: number, type: string, body: string }
+export type Answered = { status: number; type: string; body: string }
 
 /** Says of an answer what the description does not; null when it is as described. Schemas are read once. */
-export function openReader(description: Description): (call: Described, answer: Answered) => string | null {
+export function openReader(
+  description: Description,
+): (call: Described, answer: Answered) => string | null {
   const readers = new Map<string, z.ZodType>()
   const resolved = (schema: JsonSchema): JsonSchema =>
-    schema.$ref === undefined ? schema : description.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
+    schema.$ref === undefined
+      ? schema
+      : description.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
   const readerOf = (call: Described, status: number, schema: JsonSchema): z.ZodType => {
     const key = `${call.operationId} ${status}`
-    const kept = readers.get(key) ?? z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0])
+    const kept =
+      readers.get(key)
+      ?? z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0])
     readers.set(key, kept)
     return kept
   }
@@ -38,6 +67,8 @@ export function openReader(description: Description): (call: Described, answer: 
     if (!described) return `an answer ${status} of type '${type}' is not described`
     if (!type.startsWith('application/json')) return null
     const read = readerOf(call, status, described.schema).safeParse(JSON.parse(body))
-    return read.success ? null : `the answer ${status} is not as described: ${JSON.stringify(read.error.issues).slice(0, 400)}`
+    return read.success
+      ? null
+      : `the answer ${status} is not as described: ${JSON.stringify(read.error.issues).slice(0, 400)}`
   }
 }

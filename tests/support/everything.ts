@@ -5,10 +5,18 @@ import type { TestDatabase } from './database.ts'
 export async function everythingIn(database: TestDatabase): Promise<Record<string, string>> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'
-       and table_name not in ('throttle', 'login_session', 'audit_entry')`)
+       and table_name not in ('throttle', 'login_session', 'audit_entry')`,
+  )
   const sums = tables.map(async ({ name }) => {
-    const { rows } = await database.pool.query<{ line: string }>(`select t::text as line from ${name} t order by 1`)
-    return [name, createHash('sha256').update(rows.map(row => row.line).join('\n')).digest('hex')]
+    const { rows } = await database.pool.query<{ line: string }>(
+      `select t::text as line from ${name} t order by 1`,
+    )
+    return [
+      name,
+      createHash('sha256')
+        .update(rows.map(row => row.line).join('\n'))
+        .digest('hex'),
+    ]
   })
   return Object.fromEntries(await Promise.all(sums))
 }

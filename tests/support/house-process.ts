@@ -4,11 +4,11 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
+import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
+import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
-import type * as z from 'zod'
 
 export const ADMIN_PASSWORD = 'the operator of this test house'
 /** Of every customer that is registered here. */
@@ -21,16 +21,18 @@ const PATIENCE_MS = 150_000
 /** What is asked of a house over HTTP. */
 export type Client = {
   call<C extends Call>(
-    call: C, wish: Wish<C>, token?: string,
-  ): Promise<{ status: number, body: Answered<C> & Partial<z.output<typeof Refused>> }>
+    call: C,
+    wish: Wish<C>,
+    token?: string,
+  ): Promise<{ status: number; body: Answered<C> & Partial<z.output<typeof Refused>> }>
   /** A file by its path, as bytes. */
-  file(path: string, token: string): Promise<{ status: number, bytes: Buffer }>
+  file(path: string, token: string): Promise<{ status: number; bytes: Buffer }>
   /** A new customer, signed in. */
   register(name: string): Promise<SignedIn>
   /** Tops up through the sandbox's own payment calls. */
   pay(of: SignedIn, dollars: number): Promise<void>
 }
-export type SignedIn = { token: string, user: User }
+export type SignedIn = { token: string; user: User }
 
 export type HouseProcess = Client & {
   url: string
@@ -43,21 +45,39 @@ export type HouseProcess = Client & {
 }
 
 /** A new folder for a house's data; `forget` removes it. */
-export async function dataFolder(): Promise<{ path: string, forget: () => Promise<void> }> {
+export async function dataFolder(): Promise<{ path: string; forget: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'evenpost data '))
   await chmod(path, 0o711) // started as root, the database runs as another user; in here it is forgotten with the folder
   return { path, forget: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 /** Starts `server/main.ts` and waits until it serves. `env` adds to a clean environment. Throws with its output when it ends early. */
-export async function startHouse(dataDir: string, env: Record<string, string> = {}): Promise<HouseProcess> {
-  const child = spawn(process.execPath, [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD, LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export async function startHouse(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<HouseProcess> {
+  const child = spawn(
+    process.execPath,
+    [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: '0',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   const url = await new Promise<string>((ready, failed) => {
-    const timer = setTimeout(() => failed(new Error(`the house was not ready in time:\n${output}`)), PATIENCE_MS)
+    const timer = setTimeout(
+      () => failed(new Error(`the house was not ready in time:\n${output}`)),
+      PATIENCE_MS,
+    )
     const hear = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-20_000)
       const found = READY.exec(output)
@@ -67,19 +87,27 @@ export async function startHouse(dataDir: string, env: Record<string, string> = 
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.on('exit', code => { clearTimeout(timer); failed(new Error(`the house ended with ${code}:\n${output}`)) })
+    child.on('exit', code => {
+      clearTimeout(timer)
+      failed(new Error(`the house ended with ${code}:\n${output}`))
+    })
   })
   const client = clientOf(url)
   return {
-    ...client, url, child,
+    ...client,
+    url,
+    child,
     said: () => output,
-    end: signal => new Promise(done => {
-      if (child.exitCode !== null || child.signalCode !== null) return done()
-      child.once('exit', () => done())
-      child.kill(signal)
-    }),
+    end: signal =>
+      new Promise(done => {
+        if (child.exitCode !== null || child.signalCode !== null) return done()
+        child.once('exit', () => done())
+        child.kill(signal)
+      }),
     async admin() {
-      const { body } = await client.call(login, { body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD } })
+      const { body } = await client.call(login, {
+        body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD },
+      })
       return body
     },
   }
@@ -90,9 +118,13 @@ export function clientOf(url: string): Client {
   const call: Client['call'] = async (what, wish, token) => {
     const { path, init } = requestFor(what, wish, token)
     const answer = await fetch(url + path, init)
-    return { status: answer.status, body: await answer.json() as never }
+    return { status: answer.status, body: (await answer.json()) as never }
   }
-  const ok = async <C extends Call>(what: C, wish: Wish<C>, token?: string): Promise<Answered<C>> => {
+  const ok = async <C extends Call>(
+    what: C,
+    wish: Wish<C>,
+    token?: string,
+  ): Promise<Answered<C>> => {
     const { status, body } = await call(what, wish, token)
     if (status >= 300) throw new Error(`${what.method} ${what.path}: ${status} ${body.message}`)
     return body
@@ -115,15 +147,24 @@ export function clientOf(url: string): Client {
 }
 
 function requestFor(
-  call: Call, wish: { params?: unknown, query?: unknown, body?: unknown }, token?: string,
-): { path: string, init: RequestInit } {
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((wish.params as Record<string, unknown>)[name])))
-  const query = Object.entries(wish.query ?? {}).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')
+  call: Call,
+  wish: { params?: unknown; query?: unknown; body?: unknown },
+  token?: string,
+): { path: string; init: RequestInit } {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((wish.params as Record<string, unknown>)[name])),
+  )
+  const query = Object.entries(wish.query ?? {})
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+    .join('&')
   return {
     path: query ? `${path}?${query}` : path,
     init: {
       method: call.method,
-      headers: { ...(token && { token }), ...(wish.body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(token && { token }),
+        ...(wish.body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(wish.body !== undefined && { body: JSON.stringify(wish.body) }),
     },
   }

@@ -3,7 +3,7 @@ import type { Picture } from './read-pdf.ts'
 
 const DOTS_PER_INCH = 203.2
 
-type Box = { left: number, top: number, right: number, bottom: number }
+type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Where the marks of a specimen stand, in inches from the upper left corner. */
 export const MARKED_PLACES: Record<string, Box> = {
@@ -14,15 +14,23 @@ export const MARKED_PLACES: Record<string, Box> = {
 }
 
 /** Whether both pictures are the same, dot for dot, inside of the box. */
-export function sameInside(one: Picture, other: Picture, { left, top, right, bottom }: Box): boolean {
+export function sameInside(
+  one: Picture,
+  other: Picture,
+  { left, top, right, bottom }: Box,
+): boolean {
   const [a, b] = [one, other].map(picture => cut(picture, { left, top, right, bottom }))
   return a!.data.equals(b!.data)
 }
 
 /** A part of a picture. */
 export function cut({ width, data }: Picture, { left, top, right, bottom }: Box): Picture {
-  const [x0, y0, x1, y1] = [left, top, right, bottom].map(inches => Math.round(inches * DOTS_PER_INCH)) as [number, number, number, number]
-  const rows = Array.from({ length: y1 - y0 }, (_, row) => data.subarray(((y0 + row) * width + x0) * 4, ((y0 + row) * width + x1) * 4))
+  const [x0, y0, x1, y1] = [left, top, right, bottom].map(inches =>
+    Math.round(inches * DOTS_PER_INCH),
+  ) as [number, number, number, number]
+  const rows = Array.from({ length: y1 - y0 }, (_, row) =>
+    data.subarray(((y0 + row) * width + x0) * 4, ((y0 + row) * width + x1) * 4),
+  )
   return { width: x1 - x0, height: y1 - y0, data: Buffer.concat(rows) }
 }
 
@@ -44,13 +52,14 @@ export function barcodePart(label: Picture): Picture {
 /** The labels of a Letter sheet, upright, the upper one first. */
 export function labelsOfSheet(sheet: Picture): [Picture, Picture] {
   const [left, right] = [(8.5 - 6) / 2, (8.5 + 6) / 2]
-  const at = (top: number): Picture => turnedRight(cut(sheet, { left, right, top, bottom: top + 4 }))
+  const at = (top: number): Picture =>
+    turnedRight(cut(sheet, { left, right, top, bottom: top + 4 }))
   return [at((5.5 - 4) / 2), at(5.5 + (5.5 - 4) / 2)]
 }
 
 /** Runs of dark dots of one row, from the left; `to` is the first dot that is light again. */
-export function darkRuns({ width, data }: Picture, y: number): { from: number, to: number }[] {
-  const runs: { from: number, to: number }[] = []
+export function darkRuns({ width, data }: Picture, y: number): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
   for (let x = 0; x < width; x++) {
     if (data[(y * width + x) * 4]! >= 128) continue
     const last = runs.at(-1)

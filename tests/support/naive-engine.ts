@@ -13,16 +13,30 @@ export async function buyNaively(house: WithOrders): Promise<void> {
   for (;;) {
     const claims = await house.database.tx(async tx => {
       const taken = await claimQueued(tx, house.carrier.account, 50, LEASE_MS, 0)
-      await insertTries(tx, house.carrier.account, taken.map(claim => ({ ...claim, orderId: claim.id })))
+      await insertTries(
+        tx,
+        house.carrier.account,
+        taken.map(claim => ({ ...claim, orderId: claim.id })),
+      )
       return taken
     })
     if (claims.length === 0) return
-    await settleAnswers(house, await Promise.all(claims.map(async claim => {
-      for (;;) {
-        const attempt = { reference: String(claim.id), round: claim.round }
-        const outcome = await askToBuy(house.carrier, attempt, claim, house.config.carrierTimeoutMs)
-        if (outcome.ok || outcome.kind === 'permanent') return { claim, outcome }
-      }
-    })))
+    await settleAnswers(
+      house,
+      await Promise.all(
+        claims.map(async claim => {
+          for (;;) {
+            const attempt = { reference: String(claim.id), round: claim.round }
+            const outcome = await askToBuy(
+              house.carrier,
+              attempt,
+              claim,
+              house.config.carrierTimeoutMs,
+            )
+            if (outcome.ok || outcome.kind === 'permanent') return { claim, outcome }
+          }
+        }),
+      ),
+    )
   }
 }

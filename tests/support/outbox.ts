@@ -2,7 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A mail as it lies in the outbox: its head, its parts, and all of it. */
-export type SentMail = { from: string, to: string, subject: string, text: string, html: string, raw: string }
+export type SentMail = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  raw: string
+}
 
 const partOf = (raw: string, type: string): string =>
   raw.split(/^--.*\r\n/m).find(part => part.startsWith(`Content-Type: ${type}`)) ?? ''
@@ -11,17 +18,27 @@ const bodyOf = (part: string): string => part.slice(part.indexOf('\r\n\r\n') + 4
 /** The mails to an address, in whatever letters, in DATA_DIR/outbox, oldest first. */
 export async function mailsTo(dataDir: string, address: string): Promise<SentMail[]> {
   const folder = join(dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml')).toSorted()
-  const mails = await Promise.all(names.map(async name => {
-    const raw = await readFile(join(folder, name), 'utf8')
-    const head = (field: string): string => new RegExp(`^${field}: (.*)\r$`, 'm').exec(raw)?.[1] ?? ''
-    return {
-      from: head('From'), to: head('To'), subject: head('Subject'),
-      text: bodyOf(partOf(raw, 'text/plain')), html: bodyOf(partOf(raw, 'text/html')), raw,
-    }
-  }))
+  const names = (await readdir(folder).catch(() => []))
+    .filter(name => name.endsWith('.eml'))
+    .toSorted()
+  const mails = await Promise.all(
+    names.map(async name => {
+      const raw = await readFile(join(folder, name), 'utf8')
+      const head = (field: string): string =>
+        new RegExp(`^${field}: (.*)\r$`, 'm').exec(raw)?.[1] ?? ''
+      return {
+        from: head('From'),
+        to: head('To'),
+        subject: head('Subject'),
+        text: bodyOf(partOf(raw, 'text/plain')),
+        html: bodyOf(partOf(raw, 'text/html')),
+        raw,
+      }
+    }),
+  )
   return mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase())
 }
 
 /** The link to a new password in a mail; its address as a whole. */
-export const linkIn = ({ text }: SentMail): string => /^https?:\S+\/reset-password\?token=[\w-]+\r?$/m.exec(text)?.[0].trim() ?? ''
+export const linkIn = ({ text }: SentMail): string =>
+  /^https?:\S+\/reset-password\?token=[\w-]+\r?$/m.exec(text)?.[0].trim() ?? ''

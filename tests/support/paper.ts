@@ -1,5 +1,5 @@
-import type { LabelPaper } from '#server/labels/paper.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
+import type { LabelPaper } from '#server/labels/paper.ts'
 
 /** A label as most of them are; the serial makes it one of its own. */
 export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}): LabelPaper {
@@ -7,15 +7,33 @@ export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}
     trackingNumber: sandboxTracking(serial),
     serviceName: 'USPS Ground Advantage',
     from: {
-      name: 'Wanda Osei', company: 'Crystal Creek Meats', phone: '907-555-0150',
-      street1: '5357 N. Umpqua Hwy', street2: '', city: 'Roseburg', state: 'OR', zip: '97470',
+      name: 'Wanda Osei',
+      company: 'Crystal Creek Meats',
+      phone: '907-555-0150',
+      street1: '5357 N. Umpqua Hwy',
+      street2: '',
+      city: 'Roseburg',
+      state: 'OR',
+      zip: '97470',
     },
     to: {
-      name: 'Opal Wainwright', company: 'Indian Valley Meats, Inc.', phone: '(404) 555-0192',
-      street1: '200 Huot Circle', street2: 'Apt 4B', city: 'Indian', state: 'AK', zip: '99540',
+      name: 'Opal Wainwright',
+      company: 'Indian Valley Meats, Inc.',
+      phone: '(404) 555-0192',
+      street1: '200 Huot Circle',
+      street2: 'Apt 4B',
+      city: 'Indian',
+      state: 'AK',
+      zip: '99540',
     },
-    weightLb: 2.5, lengthIn: 9, widthIn: 6, heightIn: 3.25,
-    description: 'Copper Door Mat (large)', quantity: 2, sku: 'HGP-2746-PK', orderId: '114-1794598-2115959',
+    weightLb: 2.5,
+    lengthIn: 9,
+    widthIn: 6,
+    heightIn: 3.25,
+    description: 'Copper Door Mat (large)',
+    quantity: 2,
+    sku: 'HGP-2746-PK',
+    orderId: '114-1794598-2115959',
     ...changes,
   }
 }
@@ -39,30 +57,65 @@ export const PAPER_LINES = [
 ]
 
 /** What stands on every specimen, word for word. */
-export const SAMPLE_WORDS = ['SAMPLE – NOT VALID FOR POSTAGE', 'NO POSTAGE PAID. DO NOT MAIL.', 'SAMPLE TRACKING # – NOT A LIVE NO.']
+export const SAMPLE_WORDS = [
+  'SAMPLE – NOT VALID FOR POSTAGE',
+  'NO POSTAGE PAID. DO NOT MAIL.',
+  'SAMPLE TRACKING # – NOT A LIVE NO.',
+]
 
 /** Words that only real postage may carry. */
-export const LIVE_WORDS = /U\.?S\.? POSTAGE|POSTAGE PAID(?!\. DO NOT MAIL)|FEES PAID|PERMIT|INDICI|USPS TRACKING/i
+export const LIVE_WORDS =
+  /U\.?S\.? POSTAGE|POSTAGE PAID(?!\. DO NOT MAIL)|FEES PAID|PERMIT|INDICI|USPS TRACKING/i
 
 /** Labels whose texts would be something else: operators of PDF, commands of printers, far too long, nothing, black boxes, postage. */
 export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
   paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
-  paper(103, { to: twice('W'.repeat(400), 'W'.repeat(400)), from: twice('M'.repeat(400), 'A(\\)B^FS~JA') }),
-  paper(104, {
-    to: twice('\n\n\n\n\u0000\r', 'Tj\\'), description: '\\'.repeat(300), sku: '(('.repeat(90), orderId: '))'.repeat(90),
+  paper(103, {
+    to: twice('W'.repeat(400), 'W'.repeat(400)),
+    from: twice('M'.repeat(400), 'A(\\)B^FS~JA'),
   }),
-  paper(105, { to: twice('███████████████', '■■■■■■'), serviceName: '██████████████████████', sku: '█'.repeat(99) }),
-  paper(106, { weightLb: 1e21, lengthIn: 123456789.987, widthIn: 1e9, heightIn: 1e9, quantity: 999999999 }),
+  paper(104, {
+    to: twice('\n\n\n\n\u0000\r', 'Tj\\'),
+    description: '\\'.repeat(300),
+    sku: '(('.repeat(90),
+    orderId: '))'.repeat(90),
+  }),
+  paper(105, {
+    to: twice('███████████████', '■■■■■■'),
+    serviceName: '██████████████████████',
+    sku: '█'.repeat(99),
+  }),
+  paper(106, {
+    weightLb: 1e21,
+    lengthIn: 123456789.987,
+    widthIn: 1e9,
+    heightIn: 1e9,
+    quantity: 999999999,
+  }),
   paper(107, {
-    to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'), serviceName: '^FR^GB800,800,800,W^FS', description: '\\&\\&\\&',
+    to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'),
+    serviceName: '^FR^GB800,800,800,W^FS',
+    description: '\\&\\&\\&',
   }),
   paper(108, {
-    to: twice('Hall of U.S. Postage Paid', 'At Permit No. 1234'), serviceName: 'Flats, POSTAGE POSTAGE AND FEES PAID PAID',
-    description: 'By U S POSTAGE, or POSTAGE & PAID', sku: 'To PERMIT #77', orderId: 'PoSTaGe\u200b\u00a0PAiD',
+    to: twice('Hall of U.S. Postage Paid', 'At Permit No. 1234'),
+    serviceName: 'Flats, POSTAGE POSTAGE AND FEES PAID PAID',
+    description: 'By U S POSTAGE, or POSTAGE & PAID',
+    sku: 'To PERMIT #77',
+    orderId: 'PoSTaGe\u200b\u00a0PAiD',
   }),
 ]
 
 function twice(name: string, street1: string): LabelPaper['to'] {
-  return { name, company: name, phone: name, street1, street2: street1, city: name, state: 'CA', zip: '92688-1234' }
+  return {
+    name,
+    company: name,
+    phone: name,
+    street1,
+    street2: street1,
+    city: name,
+    state: 'CA',
+    zip: '92688-1234',
+  }
 }

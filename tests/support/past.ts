@@ -15,7 +15,11 @@ export function noonZone(): string {
 }
 
 /** Gives the ledger a past: transfers for which `which` holds were written at `at`. Both are SQL on the table. */
-export const writtenAt = (database: Database, at: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<void> =>
+export const writtenAt = (
+  database: Database,
+  at: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): Promise<void> =>
   database.tx(async tx => {
     await sql`alter table transfer disable trigger transfer_is_final`.execute(tx)
     await sql`update transfer set created_at = ${at} where ${which}`.execute(tx)
@@ -23,7 +27,11 @@ export const writtenAt = (database: Database, at: RawBuilder<unknown>, which: Ra
   })
 
 /** Gives a user's orders a past: each of them was placed at `at`, SQL that may speak of `n`, his orders counted from 1. */
-export const orderedAt = (database: Database, userId: string, at: RawBuilder<unknown>): Promise<void> =>
+export const orderedAt = (
+  database: Database,
+  userId: string,
+  at: RawBuilder<unknown>,
+): Promise<void> =>
   database.tx(async tx => {
     await sql`alter table order_entry disable trigger order_entry_is_final`.execute(tx)
     await sql`update order_entry set placed_at = ${at} where user_id = ${userId}`.execute(tx)

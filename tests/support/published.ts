@@ -7,13 +7,14 @@ import type { Schema } from './json-schema.ts'
 
 type Content = { content?: Record<string, { schema: Schema }> }
 type Operation = {
-  parameters?: { $ref?: string, in: string, name: string, required?: boolean, schema: Schema }[], requestBody?: Content
+  parameters?: { $ref?: string; in: string; name: string; required?: boolean; schema: Schema }[]
+  requestBody?: Content
   responses: Record<string, Content & { $ref?: string }>
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 /** A question as it was sent: the path without the address of the server, the names of headers in small letters. */
-export type Sent = { method: string, path: string, headers: Record<string, unknown>, body: unknown }
+export type Sent = { method: string; path: string; headers: Record<string, unknown>; body: unknown }
 
 export type Published = {
   /** What of a question is not as published; empty when all of it is. */
@@ -31,8 +32,11 @@ export function published(place: string): Published | null {
 export function openPublished(document: Document): Published {
   function operationOf({ method, path }: Pick<Sent, 'method' | 'path'>): Operation | undefined {
     const [bare] = path.split('?')
-    const found = Object.entries(document.paths).find(([template, methods]) => methods[method.toLowerCase()]
-      && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(bare!))
+    const found = Object.entries(document.paths).find(
+      ([template, methods]) =>
+        methods[method.toLowerCase()]
+        && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(bare!),
+    )
     return found?.[1][method.toLowerCase()]
   }
 
@@ -40,8 +44,12 @@ export function openPublished(document: Document): Published {
     complaintsOf(sent) {
       const operation = operationOf(sent)
       if (!operation) return [`${sent.method} ${sent.path} is not published`]
-      const missing = (operation.parameters ?? []).map(one => resolve(document, one))
-        .filter(({ in: place, name, required }) => place === 'header' && required && sent.headers[name.toLowerCase()] === undefined)
+      const missing = (operation.parameters ?? [])
+        .map(one => resolve(document, one))
+        .filter(
+          ({ in: place, name, required }) =>
+            place === 'header' && required && sent.headers[name.toLowerCase()] === undefined,
+        )
         .map(({ name }) => `header ${name} is missing`)
       const schema = operation.requestBody?.content?.['application/json']?.schema
       if (!schema) return sent.body === undefined ? missing : [...missing, 'no body is published']
@@ -50,7 +58,9 @@ export function openPublished(document: Document): Published {
     complaintsOfAnswer(sent, status, body) {
       const response = operationOf(sent)?.responses[status]
       const content = response && Object.values(resolve(document, response).content ?? {})[0]
-      return content ? misfits(document, content.schema, body, 'answer') : [`no answer ${status} is published`]
+      return content
+        ? misfits(document, content.schema, body, 'answer')
+        : [`no answer ${status} is published`]
     },
   }
 }

@@ -15,7 +15,14 @@ const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
 const packages = createRequire(import.meta.url)
 const wasm = readFileSync(packages.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 // Without its own copy it would ask the internet for one.
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
+prepareZXingModule({
+  overrides: {
+    wasmBinary: wasm.buffer.slice(
+      wasm.byteOffset,
+      wasm.byteOffset + wasm.byteLength,
+    ) as ArrayBuffer,
+  },
+})
 
 const FONTS = join(dirname(packages.resolve('pdfjs-dist/package.json')), 'standard_fonts') + '/'
 // The grain of a common thermal label printer.
@@ -24,23 +31,35 @@ const DOTS_PER_INCH = 203.2
 const PAGE_PATIENCE_MS = 40_000
 
 /** What was drawn, four bytes a dot. */
-export type Picture = { width: number, height: number, data: Buffer }
+export type Picture = { width: number; height: number; data: Buffer }
 
 /** What a barcode reader says. `gs1` means that it found the mark of GS1-128 at the beginning. */
-export type Barcode = { text: string, bytes: Uint8Array, gs1: boolean }
+export type Barcode = { text: string; bytes: Uint8Array; gs1: boolean }
 
 /**
  * `text` is what a person reads: a line for each baseline from top to bottom, words from left to right. Width and height in
  * points. `barcode` draws the page at 203 dots per inch and reads it there; null when it finds none.
  */
-export type ReadPage = { text: string, width: number, height: number, picture(): Promise<Picture>, barcode(): Promise<Barcode | null> }
-export type ReadPdf = { title: string, count: number, page(number: number): Promise<ReadPage> }
+export type ReadPage = {
+  text: string
+  width: number
+  height: number
+  picture(): Promise<Picture>
+  barcode(): Promise<Barcode | null>
+}
+export type ReadPdf = { title: string; count: number; page(number: number): Promise<ReadPage> }
 
 /** Opens a file whose pages are read one at a time, counted from 1. */
 export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const document = await inTime('opening the file', pdfjs.getDocument({
-    data: new Uint8Array(bytes), standardFontDataUrl: FONTS, disableFontFace: true, verbosity: 0,
-  }).promise)
+  const document = await inTime(
+    'opening the file',
+    pdfjs.getDocument({
+      data: new Uint8Array(bytes),
+      standardFontDataUrl: FONTS,
+      disableFontFace: true,
+      verbosity: 0,
+    }).promise,
+  )
   const { info } = await document.getMetadata()
   const page = async (number: number): Promise<ReadPage> => {
     const read = await inTime(`page ${number}`, document.getPage(number))
@@ -48,7 +67,8 @@ export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const { items } = await inTime(`the text of page ${number}`, read.getTextContent())
     const picture = () => inTime(`drawing page ${number}`, draw(read))
     const barcode = async () => (await readBarcodesOf(await picture()))[0] ?? null
-    const words = items.flatMap(item => 'str' in item ? [item] : [])
+    const words = items
+      .flatMap(item => ('str' in item ? [item] : []))
       .map(({ str, transform }) => ({ str, x: Number(transform[4]), y: Number(transform[5]) }))
     return { text: linesOf(words), width: right - left, height: top - bottom, picture, barcode }
   }
@@ -70,7 +90,12 @@ async function draw(page: Page): Promise<Picture> {
   const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height))
   const paint = canvas.getContext('2d')
   // PDF.js knows the browser's canvas only; this one does the same.
-  await page.render({ canvas: canvas as never, canvasContext: paint as never, viewport, background: 'white' }).promise
+  await page.render({
+    canvas: canvas as never,
+    canvasContext: paint as never,
+    viewport,
+    background: 'white',
+  }).promise
   const { width, height, data } = paint.getImageData(0, 0, canvas.width, canvas.height)
   return { width, height, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) }
 }
@@ -78,13 +103,22 @@ async function draw(page: Page): Promise<Picture> {
 /** All barcodes on a picture, in no order. */
 export async function readBarcodesOf(picture: Picture): Promise<Barcode[]> {
   const image = new ImageData(new Uint8ClampedArray(picture.data), picture.width, picture.height)
-  const found = await readBarcodes(image as never, { formats: ['Code128'], tryHarder: true, textMode: 'HRI' })
-  return found.filter(({ isValid }) => isValid).map(({ text, bytes, contentType, symbologyIdentifier }) =>
-    ({ text, bytes, gs1: contentType === 'GS1' && symbologyIdentifier === ']C1' }))
+  const found = await readBarcodes(image as never, {
+    formats: ['Code128'],
+    tryHarder: true,
+    textMode: 'HRI',
+  })
+  return found
+    .filter(({ isValid }) => isValid)
+    .map(({ text, bytes, contentType, symbologyIdentifier }) => ({
+      text,
+      bytes,
+      gs1: contentType === 'GS1' && symbologyIdentifier === ']C1',
+    }))
 }
 
 /** Words where they stand (y grows upwards) as a person reads them: see `text` of a page. */
-export function linesOf(words: readonly { str: string, x: number, y: number }[]): string {
+export function linesOf(words: readonly { str: string; x: number; y: number }[]): string {
   const sorted = words.filter(({ str }) => str.trim() !== '').sort((a, b) => b.y - a.y)
   const lines: (typeof sorted)[] = []
   for (const word of sorted) {
@@ -92,12 +126,22 @@ export function linesOf(words: readonly { str: string, x: number, y: number }[])
     if (line && Math.abs(line[0]!.y - word.y) < 1) line.push(word)
     else lines.push([word])
   }
-  return lines.map(line => line.sort((a, b) => a.x - b.x).map(word => word.str).join(' ')).join('\n')
+  return lines
+    .map(line =>
+      line
+        .sort((a, b) => a.x - b.x)
+        .map(word => word.str)
+        .join(' '),
+    )
+    .join('\n')
 }
 
 async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`PDF.js did not finish ${what}`)), PAGE_PATIENCE_MS)
+  const timer = setTimeout(
+    () => reject(new Error(`PDF.js did not finish ${what}`)),
+    PAGE_PATIENCE_MS,
+  )
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -13,7 +13,15 @@ import { buffer } from 'node:stream/consumers'
  * `cut`: the connection breaks before anything is done; `lost`: after it was done; `half`: in the middle of the answer's bytes. `late
  * error`: nothing is done and the answer begins as if it were. `no length`: a proxy has taken the length away.
  */
-export type Fault = 'cut' | 'lost' | 'half' | 'stall' | 'busy' | 'broken' | 'late error' | 'no length'
+export type Fault =
+  | 'cut'
+  | 'lost'
+  | 'half'
+  | 'stall'
+  | 'busy'
+  | 'broken'
+  | 'late error'
+  | 'no length'
 
 /** What is asked: 'PUT file', 'PUT part', 'POST uploads', 'POST upload' (the last word), 'GET file', 'HEAD file', 'DELETE file', … */
 type Act = string
@@ -26,7 +34,7 @@ export type S3Server = {
   /** Files by their place. */
   files: Map<string, Stored>
   /** Uploads that are not finished, by their id. */
-  uploads: Map<string, { place: string, parts: Map<number, Buffer>, meta: Record<string, string> }>
+  uploads: Map<string, { place: string; parts: Map<number, Buffer>; meta: Record<string, string> }>
   /** What was asked so far, refused requests too. */
   asked: Act[]
   /** The next so many requests of this kind meet a fault. */
@@ -35,37 +43,89 @@ export type S3Server = {
   refuse(code: string | null): void
   close(): Promise<void>
 }
-export type Stored = { bytes: Buffer, tag: string, meta: Record<string, string> }
+export type Stored = { bytes: Buffer; tag: string; meta: Record<string, string> }
 
-export const S3_KEYS = { accessKeyId: 'AKIAEVENPOSTTESTS', secretAccessKey: 'kX3+under/the7bridge9of=Pontoise', region: 'eu-test-1' }
+export const S3_KEYS = {
+  accessKeyId: 'AKIAEVENPOSTTESTS',
+  secretAccessKey: 'kX3+under/the7bridge9of=Pontoise',
+  region: 'eu-test-1',
+}
 const LEAST_PART = 5 * 1024 * 1024
 const STATUS: Record<string, number> = {
-  NoSuchKey: 404, NoSuchBucket: 404, NoSuchUpload: 404, AccessDenied: 403, SignatureDoesNotMatch: 403, InvalidAccessKeyId: 403,
-  RequestTimeTooSkewed: 403, PreconditionFailed: 412, EntityTooSmall: 400, InvalidPart: 400, XAmzContentSHA256Mismatch: 400,
-  PermanentRedirect: 301, AuthorizationHeaderMalformed: 400, SlowDown: 503, InternalError: 500,
+  NoSuchKey: 404,
+  NoSuchBucket: 404,
+  NoSuchUpload: 404,
+  AccessDenied: 403,
+  SignatureDoesNotMatch: 403,
+  InvalidAccessKeyId: 403,
+  RequestTimeTooSkewed: 403,
+  PreconditionFailed: 412,
+  EntityTooSmall: 400,
+  InvalidPart: 400,
+  XAmzContentSHA256Mismatch: 400,
+  PermanentRedirect: 301,
+  AuthorizationHeaderMalformed: 400,
+  SlowDown: 503,
+  InternalError: 500,
 }
 
-const hex = (algorithm: 'md5' | 'sha256', text: string | Buffer): string => createHash(algorithm).update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const hex = (algorithm: 'md5' | 'sha256', text: string | Buffer): string =>
+  createHash(algorithm).update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest()
 const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 export type Signed = {
-  method: string, url: URL, headers: Record<string, string>, names: string[], time: string, region: string, secretAccessKey: string
+  method: string
+  url: URL
+  headers: Record<string, string>
+  names: string[]
+  time: string
+  region: string
+  secretAccessKey: string
 }
 
 /** The signature (version 4) of a request, as Amazon describes it; `names` are the signed headers, `time` is '20130524T000000Z'. */
-export function signatureOf({ method, url, headers, names, time, region, secretAccessKey }: Signed): string {
-  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).toSorted().join('&')
+export function signatureOf({
+  method,
+  url,
+  headers,
+  names,
+  time,
+  region,
+  secretAccessKey,
+}: Signed): string {
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted()
+    .join('&')
   const path = decodeURIComponent(url.pathname).split('/').map(encoded).join('/')
-  const lines = names.map(name => `${name}:${headers[name]!.trim().replace(/\s+/g, ' ')}\n`).join('')
-  const canonical = [method, path, query, lines, names.join(';'), headers['x-amz-content-sha256']].join('\n')
+  const lines = names
+    .map(name => `${name}:${headers[name]!.trim().replace(/\s+/g, ' ')}\n`)
+    .join('')
+  const canonical = [
+    method,
+    path,
+    query,
+    lines,
+    names.join(';'),
+    headers['x-amz-content-sha256'],
+  ].join('\n')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
-  const key = scope.split('/').reduce((last: string | Buffer, word) => hmac(last, word), `AWS4${secretAccessKey}`)
-  return hmac(key, ['AWS4-HMAC-SHA256', time, scope, hex('sha256', canonical)].join('\n')).toString('hex')
+  const key = scope
+    .split('/')
+    .reduce((last: string | Buffer, word) => hmac(last, word), `AWS4${secretAccessKey}`)
+  return hmac(key, ['AWS4-HMAC-SHA256', time, scope, hex('sha256', canonical)].join('\n')).toString(
+    'hex',
+  )
 }
 
-const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=(.+)\/\d{8}\/(.+)\/s3\/aws4_request, SignedHeaders=(.+), Signature=([0-9a-f]{64})$/
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=(.+)\/\d{8}\/(.+)\/s3\/aws4_request, SignedHeaders=(.+), Signature=([0-9a-f]{64})$/
 
 /** The code of a refusal; null when the request was signed by who has the keys. */
 function refusalOf(request: IncomingMessage, url: URL, body: Buffer): string | null {
@@ -74,34 +134,55 @@ function refusalOf(request: IncomingMessage, url: URL, body: Buffer): string | n
   if (!found) return 'AccessDenied'
   const [, id, region, signed, signature] = found as unknown as string[]
   const names = signed!.split(';')
-  const unsigned = Object.keys(headers).filter(name => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name))
+  const unsigned = Object.keys(headers).filter(
+    name => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
+  )
   if (id !== S3_KEYS.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== S3_KEYS.region) return 'AuthorizationHeaderMalformed'
-  const due = signatureOf({ ...S3_KEYS, method: request.method!, url, headers, names, time: headers['x-amz-date'] ?? '' })
-  if (unsigned.length > 0 || !timingSafeEqual(Buffer.from(due), Buffer.from(signature!))) return 'SignatureDoesNotMatch'
-  return headers['x-amz-content-sha256'] === hex('sha256', body) ? null : 'XAmzContentSHA256Mismatch'
+  const due = signatureOf({
+    ...S3_KEYS,
+    method: request.method!,
+    url,
+    headers,
+    names,
+    time: headers['x-amz-date'] ?? '',
+  })
+  if (unsigned.length > 0 || !timingSafeEqual(Buffer.from(due), Buffer.from(signature!)))
+    return 'SignatureDoesNotMatch'
+  return headers['x-amz-content-sha256'] === hex('sha256', body)
+    ? null
+    : 'XAmzContentSHA256Mismatch'
 }
 const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-type Answer = { status?: number, headers?: Record<string, string>, body?: string | Buffer } | { code: string }
+type Answer =
+  | { status?: number; headers?: Record<string, string>; body?: string | Buffer }
+  | { code: string }
 
 /** Opens a server with one empty bucket on a free port of this machine. */
 export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
   const files: S3Server['files'] = new Map()
   const uploads: S3Server['uploads'] = new Map()
   const asked: Act[] = []
-  const faults: { act: Act, fault: Fault }[] = []
+  const faults: { act: Act; fault: Fault }[] = []
   let refused: string | null = null
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  )
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, `http://${request.headers.host}`)
     const [, named, ...rest] = url.pathname.split('/')
     const place = decodeURIComponent(rest.join('/'))
-    const kind = url.searchParams.has('uploads') ? 'uploads' : url.searchParams.has('partNumber') ? 'part'
-      : url.searchParams.has('uploadId') ? 'upload' : 'file'
+    const kind = url.searchParams.has('uploads')
+      ? 'uploads'
+      : url.searchParams.has('partNumber')
+        ? 'part'
+        : url.searchParams.has('uploadId')
+          ? 'upload'
+          : 'file'
     const act = `${request.method} ${kind}`
     asked.push(act)
     const index = faults.findIndex(one => one.act === act)
@@ -109,44 +190,69 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
     if (fault === 'cut') return void request.socket.resetAndDestroy()
     const body = await buffer(request)
     if (fault === 'stall') return
-    const code = fault === 'busy' ? 'SlowDown' : fault === 'broken' ? 'InternalError'
-      : refused ?? refusalOf(request, url, body) ?? (named === bucket ? null : 'NoSuchBucket')
-    if (code === null && fault === 'late error') return send(response, { body: '<Error><Code>InternalError</Code></Error>' })
-    const answer = code === null ? answerTo(act, { place, url, body, headers: plain(request.headers) }) : { code }
+    const code =
+      fault === 'busy'
+        ? 'SlowDown'
+        : fault === 'broken'
+          ? 'InternalError'
+          : (refused ?? refusalOf(request, url, body) ?? (named === bucket ? null : 'NoSuchBucket'))
+    if (code === null && fault === 'late error')
+      return send(response, { body: '<Error><Code>InternalError</Code></Error>' })
+    const answer =
+      code === null
+        ? answerTo(act, { place, url, body, headers: plain(request.headers) })
+        : { code }
     if (fault === 'lost') return void request.socket.resetAndDestroy()
     send(response, answer, fault)
   }
 
-  type Asked = { place: string, url: URL, body: Buffer, headers: Record<string, string> }
+  type Asked = { place: string; url: URL; body: Buffer; headers: Record<string, string> }
 
   function answerTo(act: Act, { place, url, body, headers }: Asked): Answer {
     const id = url.searchParams.get('uploadId') ?? ''
     const upload = uploads.get(id)
     if (id !== '' && upload?.place !== place) return { code: 'NoSuchUpload' }
     switch (act) {
-      case 'PUT file': return keep(place, body, `"${hex('md5', body)}"`, metaOf(headers))
-      case 'GET file': case 'HEAD file': return found(files.get(place), headers)
-      case 'DELETE file': files.delete(place); return { status: 204 }
+      case 'PUT file':
+        return keep(place, body, `"${hex('md5', body)}"`, metaOf(headers))
+      case 'GET file':
+      case 'HEAD file':
+        return found(files.get(place), headers)
+      case 'DELETE file':
+        files.delete(place)
+        return { status: 204 }
       case 'POST uploads': {
         const uploadId = randomUUID()
         uploads.set(uploadId, { place, parts: new Map(), meta: metaOf(headers) })
-        return { body: `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>` }
+        return {
+          body: `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
+        }
       }
       case 'PUT part': {
         upload!.parts.set(Number(url.searchParams.get('partNumber')), body)
         return { headers: { etag: `"${hex('md5', body)}"` } }
       }
-      case 'DELETE upload': uploads.delete(id); return { status: 204 }
+      case 'DELETE upload':
+        uploads.delete(id)
+        return { status: 204 }
       case 'POST upload': {
-        const named = Array.from(body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>("[0-9a-f]+")<\/ETag>/g),
-          ([, n, tag]) => ({ bytes: upload!.parts.get(Number(n)), tag }))
-        if (named.some(({ bytes, tag }) => !bytes || `"${hex('md5', bytes)}"` !== tag)) return { code: 'InvalidPart' }
-        if (named.slice(0, -1).some(({ bytes }) => bytes!.length < LEAST_PART)) return { code: 'EntityTooSmall' }
+        const named = Array.from(
+          body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>("[0-9a-f]+")<\/ETag>/g),
+          ([, n, tag]) => ({ bytes: upload!.parts.get(Number(n)), tag }),
+        )
+        if (named.some(({ bytes, tag }) => !bytes || `"${hex('md5', bytes)}"` !== tag))
+          return { code: 'InvalidPart' }
+        if (named.slice(0, -1).some(({ bytes }) => bytes!.length < LEAST_PART))
+          return { code: 'EntityTooSmall' }
         uploads.delete(id)
         const whole = Buffer.concat(named.map(({ bytes }) => bytes!))
-        return { ...keep(place, whole, `"${hex('md5', whole)}-${named.length}"`, upload!.meta), body: '<CompleteMultipartUploadResult/>' }
+        return {
+          ...keep(place, whole, `"${hex('md5', whole)}-${named.length}"`, upload!.meta),
+          body: '<CompleteMultipartUploadResult/>',
+        }
       }
-      default: return { code: 'AccessDenied' }
+      default:
+        return { code: 'AccessDenied' }
     }
   }
 
@@ -159,15 +265,25 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    endpoint, bucket, files, uploads, asked,
+    endpoint,
+    bucket,
+    files,
+    uploads,
+    asked,
     env: {
-      FILES: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: S3_KEYS.region, S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+      FILES: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: S3_KEYS.region,
+      S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
       S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     },
     spoil(act, fault, times = 1) {
       for (let n = 0; n < times; n++) faults.push({ act, fault })
     },
-    refuse: code => { refused = code },
+    refuse: code => {
+      refused = code
+    },
     async close() {
       server.closeAllConnections()
       server.close()
@@ -181,25 +297,39 @@ const metaOf = (headers: Record<string, string>): Record<string, string> =>
 
 function found(file: Stored | undefined, headers: Record<string, string>): Answer {
   if (!file) return { code: 'NoSuchKey' }
-  if (headers['if-match'] !== undefined && headers['if-match'] !== file.tag) return { code: 'PreconditionFailed' }
+  if (headers['if-match'] !== undefined && headers['if-match'] !== file.tag)
+    return { code: 'PreconditionFailed' }
   const own = { ...file.meta, etag: file.tag }
   const from = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1]
   if (from === undefined) return { headers: own, body: file.bytes }
   const { length } = file.bytes
   const range = `bytes ${from}-${length - 1}/${length}`
-  return { status: 206, headers: { ...own, 'content-range': range }, body: file.bytes.subarray(Number(from)) }
+  return {
+    status: 206,
+    headers: { ...own, 'content-range': range },
+    body: file.bytes.subarray(Number(from)),
+  }
 }
 
 function send(response: ServerResponse, answer: Answer, fault?: Fault): void {
   if ('code' in answer) {
     response.writeHead(STATUS[answer.code]!, { 'content-type': 'application/xml' })
-    response.end(response.req.method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${answer.code}</Code></Error>`)
+    response.end(
+      response.req.method === 'HEAD'
+        ? undefined
+        : `<?xml version="1.0"?><Error><Code>${answer.code}</Code></Error>`,
+    )
     return
   }
   const body = Buffer.from(answer.body ?? '')
   const saysLength = answer.status !== 204 && fault !== 'no length'
-  response.writeHead(answer.status ?? 200, { ...answer.headers, ...(saysLength && { 'content-length': body.length }) })
+  response.writeHead(answer.status ?? 200, {
+    ...answer.headers,
+    ...(saysLength && { 'content-length': body.length }),
+  })
   if (response.req.method === 'HEAD') return void response.end()
   if (fault !== 'half') return void response.end(body)
-  response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.socket?.resetAndDestroy())
+  response.write(body.subarray(0, Math.ceil(body.length / 2)), () =>
+    response.socket?.resetAndDestroy(),
+  )
 }

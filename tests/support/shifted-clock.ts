@@ -6,9 +6,15 @@ const RealDate = Date
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0)
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (_, given, as) => Reflect.construct(RealDate, given.length === 0 ? [RealDate.now() + shiftMs] : given, as) as Date,
+  construct: (_, given, as) =>
+    Reflect.construct(
+      RealDate,
+      given.length === 0 ? [RealDate.now() + shiftMs] : given,
+      as,
+    ) as Date,
   apply: () => new RealDate(RealDate.now() + shiftMs).toString(),
-  get: (real, name, self) => name === 'now' ? () => RealDate.now() + shiftMs : Reflect.get(real, name, self) as unknown,
+  get: (real, name, self) =>
+    name === 'now' ? () => RealDate.now() + shiftMs : (Reflect.get(real, name, self) as unknown),
 })
 
 export {}

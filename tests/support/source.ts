@@ -4,14 +4,14 @@ import { parseSync } from 'vite'
 
 export const ROOT = dirname(dirname(import.meta.dirname))
 
-export interface Import {
+export type Import = {
   /** As it is written: './rules.ts', '#server/ledger/rules.ts', 'zod'. */
   from: string
   typeOnly: boolean
 }
 
 /** One source file of ours, read and parsed. `path` is relative to the project, with forward slashes. */
-export interface Source {
+export type Source = {
   path: string
   text: string
   lines: string[]
@@ -21,7 +21,7 @@ export interface Source {
   lineOf(node: Node): number
 }
 
-export interface Node {
+export type Node = {
   type: string
   start: number
   end: number
@@ -32,14 +32,18 @@ const FOLDERS = '{contract,server,web,tests,scripts}'
 const ignored = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)(\/|$)/.test(path)
 
 /** The paths of our files that match, relative to the project. */
-export const paths = (pattern: string): string[] => globSync(pattern, { cwd: ROOT })
-  .map(path => path.replaceAll('\\', '/')).filter(path => !ignored(path)).sort()
+export const paths = (pattern: string): string[] =>
+  globSync(pattern, { cwd: ROOT })
+    .map(path => path.replaceAll('\\', '/'))
+    .filter(path => !ignored(path))
+    .sort()
 
 /** Text of one file of the project. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** All TypeScript of the project, parsed. */
-export const readSources = (): Source[] => paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, read(path)))
+export const readSources = (): Source[] =>
+  paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, read(path)))
 
 /** One file of that path and text, parsed. */
 export function readSource(path: string, text: string): Source {
@@ -57,10 +61,15 @@ export function readSource(path: string, text: string): Source {
 }
 
 function importsOf(module: ReturnType<typeof parseSync>['module']): Import[] {
-  const named = module.staticImports.map(({ moduleRequest, entries }) =>
-    ({ from: moduleRequest.value, typeOnly: entries.length > 0 && entries.every(entry => entry.isType) }))
+  const named = module.staticImports.map(({ moduleRequest, entries }) => ({
+    from: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every(entry => entry.isType),
+  }))
   const passedOn = module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest, isType }) => moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : []))
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : [],
+    ),
+  )
   return [...named, ...passedOn]
 }
 
@@ -68,7 +77,8 @@ function* walk(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') yield* walk(child as Node)
+      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
+        yield* walk(child as Node)
     }
   }
 }

@@ -26,11 +26,16 @@ export async function openLine(port: number): Promise<Line> {
     let last = Promise.resolve()
     from.on('data', piece => {
       const due = delayMs
-      last = last.then(() => due === 0 ? undefined : new Promise(done => setTimeout(done, due))).then(() => void to.write(piece))
+      last = last
+        .then(() => (due === 0 ? undefined : new Promise(done => setTimeout(done, due))))
+        .then(() => void to.write(piece))
     })
     from.on('end', () => void last.then(() => to.end()))
     from.on('error', () => to.destroy())
-    from.on('close', () => { sockets.delete(from); to.destroy() })
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
   }
   const server = createServer(near => {
     const far = connect(port, '127.0.0.1')
@@ -44,7 +49,9 @@ export async function openLine(port: number): Promise<Line> {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    slow: ms => { delayMs = ms },
+    slow: ms => {
+      delayMs = ms
+    },
     silence(silent) {
       isSilent = silent
       for (const socket of sockets) {

@@ -5,8 +5,11 @@ import type { Database } from '#server/platform/database.ts'
 export function newUser(database: Database, name: string): Promise<number> {
   return database.tx(async tx => {
     const email = `${name}@example.test`
-    const { id } = await tx.insertInto('app_user').values({ name, email, email_key: email, password_hash: '-', referral_code: name })
-      .returning('id').executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('app_user')
+      .values({ name, email, email_key: email, password_hash: '-', referral_code: name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await openWallet(tx, id)
     return id
   })

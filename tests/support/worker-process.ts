@@ -8,13 +8,26 @@ const PATIENCE_MS = 150_000
 
 /** Starts `server/main.ts` with ROLE=worker and waits until it works. Throws with its output when it ends early. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...env, ROLE: 'worker' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        LOG_LEVEL: 'warn',
+        ...env,
+        ROLE: 'worker',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   await new Promise<void>((ready, failed) => {
-    const timer = setTimeout(() => failed(new Error(`the worker was not ready in time:\n${output}`)), PATIENCE_MS)
+    const timer = setTimeout(
+      () => failed(new Error(`the worker was not ready in time:\n${output}`)),
+      PATIENCE_MS,
+    )
     const hear = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-20_000)
       if (!output.includes(READY)) return
@@ -23,14 +36,18 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<C
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.on('exit', code => { clearTimeout(timer); failed(new Error(`the worker ended with ${code}:\n${output}`)) })
+    child.on('exit', code => {
+      clearTimeout(timer)
+      failed(new Error(`the worker ended with ${code}:\n${output}`))
+    })
   })
   return child
 }
 
 /** Sends a signal and waits for the end of the process. */
-export const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => new Promise(done => {
-  if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode)
-  child.once('exit', code => done(code))
-  child.kill(signal)
-})
+export const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> =>
+  new Promise(done => {
+    if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode)
+    child.once('exit', code => done(code))
+    child.kill(signal)
+  })

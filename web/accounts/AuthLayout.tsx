@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { PRODUCT } from '#contract/product.ts'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle, SkipLink } from '#web/ui/page-title.tsx'
 import styles from './AuthLayout.module.css'
 
@@ -21,13 +21,19 @@ export function AuthLayout({ title, children, foot, plain = false }: AuthLayoutP
       {plain ? <SkipLink /> : <PublicHeader />}
       <main id="content" tabIndex={-1} className={styles.main}>
         <div className={styles.column}>
-          {plain && <a href="/" className={styles.home}><Logo name={PRODUCT} /></a>}
+          {plain && (
+            <a href="/" className={styles.home}>
+              <Logo name={PRODUCT} />
+            </a>
+          )}
           <PageTitle title={title} product={PRODUCT} className={styles.title} />
           {children}
           {foot && <p className={styles.foot}>{foot}</p>}
         </div>
       </main>
-      <div className={styles.art} aria-hidden="true"><SpecimenLabel className={styles.label} /></div>
+      <div className={styles.art} aria-hidden="true">
+        <SpecimenLabel className={styles.label} />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDeviceLaptop, IconDeviceMobile, IconHeadset } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSessions, listDevices } from '#contract/accounts.ts'
 import type { Device } from '#contract/accounts.ts'
@@ -13,8 +13,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './Account.module.css'
 import { texts } from './texts.ts'
+import styles from './Account.module.css'
 
 const ROWS_COMING = ['first', 'second']
 
@@ -23,7 +23,10 @@ export function Devices() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
   const queryKey = keys.devices(userId)
-  const { data, isError, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => send(listDevices, { params: { userId } }, { signal }) })
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => send(listDevices, { params: { userId } }, { signal }),
+  })
   /** The id of the device that is being signed out, or 'all'. */
   const [ending, setEnding] = useState<string | null>(null)
   const devices = data?.sessions
@@ -33,7 +36,9 @@ export function Devices() {
     if (ending !== null) return
     setEnding(device?._id ?? 'all')
     try {
-      toastSuccess((await send(endSessions, { params: { userId }, body: { sessionId: device?._id } })).message)
+      toastSuccess(
+        (await send(endSessions, { params: { userId }, body: { sessionId: device?._id } })).message,
+      )
     } catch (reason) {
       toastError(messageOf(reason, texts.devices.failed))
     } finally {
@@ -49,18 +54,32 @@ export function Devices() {
       {!devices && isError && <Empty title={texts.devices.none} action={again} />}
       {!devices && !isError && (
         <ul className={styles.devices} aria-busy="true">
-          {ROWS_COMING.map(row => <li key={row} className={styles.device}><Skeleton width="60%" /></li>)}
+          {ROWS_COMING.map(row => (
+            <li key={row} className={styles.device}>
+              <Skeleton width="60%" />
+            </li>
+          ))}
         </ul>
       )}
       {devices && (
         <>
           <ul className={styles.devices}>
-            {devices.map(device =>
-              <DeviceRow key={device._id} device={device} busy={ending === device._id} onEnd={() => void end(device)} />)}
+            {devices.map(device => (
+              <DeviceRow
+                key={device._id}
+                device={device}
+                busy={ending === device._id}
+                onEnd={() => void end(device)}
+              />
+            ))}
           </ul>
           <div className={styles.foot}>
             <p className={styles.hint}>{texts.devices.explain}</p>
-            <Button busy={ending === 'all'} disabledReason={alone ? texts.devices.onlyHere : null} onClick={() => void end()}>
+            <Button
+              busy={ending === 'all'}
+              disabledReason={alone ? texts.devices.onlyHere : null}
+              onClick={() => void end()}
+            >
               {texts.devices.endAll}
             </Button>
           </div>
@@ -71,9 +90,13 @@ export function Devices() {
 }
 
 function DeviceIcon({ device: { device, support } }: { device: Device }) {
-  const look = { 'aria-hidden': true, 'className': styles.icon } as const
+  const look = { 'aria-hidden': true, className: styles.icon } as const
   if (support) return <IconHeadset {...look} />
-  return /iPhone|Android/.test(device) ? <IconDeviceMobile {...look} /> : <IconDeviceLaptop {...look} />
+  return /iPhone|Android/.test(device) ? (
+    <IconDeviceMobile {...look} />
+  ) : (
+    <IconDeviceLaptop {...look} />
+  )
 }
 
 function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
@@ -83,12 +106,20 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
       <DeviceIcon device={device} />
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>{texts.devices.seen} <DateTime at={device.lastSeenAt} /></span>
-        <span className={styles.hint}>{texts.devices.since} <DateTime at={device.createdAt} /></span>
+        <span className={styles.hint}>
+          {texts.devices.seen} <DateTime at={device.lastSeenAt} />
+        </span>
+        <span className={styles.hint}>
+          {texts.devices.since} <DateTime at={device.createdAt} />
+        </span>
       </div>
-      {device.current
-        ? <StatusPill tone="green">{texts.devices.here}</StatusPill>
-        : <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>{texts.devices.end}</Button>}
+      {device.current ? (
+        <StatusPill tone="green">{texts.devices.here}</StatusPill>
+      ) : (
+        <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>
+          {texts.devices.end}
+        </Button>
+      )}
     </li>
   )
 }

@@ -7,8 +7,8 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import styles from './AuthLayout.module.css'
 import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
 
 /** /forgot-password: an address, and an answer that does not tell whether it has an account. */
 export function ForgotPasswordPage() {
@@ -34,13 +34,19 @@ export function ForgotPasswordPage() {
     }
   }
 
-  const foot = <>{texts.forgot.toLogin} <Link to="/login">{texts.forgot.login}</Link></>
+  const foot = (
+    <>
+      {texts.forgot.toLogin} <Link to="/login">{texts.forgot.login}</Link>
+    </>
+  )
   if (sent) {
     return (
       <AuthLayout plain title={texts.forgot.title} foot={foot}>
         <Notice tone="green">{sent}</Notice>
         <p className={styles.explain}>{texts.forgot.elsewhere}</p>
-        <Button size="large" wide onClick={() => setSent(null)}>{texts.forgot.other}</Button>
+        <Button size="large" wide onClick={() => setSent(null)}>
+          {texts.forgot.other}
+        </Button>
       </AuthLayout>
     )
   }
@@ -48,10 +54,23 @@ export function ForgotPasswordPage() {
     <AuthLayout plain title={texts.forgot.title} foot={foot}>
       <p className={styles.explain}>{texts.forgot.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
-        <TextField label={texts.email} error={error} type="email" name="email" autoComplete="username" required value={email}
-          onChange={event => { setEmail(event.currentTarget.value); setError(null) }} />
+        <TextField
+          label={texts.email}
+          error={error}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={event => {
+            setEmail(event.currentTarget.value)
+            setError(null)
+          }}
+        />
         <ErrorLine>{refused}</ErrorLine>
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>{texts.forgot.submit}</Button>
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+          {texts.forgot.submit}
+        </Button>
       </Form>
     </AuthLayout>
   )

@@ -9,8 +9,8 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import styles from './AuthLayout.module.css'
 import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
 
 /** Specification, 2 (/login). Success goes to the dashboard, or back to the page one was turned away from. */
 export function LoginPage() {
@@ -37,7 +37,9 @@ export function LoginPage() {
     if (missing.email || missing.password) return
     setBusy(true)
     try {
-      const { token, user: arrived } = await send(login, { body: { email: values.email.trim(), password: values.password } })
+      const { token, user: arrived } = await send(login, {
+        body: { email: values.email.trim(), password: values.password },
+      })
       startSession(token, arrived)
       await navigate(back, { replace: true })
     } catch (reason) {
@@ -48,19 +50,47 @@ export function LoginPage() {
   }
 
   return (
-    <AuthLayout title={texts.login.title} foot={<>{texts.login.toRegister} <Link to="/register">{texts.login.register}</Link></>}>
+    <AuthLayout
+      title={texts.login.title}
+      foot={
+        <>
+          {texts.login.toRegister} <Link to="/register">{texts.login.register}</Link>
+        </>
+      }
+    >
       {ended && <Notice tone="yellow">{texts.login.ended}</Notice>}
       {user && !ended && !busy && (
-        <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>{texts.login.signedInAs(user.name)}</Notice>
+        <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>
+          {texts.login.signedInAs(user.name)}
+        </Notice>
       )}
       <Form onSubmit={submit} className={styles.form}>
-        <TextField label={texts.email} error={errors.email} type="email" name="email" autoComplete="username" required
-          value={values.email} onChange={set('email')} />
-        <PasswordField label={texts.password} error={errors.password} name="password" autoComplete="current-password" required
-          value={values.password} onChange={set('password')} />
-        <Link to="/forgot-password" className={styles.forgot}>{texts.login.forgot}</Link>
+        <TextField
+          label={texts.email}
+          error={errors.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={values.email}
+          onChange={set('email')}
+        />
+        <PasswordField
+          label={texts.password}
+          error={errors.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={values.password}
+          onChange={set('password')}
+        />
+        <Link to="/forgot-password" className={styles.forgot}>
+          {texts.login.forgot}
+        </Link>
         <ErrorLine>{refused}</ErrorLine>
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>{busy ? texts.login.busy : texts.login.submit}</Button>
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+          {busy ? texts.login.busy : texts.login.submit}
+        </Button>
       </Form>
     </AuthLayout>
   )

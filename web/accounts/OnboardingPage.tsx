@@ -8,8 +8,8 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import styles from './AuthLayout.module.css'
 import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
 
 /** Time to read that the code was taken (specification, 9). */
 const READ_MS = 1500
@@ -37,7 +37,9 @@ export function OnboardingPage() {
     setBusy(true)
     setFailed(null)
     try {
-      const { token, user, message } = await send(applyReferral, { body: { referralCode: code.trim() } })
+      const { token, user, message } = await send(applyReferral, {
+        body: { referralCode: code.trim() },
+      })
       startSession(token, user)
       setApplied(message || texts.onboarding.applied)
     } catch (reason) {
@@ -51,12 +53,25 @@ export function OnboardingPage() {
     <AuthLayout title={texts.onboarding.title}>
       <Form onSubmit={submit} className={styles.form}>
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
-        <TextField label={texts.onboarding.label} placeholder={texts.onboarding.placeholder} error={null} name="referralCode"
-          autoComplete="off" value={code} onChange={event => setCode(event.currentTarget.value)} />
+        <TextField
+          label={texts.onboarding.label}
+          placeholder={texts.onboarding.placeholder}
+          error={null}
+          name="referralCode"
+          autoComplete="off"
+          value={code}
+          onChange={event => setCode(event.currentTarget.value)}
+        />
         <ErrorLine>{failed}</ErrorLine>
         {applied && <Notice tone="green">{applied}</Notice>}
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>{given ? texts.onboarding.apply : texts.onboarding.skip}</Button>
-        {given && <Button kind="quiet" size="large" wide onClick={skip}>{texts.onboarding.skip}</Button>}
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+          {given ? texts.onboarding.apply : texts.onboarding.skip}
+        </Button>
+        {given && (
+          <Button kind="quiet" size="large" wide onClick={skip}>
+            {texts.onboarding.skip}
+          </Button>
+        )}
       </Form>
     </AuthLayout>
   )

@@ -10,10 +10,10 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import styles from './Account.module.css'
 import { check } from './profile-form.ts'
 import type { ProfileErrors, ProfileForm } from './profile-form.ts'
 import { texts } from './texts.ts'
+import styles from './Account.module.css'
 
 /** Name, e-mail (read-only) and password; an empty one keeps it unchanged (specification, 2). */
 export function Profile() {
@@ -25,7 +25,10 @@ export function Profile() {
   const [busy, setBusy] = useState(false)
 
   const field = (key: keyof ProfileForm, label: string) => ({
-    label, name: key, value: values[key], error: errors[key],
+    label,
+    name: key,
+    value: values[key],
+    error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [key]: event.currentTarget.value })
       setErrors({ ...errors, [key]: undefined })
@@ -42,7 +45,10 @@ export function Profile() {
       const { user, message } = await send(saveAccount, { params: { userId }, body: values })
       setValues({ name: user.name, password: '', currentPassword: '' })
       toastSuccess(message || texts.account.saved)
-      await Promise.all([refreshUser(), queries.invalidateQueries({ queryKey: keys.devices(userId) })])
+      await Promise.all([
+        refreshUser(),
+        queries.invalidateQueries({ queryKey: keys.devices(userId) }),
+      ])
     } catch (reason) {
       const told = fieldErrorsOf(reason)
       setErrors(told)
@@ -56,14 +62,33 @@ export function Profile() {
     <Card title={texts.account.profile}>
       <Form onSubmit={submit} className={styles.form}>
         <TextField {...field('name', texts.name)} autoComplete="name" required />
-        <TextField label={texts.email} error={null} type="email" name="email" autoComplete="username" value={email} readOnly
-          description={texts.account.emailHint} />
-        <PasswordField {...field('password', texts.password)} autoComplete="new-password"
-          description={texts.account.passwordHint(PASSWORD_MIN)} />
-        <PasswordField {...field('currentPassword', texts.account.currentPassword)} autoComplete="current-password"
-          description={texts.account.currentHint} required={values.password !== ''} />
+        <TextField
+          label={texts.email}
+          error={null}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          description={texts.account.emailHint}
+        />
+        <PasswordField
+          {...field('password', texts.password)}
+          autoComplete="new-password"
+          description={texts.account.passwordHint(PASSWORD_MIN)}
+        />
+        <PasswordField
+          {...field('currentPassword', texts.account.currentPassword)}
+          autoComplete="current-password"
+          description={texts.account.currentHint}
+          required={values.password !== ''}
+        />
         <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}><Button kind="ink" size="large" type="submit" busy={busy}>{texts.account.save}</Button></div>
+        <div className={styles.buttons}>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {texts.account.save}
+          </Button>
+        </div>
       </Form>
     </Card>
   )

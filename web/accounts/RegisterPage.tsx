@@ -8,10 +8,10 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import styles from './AuthLayout.module.css'
 import type { RegisterForm } from './register-form.ts'
 import { check, EMPTY, fromServer, NO_ERRORS } from './register-form.ts'
 import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
 
 /** Specification, 2 (/register). `?ref=` carries a referral code; with one the onboarding is skipped. */
 export function RegisterPage() {
@@ -23,7 +23,11 @@ export function RegisterPage() {
   const [busy, setBusy] = useState(false)
 
   const field = (name: keyof RegisterForm, label: string) => ({
-    label, name, required: true, value: values[name], error: errors.fields[name],
+    label,
+    name,
+    required: true,
+    value: values[name],
+    error: errors.fields[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [name]: event.currentTarget.value })
       setErrors({ ...errors, fields: { ...errors.fields, [name]: undefined } })
@@ -40,7 +44,10 @@ export function RegisterPage() {
       startSession(token, user)
       await navigate(referralCode ? '/main/dashboard' : '/onboarding', { replace: true })
     } catch (reason) {
-      const otherwise = reason instanceof ApiError && reason.status > 0 ? texts.register.failed : texts.register.broken
+      const otherwise =
+        reason instanceof ApiError && reason.status > 0
+          ? texts.register.failed
+          : texts.register.broken
       setErrors(fromServer(messageOf(reason, otherwise), fieldErrorsOf(reason)))
     } finally {
       setBusy(false)
@@ -48,21 +55,38 @@ export function RegisterPage() {
   }
 
   return (
-    <AuthLayout title={texts.register.title} foot={<>{texts.register.toLogin} <Link to="/login">{texts.register.login}</Link></>}>
+    <AuthLayout
+      title={texts.register.title}
+      foot={
+        <>
+          {texts.register.toLogin} <Link to="/login">{texts.register.login}</Link>
+        </>
+      }
+    >
       <Form onSubmit={submit} className={styles.form}>
         {referralCode && (
           <div className={styles.code}>
             <span>{texts.register.invited(referralCode)}</span>
-            <Button size="small" kind="quiet" onClick={() => setSearch({}, { replace: true })}>{texts.register.withoutCode}</Button>
+            <Button size="small" kind="quiet" onClick={() => setSearch({}, { replace: true })}>
+              {texts.register.withoutCode}
+            </Button>
           </div>
         )}
         <TextField {...field('name', texts.name)} autoComplete="name" />
         <TextField {...field('email', texts.email)} type="email" autoComplete="username" />
-        <PasswordField {...field('password', texts.password)} autoComplete="new-password"
-          description={texts.register.passwordHint(PASSWORD_MIN)} />
-        <PasswordField {...field('confirmPassword', texts.confirmPassword)} autoComplete="new-password" />
+        <PasswordField
+          {...field('password', texts.password)}
+          autoComplete="new-password"
+          description={texts.register.passwordHint(PASSWORD_MIN)}
+        />
+        <PasswordField
+          {...field('confirmPassword', texts.confirmPassword)}
+          autoComplete="new-password"
+        />
         <ErrorLine>{errors.form}</ErrorLine>
-        <Button kind="money" size="large" wide type="submit" busy={busy}>{texts.register.submit}</Button>
+        <Button kind="money" size="large" wide type="submit" busy={busy}>
+          {texts.register.submit}
+        </Button>
       </Form>
     </AuthLayout>
   )

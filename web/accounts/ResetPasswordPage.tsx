@@ -8,10 +8,10 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import styles from './AuthLayout.module.css'
 import { check, NONE } from './reset-form.ts'
 import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
 
 /** /reset-password?token=…, where the link of the mail leads. The token stays in the address, so that the page may be loaded again. */
 export function ResetPasswordPage() {
@@ -23,7 +23,12 @@ export function ResetPasswordPage() {
   const [done, setDone] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const field = (name: keyof ResetForm, label: string) => ({
-    label, name, required: true, value: values[name], error: errors[name], autoComplete: 'new-password',
+    label,
+    name,
+    required: true,
+    value: values[name],
+    error: errors[name],
+    autoComplete: 'new-password',
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [name]: event.currentTarget.value })
       setErrors({ ...errors, [name]: undefined })
@@ -55,20 +60,29 @@ export function ResetPasswordPage() {
     return (
       <AuthLayout plain title={texts.reset.title}>
         <Notice tone="green">{done}</Notice>
-        <ButtonLink to="/login" kind="ink" size="large" wide>{texts.reset.login}</ButtonLink>
+        <ButtonLink to="/login" kind="ink" size="large" wide>
+          {texts.reset.login}
+        </ButtonLink>
       </AuthLayout>
     )
   }
   return (
     <AuthLayout plain title={texts.reset.title} foot={foot}>
-      {token === '' ? <ErrorLine>{refused}</ErrorLine> : (
+      {token === '' ? (
+        <ErrorLine>{refused}</ErrorLine>
+      ) : (
         <>
           <p className={styles.explain}>{texts.reset.explain}</p>
           <Form onSubmit={submit} className={styles.form}>
-            <PasswordField {...field('password', texts.reset.password)} description={texts.register.passwordHint(PASSWORD_MIN)} />
+            <PasswordField
+              {...field('password', texts.reset.password)}
+              description={texts.register.passwordHint(PASSWORD_MIN)}
+            />
             <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
             <ErrorLine>{refused}</ErrorLine>
-            <Button kind="ink" size="large" wide type="submit" busy={busy}>{texts.reset.submit}</Button>
+            <Button kind="ink" size="large" wide type="submit" busy={busy}>
+              {texts.reset.submit}
+            </Button>
           </Form>
         </>
       )}

@@ -8,8 +8,8 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import styles from './SignInAgain.module.css'
 import { texts } from './texts.ts'
+import styles from './SignInAgain.module.css'
 
 // Escape here must not close a dialog of the page below.
 const STAYS = { 'data-mantine-stop-propagation': 'true' }
@@ -46,16 +46,48 @@ export function SignInAgain() {
   }
 
   return (
-    <Dialog opened onClose={() => {}} title={texts.login.ended} size="small" closeButton={false} closeDisabledReason={texts.ended.stays}>
+    <Dialog
+      opened
+      onClose={() => {}}
+      title={texts.login.ended}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={texts.ended.stays}
+    >
       <Form onSubmit={submit} className={styles.form}>
         <p className={styles.kept}>{texts.ended.kept}</p>
-        <TextField {...STAYS} label={texts.email} error={null} type="email" name="email" autoComplete="username" readOnly value={email} />
-        <PasswordField {...STAYS} label={texts.password} error={error} name="password" autoComplete="current-password" required
-          data-autofocus value={password} onChange={event => { setPassword(event.currentTarget.value); setError(null) }} />
+        <TextField
+          {...STAYS}
+          label={texts.email}
+          error={null}
+          type="email"
+          name="email"
+          autoComplete="username"
+          readOnly
+          value={email}
+        />
+        <PasswordField
+          {...STAYS}
+          label={texts.password}
+          error={error}
+          name="password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={event => {
+            setPassword(event.currentTarget.value)
+            setError(null)
+          }}
+        />
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>
-          <Button {...STAYS} kind="quiet" size="large" onClick={leave}>{texts.ended.another}</Button>
-          <Button {...STAYS} kind="ink" size="large" type="submit" busy={busy}>{busy ? texts.login.busy : texts.login.submit}</Button>
+          <Button {...STAYS} kind="quiet" size="large" onClick={leave}>
+            {texts.ended.another}
+          </Button>
+          <Button {...STAYS} kind="ink" size="large" type="submit" busy={busy}>
+            {busy ? texts.login.busy : texts.login.submit}
+          </Button>
         </div>
       </Form>
     </Dialog>

@@ -8,14 +8,19 @@ test('a name alone may be saved, whatever the browser filled in as the current p
 })
 
 test('a new password asks for the current one', () => {
-  expect(checkProfile({ name: ' ', password: 'new one', currentPassword: '' }))
-    .toEqual({ name: 'Name is required', currentPassword: 'Current Password is required' })
+  expect(checkProfile({ name: ' ', password: 'new one', currentPassword: '' })).toEqual({
+    name: 'Name is required',
+    currentPassword: 'Current Password is required',
+  })
 })
 
 test('a forgotten password is set by typing the new one twice', () => {
   expect(checkReset({ password: '', confirmPassword: '' })).toEqual({
-    password: 'New Password is required', confirmPassword: 'Confirm Password is required',
+    password: 'New Password is required',
+    confirmPassword: 'Confirm Password is required',
   })
-  expect(checkReset({ password: 'one', confirmPassword: 'two' })).toEqual({ confirmPassword: "Passwords don't match" })
+  expect(checkReset({ password: 'one', confirmPassword: 'two' })).toEqual({
+    confirmPassword: "Passwords don't match",
+  })
   expect(checkReset({ password: ' one ', confirmPassword: ' one ' })).toEqual({})
 })

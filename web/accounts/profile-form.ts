@@ -10,6 +10,7 @@ export type ProfileErrors = Partial<Record<keyof ProfileForm, string>>
 export function check({ name, password, currentPassword }: ProfileForm): ProfileErrors {
   const errors: ProfileErrors = {}
   if (name.trim() === '') errors.name = texts.required(texts.name)
-  if (password !== '' && currentPassword === '') errors.currentPassword = texts.required(texts.account.currentPassword)
+  if (password !== '' && currentPassword === '')
+    errors.currentPassword = texts.required(texts.account.currentPassword)
   return errors
 }

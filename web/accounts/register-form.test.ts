@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest'
 import { check, EMPTY, fromServer } from './register-form.ts'
 
-const filled = { name: 'Ana', email: 'ana@example.com', password: 'eight888', confirmPassword: 'eight888' }
+const filled = {
+  name: 'Ana',
+  email: 'ana@example.com',
+  password: 'eight888',
+  confirmPassword: 'eight888',
+}
 
 test('all four fields are asked for', () => {
   expect(check(EMPTY)?.form).toBe('Please fill in all fields')
-  expect(check({ ...filled, name: '  ' })).toEqual({ form: 'Please fill in all fields', fields: { name: true } })
+  expect(check({ ...filled, name: '  ' })).toEqual({
+    form: 'Please fill in all fields',
+    fields: { name: true },
+  })
 })
 
 test('passwords that differ are told at the second one', () => {
-  expect(check({ ...filled, confirmPassword: 'eight889' })).toEqual({ form: null, fields: { confirmPassword: "Passwords don't match" } })
+  expect(check({ ...filled, confirmPassword: 'eight889' })).toEqual({
+    form: null,
+    fields: { confirmPassword: "Passwords don't match" },
+  })
 })
 
 test('a filled form may be sent', () => {
@@ -22,7 +33,10 @@ test('a taken address is told at the address, once', () => {
 })
 
 test('an unknown referral code has no field of its own and is told above the button', () => {
-  expect(fromServer('Please check', { referralCode: 'Unknown referral code' })).toEqual({ form: 'Unknown referral code', fields: {} })
+  expect(fromServer('Please check', { referralCode: 'Unknown referral code' })).toEqual({
+    form: 'Unknown referral code',
+    fields: {},
+  })
 })
 
 test('a refusal without fields is told above the button', () => {

@@ -1,27 +1,45 @@
 /** The registration form's own rules (specification, 5), pure. The server applies them again. */
 import { texts } from './texts.ts'
 
-export type RegisterForm = { name: string; email: string; password: string; confirmPassword: string }
+export type RegisterForm = {
+  name: string
+  email: string
+  password: string
+  confirmPassword: string
+}
 
 export const EMPTY: RegisterForm = { name: '', email: '', password: '', confirmPassword: '' }
 
 /** Sentence for the whole form, marks or sentences for its fields. */
-export type FormErrors = { form: string | null; fields: Partial<Record<keyof RegisterForm, string | true>> }
+export type FormErrors = {
+  form: string | null
+  fields: Partial<Record<keyof RegisterForm, string | true>>
+}
 
 export const NO_ERRORS: FormErrors = { form: null, fields: {} }
 
 /** Null when the form may be sent. All four fields first, then whether the passwords match. */
 export function check(values: RegisterForm): FormErrors | null {
-  const empty = (Object.keys(EMPTY) as (keyof RegisterForm)[]).filter(name => values[name].trim() === '')
-  if (empty.length > 0) return { form: texts.register.allFields, fields: Object.fromEntries(empty.map(name => [name, true])) }
-  if (values.password !== values.confirmPassword) return { form: null, fields: { confirmPassword: texts.register.mismatch } }
+  const empty = (Object.keys(EMPTY) as (keyof RegisterForm)[]).filter(
+    name => values[name].trim() === '',
+  )
+  if (empty.length > 0)
+    return {
+      form: texts.register.allFields,
+      fields: Object.fromEntries(empty.map(name => [name, true])),
+    }
+  if (values.password !== values.confirmPassword)
+    return { form: null, fields: { confirmPassword: texts.register.mismatch } }
   return null
 }
 
 /** The server's answer: its fields at our fields, else its sentence above the button; what has no field here stands there too. */
 export function fromServer(message: string, errors: Record<string, string>): FormErrors {
   const fields = Object.fromEntries(Object.entries(errors).filter(([name]) => name in EMPTY))
-  const homeless = Object.entries(errors).filter(([name]) => !(name in EMPTY)).map(([, text]) => text)
-  const form = homeless.length > 0 ? homeless.join(' ') : Object.keys(fields).length > 0 ? null : message
+  const homeless = Object.entries(errors)
+    .filter(([name]) => !(name in EMPTY))
+    .map(([, text]) => text)
+  const form =
+    homeless.length > 0 ? homeless.join(' ') : Object.keys(fields).length > 0 ? null : message
   return { form, fields }
 }

@@ -68,7 +68,8 @@ export const texts = {
   account: {
     profile: 'Your account',
     emailHint: 'The address you sign in with. It cannot be changed.',
-    passwordHint: (least: number) => `Leave it empty to keep the one you have. At least ${least} characters.`,
+    passwordHint: (least: number) =>
+      `Leave it empty to keep the one you have. At least ${least} characters.`,
     currentPassword: 'Current Password',
     currentHint: 'Asked for only when you choose a new password.',
     save: 'Save',

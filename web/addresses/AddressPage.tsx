@@ -34,8 +34,19 @@ export function AddressPage() {
 
   return (
     <>
-      <AddressTable addresses={addresses} paging={paging} onAdd={() => setAdding(true)} onDelete={setDoomed} onEditInPanel={setEdited} />
-      <AddressPanel opened={adding} title={texts.addTitle} submitName={texts.add} begin={newAddress} onClose={() => setAdding(false)}
+      <AddressTable
+        addresses={addresses}
+        paging={paging}
+        onAdd={() => setAdding(true)}
+        onDelete={setDoomed}
+        onEditInPanel={setEdited}
+      />
+      <AddressPanel
+        opened={adding}
+        title={texts.addTitle}
+        submitName={texts.add}
+        begin={newAddress}
+        onClose={() => setAdding(false)}
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async form => {
           await addresses.add(form)
@@ -43,18 +54,31 @@ export function AddressPage() {
           setAdding(false)
           // New ones stand last.
           paging.setPage(pagesOf((addresses.list?.length ?? 0) + 1, SIZE))
-        }} />
+        }}
+      />
       {edited && (
-        <AddressPanel key={edited._id} opened title={texts.editTitle} submitName={texts.save} begin={() => draftOf(edited)}
-          onClose={() => setEdited(null)} onFailed={() => toastError(texts.failed.update)}
+        <AddressPanel
+          key={edited._id}
+          opened
+          title={texts.editTitle}
+          submitName={texts.save}
+          begin={() => draftOf(edited)}
+          onClose={() => setEdited(null)}
+          onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {
             await addresses.update(edited._id, form)
             toastSuccess(texts.done.update)
             setEdited(null)
-          }} />
+          }}
+        />
       )}
-      <ConfirmDialog opened={doomed !== null} question={texts.sure} thing={doomed && texts.removeThing(doomed.address_id)}
-        onConfirm={remove} onCancel={() => setDoomed(null)} />
+      <ConfirmDialog
+        opened={doomed !== null}
+        question={texts.sure}
+        thing={doomed && texts.removeThing(doomed.address_id)}
+        onConfirm={remove}
+        onCancel={() => setDoomed(null)}
+      />
     </>
   )
 }

@@ -4,10 +4,10 @@ import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import styles from './Addresses.module.css'
 import { AddressState, AddressText } from './fields.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-draft.ts'
+import styles from './Addresses.module.css'
 
 type PanelProps = {
   opened: boolean
@@ -21,7 +21,15 @@ type PanelProps = {
 }
 
 /** The whole address as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
-export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFailed, onClose }: PanelProps) {
+export function AddressPanel({
+  opened,
+  title,
+  submitName,
+  begin,
+  onSubmit,
+  onFailed,
+  onClose,
+}: PanelProps) {
   const { bind, busy, problem, submit, reset } = useAddressDraft(begin)
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(begin())
@@ -29,7 +37,13 @@ export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFai
   return (
     <SidePanel opened={opened} onClose={onClose} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <AddressText bind={bind} name="address_id" hint={texts.idHint} className={styles.whole} data-autofocus />
+        <AddressText
+          bind={bind}
+          name="address_id"
+          hint={texts.idHint}
+          className={styles.whole}
+          data-autofocus
+        />
         <AddressText bind={bind} name="name" className={styles.whole} />
         <AddressText bind={bind} name="company" />
         <AddressText bind={bind} name="phone" />
@@ -38,11 +52,23 @@ export function AddressPanel({ opened, title, submitName, begin, onSubmit, onFai
         <AddressText bind={bind} name="city" />
         <AddressState bind={bind} name="state" />
         <AddressText bind={bind} name="zip" />
-        <TextField label={texts.fields.country} error={null} value={bind('country').value} readOnly required />
-        <div className={styles.whole}><ErrorLine>{problem}</ErrorLine></div>
+        <TextField
+          label={texts.fields.country}
+          error={null}
+          value={bind('country').value}
+          readOnly
+          required
+        />
+        <div className={styles.whole}>
+          <ErrorLine>{problem}</ErrorLine>
+        </div>
         <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>{submitName}</Button>
+          <Button size="large" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {submitName}
+          </Button>
         </div>
       </Form>
     </SidePanel>

@@ -7,17 +7,17 @@ import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
-import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
+import { useDesktop } from '#web/ui/use-phone.ts'
+import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
-import styles from './Addresses.module.css'
 import { draftOf, newAddress } from './draft.ts'
 import { AddressState, AddressText } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { Addresses } from './use-addresses.ts'
 import { useAddressDraft } from './use-draft.ts'
+import styles from './Addresses.module.css'
 
 type TableProps = {
   addresses: Addresses
@@ -42,50 +42,91 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
     begin(address._id)
   }
   const save = async (id: string) => {
-    if (!await submit(form => addresses.update(id, form), () => toastError(texts.failed.update))) return complain()
+    if (
+      !(await submit(
+        form => addresses.update(id, form),
+        () => toastError(texts.failed.update),
+      ))
+    )
+      return complain()
     toastSuccess(texts.done.update)
     stop(id)
   }
 
   const field = { bind, form: ids.form, hideLabel: true }
-  const cell = (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
-    address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
+  const cell =
+    (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
+      address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
-      cell: cell(({ address_id }) => <span className={styles.id}>{address_id}</span>,
-        <AddressText {...field} name="address_id" id={ids.first} />),
+      cell: cell(
+        ({ address_id }) => <span className={styles.id}>{address_id}</span>,
+        <AddressText {...field} name="address_id" id={ids.first} />,
+      ),
     },
     {
       head: texts.columns.who,
-      cell: cell(({ name, company }) => <TwoLines first={name} second={company} />,
-        <><AddressText {...field} name="name" /><AddressText {...field} name="company" /></>),
+      cell: cell(
+        ({ name, company }) => <TwoLines first={name} second={company} />,
+        <>
+          <AddressText {...field} name="name" />
+          <AddressText {...field} name="company" />
+        </>,
+      ),
     },
     {
       head: texts.columns.phone,
-      cell: cell(({ phone: number }) => <span className={styles.phone}>{number}</span>, <AddressText {...field} name="phone" />),
+      cell: cell(
+        ({ phone: number }) => <span className={styles.phone}>{number}</span>,
+        <AddressText {...field} name="phone" />,
+      ),
     },
     {
       head: texts.columns.street,
-      cell: cell(({ street, street2 }) => <TwoLines first={street} second={street2} />,
-        <><AddressText {...field} name="street" /><AddressText {...field} name="street2" /></>),
+      cell: cell(
+        ({ street, street2 }) => <TwoLines first={street} second={street2} />,
+        <>
+          <AddressText {...field} name="street" />
+          <AddressText {...field} name="street2" />
+        </>,
+      ),
     },
     {
       head: texts.columns.place,
-      cell: cell(address => <TwoLines first={placeOf(address)} second={address.country} />,
+      cell: cell(
+        address => <TwoLines first={placeOf(address)} second={address.country} />,
         <>
           <AddressText {...field} name="city" />
-          <span className={styles.pair}><AddressState {...field} name="state" /><AddressText {...field} name="zip" /></span>
-        </>),
+          <span className={styles.pair}>
+            <AddressState {...field} name="state" />
+            <AddressText {...field} name="zip" />
+          </span>
+        </>,
+      ),
     },
     {
-      head: texts.actions, hideHead: true, align: 'end',
-      cell: address => address._id === editing ? (
-        <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
-          <Button kind="ink" size="small" type="submit" busy={busy}>{texts.save}</Button>
-          <Button size="small" onClick={() => stop(address._id)}>{texts.cancel}</Button>
-        </Form>
-      ) : <Actions address={address} editId={ids.button(address._id)} onEdit={edit} onDelete={onDelete} />,
+      head: texts.actions,
+      hideHead: true,
+      align: 'end',
+      cell: address =>
+        address._id === editing ? (
+          <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
+            <Button kind="ink" size="small" type="submit" busy={busy}>
+              {texts.save}
+            </Button>
+            <Button size="small" onClick={() => stop(address._id)}>
+              {texts.cancel}
+            </Button>
+          </Form>
+        ) : (
+          <Actions
+            address={address}
+            editId={ids.button(address._id)}
+            onEdit={edit}
+            onDelete={onDelete}
+          />
+        ),
     },
   ]
 
@@ -93,20 +134,50 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={cancelByKey} className={styles.page}>
       {problem && <Notice tone="red">{problem}</Notice>}
-      <ListTable title={texts.title} action={<Button kind="ink" onClick={onAdd}>{texts.add}</Button>}
-        columns={columns} rows={rowsOfPage(addresses.list, paging)} rowKey={({ _id }) => _id} paging={paging}
-        failed={addresses.failed && (
-          <Notice tone="red" action={<Button size="small" onClick={addresses.again}>{texts.tryAgain}</Button>}>{texts.failed.load}</Notice>
-        )}
+      <ListTable
+        title={texts.title}
+        action={
+          <Button kind="ink" onClick={onAdd}>
+            {texts.add}
+          </Button>
+        }
+        columns={columns}
+        rows={rowsOfPage(addresses.list, paging)}
+        rowKey={({ _id }) => _id}
+        paging={paging}
+        failed={
+          addresses.failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={addresses.again}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
+              {texts.failed.load}
+            </Notice>
+          )
+        }
         empty={{ title: texts.none, text: texts.noneText }}
         card={address => ({
           title: address.address_id,
           details: [
-            joined(address.name, address.company), joined(address.street, address.street2), placeOf(address),
+            joined(address.name, address.company),
+            joined(address.street, address.street2),
+            placeOf(address),
             ...(address.phone ? [address.phone] : []),
           ],
-          actions: <Actions address={address} editId={ids.button(address._id)} onEdit={edit} onDelete={onDelete} />,
-        })} />
+          actions: (
+            <Actions
+              address={address}
+              editId={ids.button(address._id)}
+              onEdit={edit}
+              onDelete={onDelete}
+            />
+          ),
+        })}
+      />
     </div>
   )
 }
@@ -121,8 +192,12 @@ type ActionsProps = {
 function Actions({ address, editId, onEdit, onDelete }: ActionsProps) {
   return (
     <span className={styles.actions}>
-      <Button size="small" id={editId} onClick={() => onEdit(address)}>{texts.edit}</Button>
-      <Button size="small" onClick={() => onDelete(address)}>{texts.remove}</Button>
+      <Button size="small" id={editId} onClick={() => onEdit(address)}>
+        {texts.edit}
+      </Button>
+      <Button size="small" onClick={() => onDelete(address)}>
+        {texts.remove}
+      </Button>
     </span>
   )
 }

@@ -26,12 +26,21 @@ export function StateField({ value, onText, placeholder, ...rest }: StateFieldPr
   const phone = usePhone()
   if (phone) {
     return (
-      <PickField {...rest} data={[{ value: '', label: placeholder, disabled: true }, ...NAMED]} value={value}
-        onChange={event => onText(event.currentTarget.value)} />
+      <PickField
+        {...rest}
+        data={[{ value: '', label: placeholder, disabled: true }, ...NAMED]}
+        value={value}
+        onChange={event => onText(event.currentTarget.value)}
+      />
     )
   }
   return (
-    <SelectField {...rest} data={NAMED} value={value === '' ? null : value} placeholder={placeholder}
-      onChange={code => onText(code ?? '')} />
+    <SelectField
+      {...rest}
+      data={NAMED}
+      value={value === '' ? null : value}
+      placeholder={placeholder}
+      onChange={code => onText(code ?? '')}
+    />
   )
 }

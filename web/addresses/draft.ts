@@ -3,7 +3,16 @@ import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import type { AddressField } from './sender.ts'
 
 export const newAddress = (): AddressForm => ({
-  address_id: '', name: '', company: '', phone: '', street: '', street2: '', city: '', state: '', zip: '', country: 'US',
+  address_id: '',
+  name: '',
+  company: '',
+  phone: '',
+  street: '',
+  street2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: 'US',
 })
 
 /** What can be typed of a saved address. */
@@ -12,4 +21,12 @@ export function draftOf({ _id, ...form }: SavedAddress): AddressForm {
 }
 
 /** Fields that have to be filled (specification, 5); the country is always US. */
-export const REQUIRED: ReadonlySet<AddressField> = new Set(['address_id', 'name', 'street', 'city', 'state', 'zip', 'country'])
+export const REQUIRED: ReadonlySet<AddressField> = new Set([
+  'address_id',
+  'name',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'country',
+])

@@ -24,15 +24,28 @@ export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
   const { onText, ...field } = bind(name)
   const label = texts.fields[name]
   return (
-    <TextField {...rest} {...field} label={label} description={hint} required={REQUIRED.has(name)} autoComplete="off"
-      placeholder={rest.hideLabel ? label : undefined} onChange={event => onText(event.currentTarget.value)} />
+    <TextField
+      {...rest}
+      {...field}
+      label={label}
+      description={hint}
+      required={REQUIRED.has(name)}
+      autoComplete="off"
+      placeholder={rest.hideLabel ? label : undefined}
+      onChange={event => onText(event.currentTarget.value)}
+    />
   )
 }
 
 export function AddressState({ bind, name, ...rest }: Omit<FieldProps, 'hint'>) {
   const label = texts.fields[name]
   return (
-    <StateField {...rest} {...bind(name)} label={label} required={REQUIRED.has(name)}
-      placeholder={rest.hideLabel ? label : texts.chooseState} />
+    <StateField
+      {...rest}
+      {...bind(name)}
+      label={label}
+      required={REQUIRED.has(name)}
+      placeholder={rest.hideLabel ? label : texts.chooseState}
+    />
   )
 }

@@ -3,14 +3,29 @@ import type { AddressForm } from '#contract/addresses.ts'
 import { addressErrors, senderOf } from './sender.ts'
 
 const WAREHOUSE: AddressForm = {
-  address_id: 'Warehouse', name: 'Ana Fields', company: 'Mason Trading', phone: '512 555 0110', street: '100 Congress Ave',
-  street2: 'Dock 4', city: 'Austin', state: 'TX', zip: '78701', country: 'US',
+  address_id: 'Warehouse',
+  name: 'Ana Fields',
+  company: 'Mason Trading',
+  phone: '512 555 0110',
+  street: '100 Congress Ave',
+  street2: 'Dock 4',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
 }
 
 test('a saved address fills every field of the sender', () => {
   expect(senderOf(WAREHOUSE)).toEqual({
-    FromSenderName: 'Ana Fields', FromCompany: 'Mason Trading', FromPhone: '512 555 0110', FromStreet1: '100 Congress Ave',
-    FromStreet2: 'Dock 4', FromCity: 'Austin', FromStateProvince: 'TX', FromZipPostal: '78701', FromCountry: 'US',
+    FromSenderName: 'Ana Fields',
+    FromCompany: 'Mason Trading',
+    FromPhone: '512 555 0110',
+    FromStreet1: '100 Congress Ave',
+    FromStreet2: 'Dock 4',
+    FromCity: 'Austin',
+    FromStateProvince: 'TX',
+    FromZipPostal: '78701',
+    FromCountry: 'US',
   })
 })
 
@@ -20,15 +35,31 @@ test('an address that can be posted from has no errors', () => {
 
 test('company, phone and second street line may stay empty, the rest may not', () => {
   const empty: AddressForm = {
-    address_id: ' ', name: '', company: '', phone: '', street: '', street2: '', city: '', state: '', zip: '', country: 'US',
+    address_id: ' ',
+    name: '',
+    company: '',
+    phone: '',
+    street: '',
+    street2: '',
+    city: '',
+    state: '',
+    zip: '',
+    country: 'US',
   }
   expect(addressErrors(empty)).toEqual({
-    address_id: 'Address ID is required', name: 'Name is required', street: 'Street is required', city: 'City is required',
-    state: 'State is required', zip: 'Zip is required',
+    address_id: 'Address ID is required',
+    name: 'Name is required',
+    street: 'Street is required',
+    city: 'City is required',
+    state: 'State is required',
+    zip: 'Zip is required',
   })
 })
 
 test('a phone number of letters and a zip of four digits are refused at their fields', () => {
-  expect(Object.keys(addressErrors({ ...WAREHOUSE, phone: 'call me', zip: '7870' }))).toEqual(['phone', 'zip'])
+  expect(Object.keys(addressErrors({ ...WAREHOUSE, phone: 'call me', zip: '7870' }))).toEqual([
+    'phone',
+    'zip',
+  ])
   expect(addressErrors({ ...WAREHOUSE, phone: 'call me' }).phone).toBe('Invalid phone number')
 })

@@ -10,8 +10,15 @@ export type AddressErrors = Partial<Record<AddressField, string>>
 
 type SenderField = Exclude<AddressField, 'address_id'>
 const SENDER: Record<SenderField, RowField> = {
-  name: 'FromSenderName', company: 'FromCompany', phone: 'FromPhone', street: 'FromStreet1', street2: 'FromStreet2', city: 'FromCity',
-  state: 'FromStateProvince', zip: 'FromZipPostal', country: 'FromCountry',
+  name: 'FromSenderName',
+  company: 'FromCompany',
+  phone: 'FromPhone',
+  street: 'FromStreet1',
+  street2: 'FromStreet2',
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
+  country: 'FromCountry',
 }
 const PAIRS = Object.entries(SENDER) as [SenderField, RowField][]
 

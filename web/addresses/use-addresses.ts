@@ -10,11 +10,17 @@ export function useAddresses() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
   const queryKey = keys.addresses(userId)
-  const { data, isError, refetch } = useQuery({ queryKey, queryFn: () => send(listAddresses, { params: { userId } }) })
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: () => send(listAddresses, { params: { userId } }),
+  })
 
   /** The list as it is after a change; the server is asked all the same. */
   const show = (change: (list: SavedAddress[]) => SavedAddress[]) => {
-    queries.setQueryData<typeof data>(queryKey, old => old && { savedAddress: change(old.savedAddress) })
+    queries.setQueryData<typeof data>(
+      queryKey,
+      old => old && { savedAddress: change(old.savedAddress) },
+    )
     void queries.invalidateQueries({ queryKey })
   }
   return {
@@ -27,7 +33,10 @@ export function useAddresses() {
       show(list => [...list.filter(({ _id }) => _id !== address._id), address])
     },
     update: async (id: string, formData: AddressForm) => {
-      const { address } = await send(updateAddress, { params: { userId, addressRecordId: id }, body: { formData } })
+      const { address } = await send(updateAddress, {
+        params: { userId, addressRecordId: id },
+        body: { formData },
+      })
       show(list => list.map(old => (old._id === id ? address : old)))
     },
     remove: async (id: string) => {

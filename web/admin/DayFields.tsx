@@ -4,7 +4,7 @@ import { reversed } from './days.ts'
 type DayFieldsProps = {
   from: string
   to: string
-  words: { from: string, to: string, reversed: string }
+  words: { from: string; to: string; reversed: string }
   onChange: (days: { from: string } | { to: string }) => void
   /** Of each of the two. */
   className?: string
@@ -15,10 +15,24 @@ export function DayFields({ from, to, words, onChange, className }: DayFieldsPro
   const error = reversed(from, to) ? words.reversed : null
   return (
     <>
-      <TextField className={className} type="date" label={words.from} error={null} value={from} max={to || undefined}
-        onChange={event => onChange({ from: event.currentTarget.value })} />
-      <TextField className={className} type="date" label={words.to} error={error} value={to} min={from || undefined}
-        onChange={event => onChange({ to: event.currentTarget.value })} />
+      <TextField
+        className={className}
+        type="date"
+        label={words.from}
+        error={null}
+        value={from}
+        max={to || undefined}
+        onChange={event => onChange({ from: event.currentTarget.value })}
+      />
+      <TextField
+        className={className}
+        type="date"
+        label={words.to}
+        error={error}
+        value={to}
+        min={from || undefined}
+        onChange={event => onChange({ to: event.currentTarget.value })}
+      />
     </>
   )
 }

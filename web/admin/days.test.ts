@@ -5,11 +5,21 @@ test('a day is all that happens between two midnights of the reader', () => {
   const begins = new Date(dayBegins('2026-11-21')!)
   const ends = new Date(dayEnds('2026-11-21')!)
   expect([begins.getHours(), begins.getMinutes(), begins.getDate()]).toEqual([0, 0, 21])
-  expect([ends.getHours(), ends.getMinutes(), ends.getSeconds(), ends.getMilliseconds(), ends.getDate()]).toEqual([23, 59, 59, 999, 21])
+  expect([
+    ends.getHours(),
+    ends.getMinutes(),
+    ends.getSeconds(),
+    ends.getMilliseconds(),
+    ends.getDate(),
+  ]).toEqual([23, 59, 59, 999, 21])
 })
 
 test('what is no day narrows nothing', () => {
-  expect([dayBegins(''), dayEnds('yesterday'), dayBegins('0000-00-00')]).toEqual([undefined, undefined, undefined])
+  expect([dayBegins(''), dayEnds('yesterday'), dayBegins('0000-00-00')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a day before the first one is in the wrong order, a missing one never', () => {

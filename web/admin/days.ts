@@ -16,4 +16,5 @@ function at(day: string, days: number, ms: number): string | undefined {
 }
 
 /** Whether two days are in the wrong order; a missing one is never wrong. */
-export const reversed = (from: string, to: string): boolean => DAY.test(from) && DAY.test(to) && from > to
+export const reversed = (from: string, to: string): boolean =>
+  DAY.test(from) && DAY.test(to) && from > to

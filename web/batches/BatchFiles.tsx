@@ -1,19 +1,28 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import type { BatchFiles as Names } from '#contract/progress.ts'
 import { download, FILE_KINDS } from '#contract/orders.ts'
 import type { FileKind } from '#contract/orders.ts'
+import type { BatchFiles as Names } from '#contract/progress.ts'
 import { addressOf } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
-const NAME_OF: Record<FileKind, keyof Names> = { 'pdf': 'pdfName', 'result-csv': 'resultCSVName', 'auto-csv': 'autoConfirmCSVName' }
+const NAME_OF: Record<FileKind, keyof Names> = {
+  pdf: 'pdfName',
+  'result-csv': 'resultCSVName',
+  'auto-csv': 'autoConfirmCSVName',
+}
 
 /** Whether any file of the order has a name. */
-export const hasFiles = (names: Names | null): names is Names => names !== null && FILE_KINDS.some(kind => names[NAME_OF[kind]])
+export const hasFiles = (names: Names | null): names is Names =>
+  names !== null && FILE_KINDS.some(kind => names[NAME_OF[kind]])
 
 type Props = {
-  orderId: string, names: Names, words: Record<FileKind, string>, size?: 'small' | 'normal', missing?: string | null
+  orderId: string
+  names: Names
+  words: Record<FileKind, string>
+  size?: 'small' | 'normal'
+  missing?: string | null
   print?: ReactNode
 }
 
@@ -24,14 +33,23 @@ type Props = {
  */
 export function BatchFiles({ orderId, names, words, size = 'normal', missing, print }: Props) {
   const icon = size === 'normal' && <IconDownload aria-hidden="true" />
-  return FILE_KINDS.filter(kind => names[NAME_OF[kind]]).map(kind => missing ? (
-    <Button key={kind} size={size} icon={icon} disabledReason={missing}>{words[kind]}</Button>
-  ) : (
-    <Fragment key={kind}>
-      <ButtonLink size={size} target="_blank" href={addressOf(download, { params: { kind, name: orderId } })} icon={icon}>
+  return FILE_KINDS.filter(kind => names[NAME_OF[kind]]).map(kind =>
+    missing ? (
+      <Button key={kind} size={size} icon={icon} disabledReason={missing}>
         {words[kind]}
-      </ButtonLink>
-      {kind === 'pdf' && print}
-    </Fragment>
-  ))
+      </Button>
+    ) : (
+      <Fragment key={kind}>
+        <ButtonLink
+          size={size}
+          target="_blank"
+          href={addressOf(download, { params: { kind, name: orderId } })}
+          icon={icon}
+        >
+          {words[kind]}
+        </ButtonLink>
+        {kind === 'pdf' && print}
+      </Fragment>
+    ),
+  )
 }

@@ -20,12 +20,12 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
-import styles from './BatchOrders.module.css'
 import { FailedLabels } from './FailedLabels.tsx'
 import { retryFollowed } from './progress/retry.ts'
 import { followBatch, retryableOf } from './rows.ts'
 import { texts } from './texts.ts'
 import { hasLabels, VoidUnused } from './VoidUnused.tsx'
+import styles from './BatchOrders.module.css'
 
 /** Specification, 9. */
 const ROWS = 7
@@ -41,14 +41,27 @@ export function BatchOrdersPage() {
   const { rows, paging, failed, again } = useServerList<Batch>({
     size: ROWS,
     queryKey: page => keys.batchPage(user._id, page),
-    load: (page, signal) => sendList(listBatches, { params: { userId: user._id }, query: { page, limit: ROWS } }, { signal }),
+    load: (page, signal) =>
+      sendList(
+        listBatches,
+        { params: { userId: user._id }, query: { page, limit: ROWS } },
+        { signal },
+      ),
     refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
   })
   const printing = usePrinting()
   const filesOf = (batch: Batch) => (
     <>
-      <BatchFiles orderId={batch._id} names={batch} words={say.files} size="small" print={printing.button(printableOf(batch))} />
-      {batch.autoConfirmLeftOut > 0 && <span className={styles.leftOut}>{say.leftOut(batch.autoConfirmLeftOut)}</span>}
+      <BatchFiles
+        orderId={batch._id}
+        names={batch}
+        words={say.files}
+        size="small"
+        print={printing.button(printableOf(batch))}
+      />
+      {batch.autoConfirmLeftOut > 0 && (
+        <span className={styles.leftOut}>{say.leftOut(batch.autoConfirmLeftOut)}</span>
+      )}
     </>
   )
   const retry = (batch: Batch) => {
@@ -56,30 +69,70 @@ export function BatchOrdersPage() {
     void retryFollowed(user._id)
   }
   const actionsOf = (batch: Batch) => (
-    <Actions batch={batch} onRetry={() => retry(batch)} onDetails={() => setDetails(batch)} onVoid={() => setVoiding(batch)} />
+    <Actions
+      batch={batch}
+      onRetry={() => retry(batch)}
+      onDetails={() => setDetails(batch)}
+      onVoid={() => setVoiding(batch)}
+    />
   )
 
   return (
     <>
-      <ListTable title={say.title} columns={columns(actionsOf, filesOf)} rows={rows} rowKey={({ _id }) => _id}
-        rowTone={({ status }) => statusTone(status)} paging={paging} loadingText={say.loading}
-        empty={{ title: say.none, text: say.noneText, action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink> }}
-        failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{say.tryAgain}</Button>}>{say.failed}</Notice>}
+      <ListTable
+        title={say.title}
+        columns={columns(actionsOf, filesOf)}
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        rowTone={({ status }) => statusTone(status)}
+        paging={paging}
+        loadingText={say.loading}
+        empty={{
+          title: say.none,
+          text: say.noneText,
+          action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink>,
+        }}
+        failed={
+          failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={again}>
+                  {say.tryAgain}
+                </Button>
+              }
+            >
+              {say.failed}
+            </Notice>
+          )
+        }
         card={batch => ({
           title: <Created batch={batch} />,
           details: [<Status key="status" batch={batch} />],
           aside: [<Price key="price" batch={batch} />],
-          actions: <><Buttons>{actionsOf(batch)}</Buttons><Buttons>{filesOf(batch)}</Buttons></>,
-        })} />
-      <FailedLabels batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)} onClose={() => setDetails(null)} />
+          actions: (
+            <>
+              <Buttons>{actionsOf(batch)}</Buttons>
+              <Buttons>{filesOf(batch)}</Buttons>
+            </>
+          ),
+        })}
+      />
+      <FailedLabels
+        batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)}
+        onClose={() => setDetails(null)}
+      />
       <VoidUnused batch={voiding} onClose={() => setVoiding(null)} />
       {printing.dialog}
     </>
   )
 }
 
-const printableOf = ({ _id, totalCount, createdAt }: Batch): Printable =>
-  ({ orderId: _id, rows: totalCount, name: printTexts.bulkOrder(batchDate(createdAt)) })
+const printableOf = ({ _id, totalCount, createdAt }: Batch): Printable => ({
+  orderId: _id,
+  rows: totalCount,
+  name: printTexts.bulkOrder(batchDate(createdAt)),
+})
 
 type Drawn = (batch: Batch) => ReactNode
 
@@ -88,17 +141,29 @@ const columns = (actionsOf: Drawn, filesOf: Drawn): Column<Batch>[] => [
   { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
   { head: say.status, cell: batch => <Status batch={batch} /> },
   { head: say.actions, cell: batch => <Buttons>{actionsOf(batch)}</Buttons> },
-  { head: say.downloads, cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div> },
+  {
+    head: say.downloads,
+    cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>,
+  },
 ]
 
-const Created = ({ batch: { createdAt } }: { batch: Batch }) =>
-  <time dateTime={createdAt} className={styles.created}>{batchDate(createdAt)}</time>
-const Buttons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>
-const Price = ({ batch }: { batch: Batch }) => <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
+const Created = ({ batch: { createdAt } }: { batch: Batch }) => (
+  <time dateTime={createdAt} className={styles.created}>
+    {batchDate(createdAt)}
+  </time>
+)
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className={styles.buttons}>{children}</div>
+)
+const Price = ({ batch }: { batch: Batch }) => (
+  <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
+)
 
 function Status({ batch: { status, processedCount, failedCount, totalCount } }: { batch: Batch }) {
   const total = figure(totalCount)
-  const counts = isTerminal(status) ? say.labels(totalCount, total) : say.counts(figure(processedCount), total)
+  const counts = isTerminal(status)
+    ? say.labels(totalCount, total)
+    : say.counts(figure(processedCount), total)
   return (
     <span className={styles.status}>
       <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
@@ -107,17 +172,37 @@ function Status({ batch: { status, processedCount, failedCount, totalCount } }: 
   )
 }
 
-type ActionsProps = { batch: Batch, onRetry: () => void, onDetails: () => void, onVoid: () => void }
+type ActionsProps = { batch: Batch; onRetry: () => void; onDetails: () => void; onVoid: () => void }
 
 function Actions({ batch, onRetry, onDetails, onVoid }: ActionsProps) {
   const retryable = retryableOf(batch)
   return (
     <>
-      {!isTerminal(batch.status) && <Button size="small" onClick={() => followBatch(batch)}>{say.progress}</Button>}
-      {retryable.canRetry && <Button size="small" onClick={onRetry}>{say.retry(retryable.count)}</Button>}
-      {retryable.count > 0 && <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>{say.edit}</ButtonLink>}
-      {batch.failedLabels.length > 0 && <Button size="small" kind="quiet" onClick={onDetails}>{say.details}</Button>}
-      {hasLabels(batch) && <Button size="small" kind="quiet" onClick={onVoid}>{say.voidUnused}</Button>}
+      {!isTerminal(batch.status) && (
+        <Button size="small" onClick={() => followBatch(batch)}>
+          {say.progress}
+        </Button>
+      )}
+      {retryable.canRetry && (
+        <Button size="small" onClick={onRetry}>
+          {say.retry(retryable.count)}
+        </Button>
+      )}
+      {retryable.count > 0 && (
+        <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
+          {say.edit}
+        </ButtonLink>
+      )}
+      {batch.failedLabels.length > 0 && (
+        <Button size="small" kind="quiet" onClick={onDetails}>
+          {say.details}
+        </Button>
+      )}
+      {hasLabels(batch) && (
+        <Button size="small" kind="quiet" onClick={onVoid}>
+          {say.voidUnused}
+        </Button>
+      )}
     </>
   )
 }

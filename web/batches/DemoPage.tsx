@@ -4,10 +4,20 @@ import type { ProgressState } from '#contract/progress.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Figures } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import styles from './Demo.module.css'
-import { hideDemo, isDemo, isTaken, leaveDemo, maximizeDemo, minimizeDemo, showDemo, simulate, useDemo } from './progress/demo.ts'
 import { useProgress } from './progress-store.ts'
+import {
+  hideDemo,
+  isDemo,
+  isTaken,
+  leaveDemo,
+  maximizeDemo,
+  minimizeDemo,
+  showDemo,
+  simulate,
+  useDemo,
+} from './progress/demo.ts'
 import { texts } from './texts.ts'
+import styles from './Demo.module.css'
 
 const say = texts.demo
 
@@ -23,11 +33,24 @@ export function DemoPage() {
         <p className={styles.text}>{say.text}</p>
         {taken && <Notice tone="yellow">{taken}</Notice>}
         <div className={styles.buttons}>
-          <Button onClick={showDemo} disabledReason={taken}>{say.show}</Button>
-          <Button onClick={hideDemo} disabledReason={taken ?? (state.isVisible ? null : say.hiddenNow)}>{say.hide}</Button>
-          <Button onClick={minimizeDemo} disabledReason={taken}>{say.minimise}</Button>
-          <Button onClick={maximizeDemo} disabledReason={taken}>{say.maximise}</Button>
-          <Button kind="ink" busy={running} onClick={simulate} disabledReason={taken}>{say.simulate}</Button>
+          <Button onClick={showDemo} disabledReason={taken}>
+            {say.show}
+          </Button>
+          <Button
+            onClick={hideDemo}
+            disabledReason={taken ?? (state.isVisible ? null : say.hiddenNow)}
+          >
+            {say.hide}
+          </Button>
+          <Button onClick={minimizeDemo} disabledReason={taken}>
+            {say.minimise}
+          </Button>
+          <Button onClick={maximizeDemo} disabledReason={taken}>
+            {say.maximise}
+          </Button>
+          <Button kind="ink" busy={running} onClick={simulate} disabledReason={taken}>
+            {say.simulate}
+          </Button>
         </div>
         {!taken && <Now state={state} />}
       </div>
@@ -39,10 +62,18 @@ function Now({ state }: { state: ProgressState }) {
   const place = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
   const begun = isDemo(state)
   return (
-    <Figures items={[
-      { name: say.window, value: say.windows[place] },
-      { name: say.processed, value: begun ? say.counts(state.processedCount, state.totalCount) : say.none },
-      { name: say.status, value: begun ? statusText(state.orderStatus, state.failedCount) : say.none },
-    ]} />
+    <Figures
+      items={[
+        { name: say.window, value: say.windows[place] },
+        {
+          name: say.processed,
+          value: begun ? say.counts(state.processedCount, state.totalCount) : say.none,
+        },
+        {
+          name: say.status,
+          value: begun ? statusText(state.orderStatus, state.failedCount) : say.none,
+        },
+      ]}
+    />
   )
 }

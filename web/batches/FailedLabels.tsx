@@ -1,8 +1,8 @@
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import styles from './BatchOrders.module.css'
 import { texts } from './texts.ts'
+import styles from './BatchOrders.module.css'
 
 /** More than anyone reads on a screen; all of them stand in the Result CSV. */
 const MOST = 100
@@ -10,17 +10,36 @@ const MOST = 100
 const say = texts.failures
 
 /** Why labels of a bulk order were not bought, row by row. Shown while a batch is given. */
-export function FailedLabels({ batch, onClose }: { batch: Batch | null, onClose: () => void }) {
+export function FailedLabels({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
   return (
-    <Dialog opened={batch !== null} onClose={onClose} title={say.title(count)} closeButton={say.close}>
-      <p className={styles.note}>{say.unpaid} {labels.some(({ retryable }) => !retryable) && say.held}</p>
+    <Dialog
+      opened={batch !== null}
+      onClose={onClose}
+      title={say.title(count)}
+      closeButton={say.close}
+    >
+      <p className={styles.note}>
+        {say.unpaid} {labels.some(({ retryable }) => !retryable) && say.held}
+      </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.labels} tabIndex={0} role="group" aria-label={say.title(count)}>
         <table className={styles.table}>
-          <thead><tr>{[say.row, say.item, say.receiver, say.reason].map(head => <th key={head} scope="col">{head}</th>)}</tr></thead>
-          <tbody>{labels.slice(0, MOST).map(label => <Line key={label.row} label={label} />)}</tbody>
+          <thead>
+            <tr>
+              {[say.row, say.item, say.receiver, say.reason].map(head => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.slice(0, MOST).map(label => (
+              <Line key={label.row} label={label} />
+            ))}
+          </tbody>
         </table>
       </div>
       {count > MOST && <p className={styles.note}>{say.more(count - MOST)}</p>}
@@ -28,13 +47,19 @@ export function FailedLabels({ batch, onClose }: { batch: Batch | null, onClose:
   )
 }
 
-function Line({ label: { row, orderItemId, receiver, reason, retryable } }: { label: FailedLabel }) {
+function Line({
+  label: { row, orderItemId, receiver, reason, retryable },
+}: {
+  label: FailedLabel
+}) {
   return (
     <tr>
       <td>{row}</td>
       <td className={styles.item}>{orderItemId}</td>
       <td>{receiver}</td>
-      <td className={styles.reason}>{reason} {!retryable && <StatusPill tone="neutral">{say.fixed}</StatusPill>}</td>
+      <td className={styles.reason}>
+        {reason} {!retryable && <StatusPill tone="neutral">{say.fixed}</StatusPill>}
+      </td>
     </tr>
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { overlay } from '#contract/progress.ts'
 import { useSession } from '#web/client/session.ts'
+import { tick, useProgress } from './progress-store.ts'
 import { follow, isFollowed } from './progress/follow.ts'
 import { ProgressCard } from './progress/ProgressCard.tsx'
 import { ProgressDialog } from './progress/ProgressDialog.tsx'
@@ -9,7 +10,6 @@ import { resume } from './progress/resume.ts'
 import { retryFollowed } from './progress/retry.ts'
 import { spoken } from './progress/spoken.ts'
 import { useReturn } from './progress/use-return.ts'
-import { tick, useProgress } from './progress-store.ts'
 
 const CLOCK_MS = 1000
 
@@ -34,7 +34,10 @@ function Followed({ userId }: { userId: string }) {
     return () => ending.abort()
   }, [userId])
 
-  useEffect(() => (followed && orderId !== null ? follow(userId, orderId) : undefined), [userId, orderId, followed])
+  useEffect(
+    () => (followed && orderId !== null ? follow(userId, orderId) : undefined),
+    [userId, orderId, followed],
+  )
 
   useEffect(() => {
     if (!clockRuns) return
@@ -42,11 +45,21 @@ function Followed({ userId }: { userId: string }) {
     return () => clearInterval(timer)
   }, [clockRuns])
 
-  const live = <p className="visually-hidden" role="status">{said}</p>
+  const live = (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  )
   return (
     <>
-      <ProgressDialog state={state} onRetry={() => void retryFollowed(userId)}>{live}</ProgressDialog>
-      {state.isVisible && state.isMinimized && <ProgressCard state={state} takesFocus={wasLarge}>{live}</ProgressCard>}
+      <ProgressDialog state={state} onRetry={() => void retryFollowed(userId)}>
+        {live}
+      </ProgressDialog>
+      {state.isVisible && state.isMinimized && (
+        <ProgressCard state={state} takesFocus={wasLarge}>
+          {live}
+        </ProgressCard>
+      )}
     </>
   )
 }
@@ -54,7 +67,10 @@ function Followed({ userId }: { userId: string }) {
 /** The last sentence for those who listen. */
 function useSpoken(): string {
   const [said, setSaid] = useState('')
-  useEffect(() => useProgress.subscribe((after, before) => setSaid(old => spoken(before, after) ?? old)), [])
+  useEffect(
+    () => useProgress.subscribe((after, before) => setSaid(old => spoken(before, after) ?? old)),
+    [],
+  )
   return said
 }
 

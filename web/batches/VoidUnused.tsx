@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#contract/batches.ts'
 import type { Answered } from '#contract/call.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { batchVoids, voidBatch } from '#contract/orders.ts'
+import { isTerminal } from '#contract/progress.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -13,8 +13,8 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import styles from './BatchOrders.module.css'
 import { texts } from './texts.ts'
+import styles from './BatchOrders.module.css'
 
 const say = texts.unused
 /** While labels are being voided the figures are asked for this often. */
@@ -25,18 +25,24 @@ export const hasLabels = ({ status, processedCount, failedCount }: Batch): boole
   isTerminal(status) && processedCount > failedCount
 
 /** Shown while a batch is given. */
-export function VoidUnused({ batch, onClose }: { batch: Batch | null, onClose: () => void }) {
+export function VoidUnused({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
   // While it fades out it still shows what was asked last.
   const [last, setLast] = useState<Batch | null>(null)
   if (batch && batch !== last) setLast(batch)
   return (
-    <Dialog opened={batch !== null} onClose={onClose} title={say.title} size="small" closeButton={false}>
+    <Dialog
+      opened={batch !== null}
+      onClose={onClose}
+      title={say.title}
+      size="small"
+      closeButton={false}
+    >
       {last && <Question key={last._id} batchId={last._id} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Question({ batchId, onClose }: { batchId: string, onClose: () => void }) {
+function Question({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const { _id: userId } = useUser()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -45,7 +51,8 @@ function Question({ batchId, onClose }: { batchId: string, onClose: () => void }
     queryKey: keys.batchVoids(userId, batchId),
     queryFn: ({ signal }) => send(batchVoids, { params: { orderId: batchId } }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
+    refetchInterval: ({ state }) =>
+      (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
   })
   const go = async () => {
     setBusy(true)
@@ -57,8 +64,10 @@ function Question({ batchId, onClose }: { batchId: string, onClose: () => void }
       setError(messageOf(reason, say.failed))
     } finally {
       await Promise.all([
-        refetch(), queries.invalidateQueries({ queryKey: keys.orders(userId) }),
-        queries.invalidateQueries({ queryKey: keys.batchPages(userId) }), refreshUser(),
+        refetch(),
+        queries.invalidateQueries({ queryKey: keys.orders(userId) }),
+        queries.invalidateQueries({ queryKey: keys.batchPages(userId) }),
+        refreshUser(),
       ])
       setBusy(false)
       // The button that was pressed may be gone, or mean other labels now.
@@ -68,11 +77,23 @@ function Question({ batchId, onClose }: { batchId: string, onClose: () => void }
   const unused = data?.unused ?? 0
   return (
     <>
-      {data ? <Figures figures={data} /> : isError ? <ErrorLine>{say.unknown}</ErrorLine> : <p className={styles.note}>{say.loading}</p>}
+      {data ? (
+        <Figures figures={data} />
+      ) : isError ? (
+        <ErrorLine>{say.unknown}</ErrorLine>
+      ) : (
+        <p className={styles.note}>{say.loading}</p>
+      )}
       <ErrorLine>{error}</ErrorLine>
       <div className={styles.answers}>
-        <Button ref={safe} data-autofocus onClick={onClose}>{unused > 0 ? say.keep : say.close}</Button>
-        {unused > 0 && <Button kind="danger" busy={busy} onClick={go}>{say.confirm(unused)}</Button>}
+        <Button ref={safe} data-autofocus onClick={onClose}>
+          {unused > 0 ? say.keep : say.close}
+        </Button>
+        {unused > 0 && (
+          <Button kind="danger" busy={busy} onClick={go}>
+            {say.confirm(unused)}
+          </Button>
+        )}
       </div>
     </>
   )

@@ -15,27 +15,47 @@ export const useProgress = create<ProgressState>(() => ({ ...steps.INITIAL_PROGR
 const step = (change: (state: ProgressState) => ProgressState): void => useProgress.setState(change)
 
 /** Shows the modal, not minimised. With an order id that order is followed and its clock restarts. */
-export const showModal = (orderId: string | null = null): void => step(state => steps.showModal(state, orderId, Date.now()))
+export const showModal = (orderId: string | null = null): void =>
+  step(state => steps.showModal(state, orderId, Date.now()))
 export const minimize = (): void => step(steps.minimize)
 export const maximize = (): void => step(steps.maximize)
 export const hideModal = (): void => step(steps.hideModal)
 
 /** Follows an order from its start: counts, status and files of an earlier one are gone, the clock restarts, the modal is shown. */
-export const initializeOrder = (order: NewOrder): void => step(state => steps.initializeOrder(state, order, Date.now()))
+export const initializeOrder = (order: NewOrder): void =>
+  step(state => steps.initializeOrder(state, order, Date.now()))
 
 /** What is known of an order besides its progress when it is found again. Times: start in ms since the epoch, elapsed in whole seconds. */
-export type Since = { startTime: number, elapsedTime?: number, isMinimized?: boolean }
+export type Since = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
 
 /** Goes on following an order that was found: after a reload, at a sign-in, or from the list. */
-export const resumeOrder = (found: OrderProgress, { startTime, elapsedTime = 0, isMinimized = false }: Since): void =>
+export const resumeOrder = (
+  found: OrderProgress,
+  { startTime, elapsedTime = 0, isMinimized = false }: Since,
+): void =>
   step(state => {
-    const { orderId, totalCount, status: orderStatus, processedCount, failedCount, fileData } = found
-    const begun = steps.initializeOrder(state, { orderId, totalCount, orderStatus, processedCount, failedCount }, startTime)
-    return steps.tick(steps.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found), Date.now())
+    const {
+      orderId,
+      totalCount,
+      status: orderStatus,
+      processedCount,
+      failedCount,
+      fileData,
+    } = found
+    const begun = steps.initializeOrder(
+      state,
+      { orderId, totalCount, orderStatus, processedCount, failedCount },
+      startTime,
+    )
+    return steps.tick(
+      steps.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found),
+      Date.now(),
+    )
   })
 
 /** Changes the counts that are numbers, and status and files when given. */
-export const updateProgress = (update: ProgressUpdate): void => step(state => steps.updateProgress(state, update))
+export const updateProgress = (update: ProgressUpdate): void =>
+  step(state => steps.updateProgress(state, update))
 export const clearErrors = (): void => step(steps.clearErrors)
 export const resetBulkOrder = (): void => step(steps.resetBulkOrder)
 
@@ -43,8 +63,10 @@ export const resetBulkOrder = (): void => step(steps.resetBulkOrder)
 export const tick = (): void => step(state => steps.tick(state, Date.now()))
 
 export const startRetry = (): void => step(steps.startRetry)
-export const finishRetry = (outcome: RetryOutcome): void => step(state => steps.finishRetry(state, outcome))
-export const failRetry = (reason?: string | null): void => step(state => steps.failRetry(state, reason))
+export const finishRetry = (outcome: RetryOutcome): void =>
+  step(state => steps.finishRetry(state, outcome))
+export const failRetry = (reason?: string | null): void =>
+  step(state => steps.failRetry(state, reason))
 
 /**
  * An order of `totalCount` labels was refused before it began; the sentence is shown as it stands (specification, 8). False where an
@@ -78,7 +100,8 @@ export function rememberFor(userId: string): ReturnType<typeof recall> {
 useProgress.subscribe(state => {
   if (ownerId === null) return
   const { orderId } = state
-  if (orderId !== null && orderId !== DEMO_ORDER && state.isVisible) remember(ownerId, { ...state, orderId })
+  if (orderId !== null && orderId !== DEMO_ORDER && state.isVisible)
+    remember(ownerId, { ...state, orderId })
   else forget(ownerId)
 })
 

@@ -6,7 +6,7 @@ import { maximize, resumeOrder, showModal, useProgress } from './progress-store.
  * How many failed labels may be bought again or edited, and whether 'Retry Failed' is offered (specification, 2 and 4). None
  * while the order is at work: what failed in it may still be settled.
  */
-export function retryableOf(batch: Batch): { count: number, canRetry: boolean } {
+export function retryableOf(batch: Batch): { count: number; canRetry: boolean } {
   // The list names the first thousand failed labels only, so those that may not be retried are taken off the whole.
   const fixed = batch.failedLabels.filter(({ retryable }) => !retryable).length
   const any = isTerminal(batch.status) && fixed < batch.failedLabels.length
@@ -18,9 +18,30 @@ export function retryableOf(batch: Batch): { count: number, canRetry: boolean } 
 export function followBatch(batch: Batch): void {
   const { orderId, isVisible } = useProgress.getState()
   if (orderId === batch._id) return isVisible ? maximize() : showModal()
-  const { _id, status, processedCount, failedCount, totalCount, pdfName, resultCSVName, autoConfirmCSVName, createdAt } = batch
+  const {
+    _id,
+    status,
+    processedCount,
+    failedCount,
+    totalCount,
+    pdfName,
+    resultCSVName,
+    autoConfirmCSVName,
+    createdAt,
+  } = batch
   const fileData = { pdfName, resultCSVName, autoConfirmCSVName }
   // The clock of an order at work began with it; a retry of one that had ended begins now.
   const startTime = isTerminal(status) ? Date.now() : Date.parse(createdAt)
-  resumeOrder({ orderId: _id, status, processedCount, failedCount, totalCount, fileData, updatedAt: createdAt }, { startTime })
+  resumeOrder(
+    {
+      orderId: _id,
+      status,
+      processedCount,
+      failedCount,
+      totalCount,
+      fileData,
+      updatedAt: createdAt,
+    },
+    { startTime },
+  )
 }

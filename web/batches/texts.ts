@@ -14,7 +14,8 @@ export const texts = {
     expand: 'Expand',
     close: 'Close',
     hint: 'You can minimise this and keep working.',
-    closed: 'Everything also stays in', list: 'Batch Orders',
+    closed: 'Everything also stays in',
+    list: 'Batch Orders',
     refused: 'Nothing was bought. Your table is as it was.',
     files: { pdf: 'PDF', 'result-csv': 'Results CSV', 'auto-csv': 'Auto-Confirm' },
   },
@@ -58,25 +59,31 @@ export const texts = {
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
-    leftOut: (count: number) => `Auto Confirm is without ${counted(count, 'label')} of orders that are not bought whole.`,
+    leftOut: (count: number) =>
+      `Auto Confirm is without ${counted(count, 'label')} of orders that are not bought whole.`,
   },
   unused: {
     title: 'Void unused labels',
     loading: 'Counting the labels...',
     unknown: 'The labels could not be counted. Please try again.',
-    question: (count: number, amount: string) => count === 1
-      ? `1 label can be voided. ${amount} comes back to the balance when the carrier has confirmed.`
-      : `${figure(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
-    forGood: (count: number) => count === 1
-      ? 'It is no postage any more then: do not ship with it, printed or not.'
-      : 'They are no postage any more then: do not ship with any of them, printed or not.',
-    refused: (count: number, of: number) => of === 1
-      ? 'The carrier has refused to void it before; Orders says why.'
-      : `The carrier has refused to void ${figure(count)} of them before; Orders says why.`,
+    question: (count: number, amount: string) =>
+      count === 1
+        ? `1 label can be voided. ${amount} comes back to the balance when the carrier has confirmed.`
+        : `${figure(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
+    forGood: (count: number) =>
+      count === 1
+        ? 'It is no postage any more then: do not ship with it, printed or not.'
+        : 'They are no postage any more then: do not ship with any of them, printed or not.',
+    refused: (count: number, of: number) =>
+      of === 1
+        ? 'The carrier has refused to void it before; Orders says why.'
+        : `The carrier has refused to void ${figure(count)} of them before; Orders says why.`,
     nothing: 'There is no label left to void.',
-    voiding: (count: number) => `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
+    voiding: (count: number) =>
+      `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
     voided: (count: number) => `${counted(count, 'label is', 'labels are')} voided and paid back.`,
-    underWay: (count: number) => `${counted(count, 'label is', 'labels are')} on the way and cannot be voided.`,
+    underWay: (count: number) =>
+      `${counted(count, 'label is', 'labels are')} on the way and cannot be voided.`,
     keep: 'Keep',
     close: 'Close',
     confirm: (count: number) => `Void ${counted(count, 'label')}`,

@@ -11,11 +11,20 @@ export type Complaint<Field extends string> = { fields: FieldErrors<Field>; form
  * form's fields as keys. A call that takes a list names the field of its only record '1.weight'.
  */
 export function complaintFrom<Field extends string>(
-  reason: unknown, known: Readonly<Record<Field, unknown>>, otherwise: string,
+  reason: unknown,
+  known: Readonly<Record<Field, unknown>>,
+  otherwise: string,
 ): Complaint<Field> {
-  const entries = Object.entries(fieldErrorsOf(reason)).map(([name, text]) => [name.replace(/^1\./, ''), text] as const)
+  const entries = Object.entries(fieldErrorsOf(reason)).map(
+    ([name, text]) => [name.replace(/^1\./, ''), text] as const,
+  )
   const atFields = entries.filter(([name]) => Object.hasOwn(known, name))
   const homeless = entries.filter(([name]) => !Object.hasOwn(known, name)).map(([, text]) => text)
-  const form = homeless.length > 0 ? homeless.join(' ') : atFields.length > 0 ? null : messageOf(reason, otherwise)
+  const form =
+    homeless.length > 0
+      ? homeless.join(' ')
+      : atFields.length > 0
+        ? null
+        : messageOf(reason, otherwise)
   return { fields: Object.fromEntries(atFields) as FieldErrors<Field>, form }
 }

@@ -3,7 +3,8 @@ export const keys = {
   all: (userId: string) => [userId] as const,
   house: () => ['house'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,
-  orderPage: (userId: string, page: number, wish: object) => [userId, 'orders', 'page', page, wish] as const,
+  orderPage: (userId: string, page: number, wish: object) =>
+    [userId, 'orders', 'page', page, wish] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,
@@ -11,16 +12,19 @@ export const keys = {
   rawServices: (userId: string) => [userId, 'raw-services'] as const,
   defaultServices: (userId: string) => [userId, 'default-services'] as const,
   userServices: (userId: string, ofId: string) => [userId, 'services', 'of', ofId] as const,
-  price: (userId: string, service: string, weightLb: number | string) => [userId, 'price', service, weightLb] as const,
+  price: (userId: string, service: string, weightLb: number | string) =>
+    [userId, 'price', service, weightLb] as const,
   batches: (userId: string) => [userId, 'batches'] as const,
   batchPages: (userId: string) => [userId, 'batches', 'page'] as const,
   batchPage: (userId: string, page: number) => [userId, 'batches', 'page', page] as const,
   batch: (userId: string, batchId: string) => [userId, 'batches', batchId] as const,
   batchVoids: (userId: string, batchId: string) => [userId, 'batches', batchId, 'voids'] as const,
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
-  statement: (userId: string, page: number, filter: string, balance: number) => [userId, 'statement', page, filter, balance] as const,
+  statement: (userId: string, page: number, filter: string, balance: number) =>
+    [userId, 'statement', page, filter, balance] as const,
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,
-  deposits: (userId: string, page?: number) => (page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page]),
+  deposits: (userId: string, page?: number) =>
+    page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page],
   recentDeposits: (userId: string) => [userId, 'deposits', 'recent'] as const,
   addresses: (userId: string) => [userId, 'addresses'] as const,
   skus: (userId: string) => [userId, 'skus'] as const,
@@ -28,21 +32,33 @@ export const keys = {
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   /** Of administrators: what they see of everybody. */
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
-  adminWork: (adminId: string, kind: 'deposits' | 'files', page: number) => [adminId, 'admin-dashboard', kind, page] as const,
+  adminWork: (adminId: string, kind: 'deposits' | 'files', page: number) =>
+    [adminId, 'admin-dashboard', kind, page] as const,
   carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,
   allOrders: (adminId: string) => [adminId, 'all-orders'] as const,
-  allOrdersPage: (adminId: string, page: number, filter: object) => [adminId, 'all-orders', 'page', page, filter] as const,
-  orderStory: (adminId: string, orderId: string) => [adminId, 'all-orders', 'story', orderId] as const,
-  batchFiles: (adminId: string, batchId: string) => [adminId, 'all-orders', 'files', batchId] as const,
+  allOrdersPage: (adminId: string, page: number, filter: object) =>
+    [adminId, 'all-orders', 'page', page, filter] as const,
+  orderStory: (adminId: string, orderId: string) =>
+    [adminId, 'all-orders', 'story', orderId] as const,
+  batchFiles: (adminId: string, batchId: string) =>
+    [adminId, 'all-orders', 'files', batchId] as const,
   users: (adminId: string) => [adminId, 'users'] as const,
   userPages: (adminId: string) => [adminId, 'users', 'page'] as const,
-  usersPage: (adminId: string, page: number, filter: object) => [adminId, 'users', 'page', page, filter] as const,
+  usersPage: (adminId: string, page: number, filter: object) =>
+    [adminId, 'users', 'page', page, filter] as const,
   oneUser: (adminId: string, userId: string) => [adminId, 'users', 'one', userId] as const,
-  statementOf: (adminId: string, userId: string, page: number, filter: string, balance: number | undefined) =>
-    [adminId, 'users', 'statement', userId, page, filter, balance] as const,
-  invitedBy: (adminId: string, userId: string, page: number) => [adminId, 'users', 'invited', userId, page] as const,
+  statementOf: (
+    adminId: string,
+    userId: string,
+    page: number,
+    filter: string,
+    balance: number | undefined,
+  ) => [adminId, 'users', 'statement', userId, page, filter, balance] as const,
+  invitedBy: (adminId: string, userId: string, page: number) =>
+    [adminId, 'users', 'invited', userId, page] as const,
   codeOf: (adminId: string, userId: string) => [adminId, 'users', 'code', userId] as const,
   people: (adminId: string, words: string) => [adminId, 'people', words] as const,
-  audit: (adminId: string, page: number, filter: object) => [adminId, 'audit', page, filter] as const,
+  audit: (adminId: string, page: number, filter: object) =>
+    [adminId, 'audit', page, filter] as const,
   referralCode: (userId: string) => [userId, 'referral-code'] as const,
 }

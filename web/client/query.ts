@@ -4,7 +4,8 @@ import { ApiError } from './send.ts'
 import { whenSessionEnds } from './session.ts'
 
 /** Another try may help when nothing was answered or the server was busy, never after a refusal. */
-const mayHelp = (reason: unknown): boolean => reason instanceof ApiError && (reason.status === 0 || reason.status >= 500)
+const mayHelp = (reason: unknown): boolean =>
+  reason instanceof ApiError && (reason.status === 0 || reason.status >= 500)
 
 export const queries = new QueryClient({
   // What cannot be had says so in its place, and the console why. A toast says it as well only where the specification, 8, has a

@@ -1,14 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { call } from '#contract/call.ts'
-import { addressOf, ApiError, connect, fieldErrorsOf, messageOf, pathOf, send, sendForFile, sendList } from './send.ts'
+import {
+  addressOf,
+  ApiError,
+  connect,
+  fieldErrorsOf,
+  messageOf,
+  pathOf,
+  send,
+  sendForFile,
+  sendList,
+} from './send.ts'
 
 type Seen = { method: string; url: string; token: string | undefined; body: string }
 
 let seen: Seen[] = []
-let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: '{}' }
+let answer: { status: number; body: string; headers?: Record<string, string> } = {
+  status: 200,
+  body: '{}',
+}
 let base = ''
 // Other tests share this module: it is left as it was found.
 const before = connect({})
@@ -19,8 +32,15 @@ const server = createServer((request, response) => {
     body += piece
   })
   request.on('end', () => {
-    seen.push({ method: request.method ?? '', url: request.url ?? '', token: request.headers.token as string | undefined, body })
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      token: request.headers.token as string | undefined,
+      body,
+    })
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      .end(answer.body)
   })
 })
 
@@ -38,18 +58,32 @@ beforeEach(() => {
 })
 
 const renameThing = call({
-  method: 'POST', path: '/api/things/:id', access: 'signed-in', summary: 'Rename a thing',
-  params: z.object({ id: z.string() }), query: z.object({ page: z.number().optional() }), body: z.object({ name: z.string() }),
+  method: 'POST',
+  path: '/api/things/:id',
+  access: 'signed-in',
+  summary: 'Rename a thing',
+  params: z.object({ id: z.string() }),
+  query: z.object({ page: z.number().optional() }),
+  body: z.object({ name: z.string() }),
   answer: z.object({ ok: z.boolean() }),
 })
-const listThings = call({ method: 'GET', path: '/api/things', access: 'signed-in', summary: 'Things', answer: z.array(z.number()) })
-const rename = () => send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
+const listThings = call({
+  method: 'GET',
+  path: '/api/things',
+  access: 'signed-in',
+  summary: 'Things',
+  answer: z.array(z.number()),
+})
+const rename = () =>
+  send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
 
 test('a call carries its path, its body and the token of the sign-in', async () => {
   connect({ origin: base, token: () => 'abc', ended: () => {} })
   answer = { status: 200, body: '{"ok":true}' }
   expect(await rename()).toEqual({ ok: true })
-  expect(seen).toEqual([{ method: 'POST', url: '/api/things/7?page=2', token: 'abc', body: '{"name":"Ana"}' }])
+  expect(seen).toEqual([
+    { method: 'POST', url: '/api/things/7?page=2', token: 'abc', body: '{"name":"Ana"}' },
+  ])
 })
 
 test('202 is success', async () => {
@@ -58,7 +92,10 @@ test('202 is success', async () => {
 })
 
 test('a refusal brings its sentence and its fields', async () => {
-  answer = { status: 422, body: '{"message":"Please check the form","errors":{"name":"Name is required"}}' }
+  answer = {
+    status: 422,
+    body: '{"message":"Please check the form","errors":{"name":"Name is required"}}',
+  }
   const reason = await rename().catch((thrown: unknown) => thrown)
   expect(reason).toBeInstanceOf(ApiError)
   expect(reason).toMatchObject({ status: 422 })
@@ -99,7 +136,9 @@ test('a late 401 for the token of an earlier sign-in leaves the new one alone', 
 })
 
 test('names in a path are replaced and escaped', () => {
-  expect(pathOf('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe('/api/orders/download/pdf/a%2Fb')
+  expect(pathOf('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe(
+    '/api/orders/download/pdf/a%2Fb',
+  )
 })
 
 test('a path without its id is never sent', () => {
@@ -107,7 +146,9 @@ test('a path without its id is never sent', () => {
 })
 
 test('query values that are not given are left out', () => {
-  expect(addressOf({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe('/api/x?page=2')
+  expect(addressOf({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe(
+    '/api/x?page=2',
+  )
 })
 
 test('a page of a bare array knows how long the whole list is', async () => {
@@ -122,8 +163,14 @@ test('without the count a list is as long as what came', async () => {
 
 test('a file is handed over as it begins, and a refused one is told as any refusal', async () => {
   const takeThing = call({
-    method: 'GET', path: '/api/files/:id', access: 'signed-in', byCookie: true, summary: 'A file', params: z.object({ id: z.string() }),
-    files: ['text/plain'], answer: z.any(),
+    method: 'GET',
+    path: '/api/files/:id',
+    access: 'signed-in',
+    byCookie: true,
+    summary: 'A file',
+    params: z.object({ id: z.string() }),
+    files: ['text/plain'],
+    answer: z.any(),
   })
   const wish = { params: { id: '7' } }
   connect({ origin: base, token: () => 'abc', ended: () => {} })
@@ -131,5 +178,8 @@ test('a file is handed over as it begins, and a refused one is told as any refus
   expect(await (await sendForFile(takeThing, wish)).text()).toBe('as it is')
   expect(seen).toEqual([{ method: 'GET', url: '/api/files/7', token: 'abc', body: '' }])
   answer = { status: 422, body: '{"message":"There is no such format"}' }
-  await expect(sendForFile(takeThing, wish)).rejects.toMatchObject({ status: 422, message: 'There is no such format' })
+  await expect(sendForFile(takeThing, wish)).rejects.toMatchObject({
+    status: 422,
+    message: 'There is no such format',
+  })
 })

@@ -37,13 +37,17 @@ export function connect(given: Partial<Ways>): Ways {
 export function pathOf(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
-    if (value === undefined || value === null || value === '') throw new Error(`no ${name} for ${path}`)
+    if (value === undefined || value === null || value === '')
+      throw new Error(`no ${name} for ${path}`)
     return encodeURIComponent(String(value))
   })
 }
 
 /** The address of a call, for links that open in a new tab. Query values that are undefined or null are left out. */
-export function addressOf(call: Pick<Call, 'path'>, wish: { params?: unknown; query?: unknown } = {}): string {
+export function addressOf(
+  call: Pick<Call, 'path'>,
+  wish: { params?: unknown; query?: unknown } = {},
+): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((wish.query ?? {}) as Record<string, unknown>)) {
     if (value !== undefined && value !== null) query.set(name, String(value))
@@ -64,27 +68,46 @@ type More = {
  * A 401 to the token in use ends the session; the call is then made once more when the same person has signed in again, and so
  * are those begun meanwhile: whoever pressed a button need not press it twice.
  */
-export async function send<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<Answered<C>> {
+export async function send<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  more: More = {},
+): Promise<Answered<C>> {
   return (await exchange(call, wish, more)).answer
 }
 
 /** A page of a call that answers a bare array, and how many rows there are in all (X-Total-Count; architecture, 10). */
-export async function sendList<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<{ rows: Answered<C>; total: number }> {
+export async function sendList<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  more: More = {},
+): Promise<{ rows: Answered<C>; total: number }> {
   const { answer, headers } = await exchange(call, wish, more)
-  return { rows: answer, total: Number(headers.get('x-total-count') ?? (answer as unknown[]).length) }
+  return {
+    rows: answer,
+    total: Number(headers.get('x-total-count') ?? (answer as unknown[]).length),
+  }
 }
 
 /**
  * A file of a call, for what is no link: its answer as soon as it begins, so that a refusal can be told in place. Throws as `send` does.
  * Whoever does not read the body cancels it.
  */
-export async function sendForFile<C extends Call>(call: C, wish: Wish<C>, more: More = {}): Promise<Response> {
+export async function sendForFile<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  more: More = {},
+): Promise<Response> {
   const response = await reply(call, wish, more)
   if (response.ok) return response
   throw refusalOf(response.status, await readJson(response))
 }
 
-async function exchange<C extends Call>(call: C, wish: Wish<C>, more: More): Promise<{ answer: Answered<C>; headers: Headers }> {
+async function exchange<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  more: More,
+): Promise<{ answer: Answered<C>; headers: Headers }> {
   const response = await reply(call, wish, more)
   const answer = await readJson(response)
   if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }
@@ -99,10 +122,19 @@ async function reply<C extends Call>(call: C, wish: Wish<C>, more: More): Promis
     if (token) headers.token = token
     if (body !== undefined) headers['content-type'] = 'application/json'
     const json = body === undefined ? undefined : JSON.stringify(body)
-    return reach(address, { method: call.method, headers, body: json, signal: more.signal, credentials: 'same-origin' })
+    return reach(address, {
+      method: call.method,
+      headers,
+      body: json,
+      signal: more.signal,
+      credentials: 'same-origin',
+    })
   }
   const renewable = call.access !== 'anyone' && more.token === undefined
-  const token = more.token ?? ways.token() ?? (renewable ? await unlessAborted(ways.again(), more.signal) : null)
+  const token =
+    more.token
+    ?? ways.token()
+    ?? (renewable ? await unlessAborted(ways.again(), more.signal) : null)
   const response = await ask(token)
   if (response.status !== 401 || !token || !renewable) return response
   if (token === ways.token()) ways.ended(token)
@@ -118,7 +150,9 @@ async function unlessAborted<T>(waiting: Promise<T>, signal?: AbortSignal): Prom
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([waiting, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
+  return Promise.race([waiting, aborted.promise]).finally(() =>
+    signal.removeEventListener('abort', abort),
+  )
 }
 
 async function reach(address: string, request: RequestInit): Promise<Response> {
@@ -141,14 +175,26 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function refusalOf(status: number, answer: unknown): ApiError {
-  const { message, error, errors } = (answer ?? {}) as { message?: unknown; error?: unknown; errors?: unknown }
+  const { message, error, errors } = (answer ?? {}) as {
+    message?: unknown
+    error?: unknown
+    errors?: unknown
+  }
   const text = typeof message === 'string' ? message : typeof error === 'string' ? error : ''
   const fields = Object.entries(errors && typeof errors === 'object' ? errors : {})
-  return new ApiError(status, text, Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string')))
+  return new ApiError(
+    status,
+    text,
+    Object.fromEntries(
+      fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+    ),
+  )
 }
 
 /** The server's sentence, else the specified one (specification, 8). */
-export const messageOf = (reason: unknown, otherwise: string): string => (reason instanceof ApiError && reason.message) || otherwise
+export const messageOf = (reason: unknown, otherwise: string): string =>
+  (reason instanceof ApiError && reason.message) || otherwise
 
 /** The server's sentences by field; empty for any other failure. */
-export const fieldErrorsOf = (reason: unknown): Record<string, string> => (reason instanceof ApiError ? reason.errors : {})
+export const fieldErrorsOf = (reason: unknown): Record<string, string> =>
+  reason instanceof ApiError ? reason.errors : {}

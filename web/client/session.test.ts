@@ -1,17 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logout, verify } from '#contract/accounts.ts'
 import type { Person, User } from '#contract/accounts.ts'
 import { connect, send } from './send.ts'
 import {
-  actAs, arriveBack, checkSession, leaveEndedSession, logOut, returnToAdmin, startSession, useSession, whenSessionEnds,
+  actAs,
+  arriveBack,
+  checkSession,
+  leaveEndedSession,
+  logOut,
+  returnToAdmin,
+  startSession,
+  useSession,
+  whenSessionEnds,
 } from './session.ts'
 import { readToken, writeToken } from './tokens.ts'
 
 const ana: User = {
-  _id: '7', name: 'Ana', email: 'ana@example.com', user_role: 'user', balance: 20, referralCode: 'ANA', totalDeposit: 20, totalSpent: 0,
-  activation: 'allow', avatar: null,
+  _id: '7',
+  name: 'Ana',
+  email: 'ana@example.com',
+  user_role: 'user',
+  balance: 20,
+  referralCode: 'ANA',
+  totalDeposit: 20,
+  totalSpent: 0,
+  activation: 'allow',
+  avatar: null,
 }
 const bea: User = { ...ana, _id: '8', name: 'Bea' }
 
@@ -34,7 +50,9 @@ const server = createServer((request, response) => {
     onLogout()
   }
   const { status, user, actor = null } = answers[String(request.headers.token)] ?? answer
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ user, actor, message: 'Please sign in' }))
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ user, actor, message: 'Please sign in' }))
 })
 
 let resets = 0
@@ -57,7 +75,14 @@ beforeEach(() => {
   signedOut = []
   tokens = []
   onLogout = () => {}
-  useSession.setState({ token: null, user: null, actor: null, state: 'ready', departure: null, comingBack: null })
+  useSession.setState({
+    token: null,
+    user: null,
+    actor: null,
+    state: 'ready',
+    departure: null,
+    comingBack: null,
+  })
   startSession('abc', ana)
   resets = 0
 })
@@ -101,7 +126,10 @@ test('who signs in again goes on, and so does what was being sent', async () => 
   const { call } = await whileEnded()
   const begunMeanwhile = send(verify, {})
   startSession('def', ana)
-  expect((await Promise.all([call, begunMeanwhile])).map(({ user }) => user.name)).toEqual(['Ana', 'Ana'])
+  expect((await Promise.all([call, begunMeanwhile])).map(({ user }) => user.name)).toEqual([
+    'Ana',
+    'Ana',
+  ])
   expect(tokens.slice(-2)).toEqual(['def', 'def'])
   expect(resets).toBe(0)
 })
@@ -183,7 +211,8 @@ test('another tab finds the token of the sign-in in use', () => {
 describe('an administrator signed in as Ana', () => {
   beforeEach(() => {
     answers = {
-      admin: { status: 200, user: root }, short: { status: 200, user: ana, actor: rootPerson },
+      admin: { status: 200, user: root },
+      short: { status: 200, user: ana, actor: rootPerson },
     }
     startSession('admin', root)
     actAs({ token: 'short', user: ana, actor: rootPerson })
@@ -257,7 +286,9 @@ describe('an administrator signed in as Ana', () => {
   test('has to sign in when his own sign-in has ended as well', async () => {
     answers = { short: { status: 401 }, admin: { status: 401 } }
     await checkSession()
-    await expect.poll(session).toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
+    await expect
+      .poll(session)
+      .toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
     expect(readToken('own')).toBeNull()
   })
 

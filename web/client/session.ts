@@ -27,7 +27,12 @@ type Session = {
 const remembered = readToken('own')
 
 export const useSession = create<Session>(() => ({
-  token: remembered, user: null, actor: null, state: remembered ? 'checking' : 'ready', departure: null, comingBack: null,
+  token: remembered,
+  user: null,
+  actor: null,
+  state: remembered ? 'checking' : 'ready',
+  departure: null,
+  comingBack: null,
 }))
 
 const resets = new Set<() => void>()
@@ -56,7 +61,14 @@ export function startSession(token: string, user: User, actor: Person | null = n
   const behind = token === before.token ? before.actor : actor
   if (!behind) writeToken('admin', null)
   writeToken('own', token)
-  useSession.setState({ token, user, actor: behind, state: 'ready', departure: null, comingBack: null })
+  useSession.setState({
+    token,
+    user,
+    actor: behind,
+    state: 'ready',
+    departure: null,
+    comingBack: null,
+  })
   settleWaiting(token)
 }
 
@@ -85,7 +97,14 @@ function comeBack(why: 'wish' | 'ended', before?: Promise<void>): void {
   settleWaiting(null)
   runResets()
   const comingBack = { from: user?.name ?? null, why }
-  useSession.setState({ token: next, user: null, actor: null, state: 'checking', departure: null, comingBack })
+  useSession.setState({
+    token: next,
+    user: null,
+    actor: null,
+    state: 'checking',
+    departure: null,
+    comingBack,
+  })
   void Promise.resolve(before).then(checkSession)
 }
 
@@ -95,7 +114,14 @@ export const arriveBack = (): void => useSession.setState({ comingBack: null })
 function clearSession(departure: Session['departure']): void {
   writeToken('own', null)
   writeToken('admin', null)
-  useSession.setState({ token: null, user: null, actor: null, state: 'ready', departure, comingBack: null })
+  useSession.setState({
+    token: null,
+    user: null,
+    actor: null,
+    state: 'ready',
+    departure,
+    comingBack: null,
+  })
   settleWaiting(null)
   runResets()
 }
@@ -133,7 +159,11 @@ export function logOut(): void {
 }
 
 /** Nobody waits for the answer: a sign-in that could not be ended ends by itself. */
-const tellEnded = (token: string): Promise<void> => send(logout, {}, { token }).then(() => {}, () => {})
+const tellEnded = (token: string): Promise<void> =>
+  send(logout, {}, { token }).then(
+    () => {},
+    () => {},
+  )
 
 /**
  * Asks the server who the token is. A token it refuses is cleared with the user; a server that cannot be reached leaves
@@ -148,7 +178,11 @@ export async function checkSession(): Promise<void> {
     if (useSession.getState().token === token) useSession.setState({ user, actor, state: 'ready' })
   } catch (reason) {
     if (useSession.getState().token !== token) return
-    const refused = reason instanceof ApiError && reason.status >= 400 && reason.status < 500 && reason.status !== 429
+    const refused =
+      reason instanceof ApiError
+      && reason.status >= 400
+      && reason.status < 500
+      && reason.status !== 429
     if (refused) giveUp()
     else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'away' }))
   }
@@ -167,7 +201,10 @@ export function useUser(): User {
 connect({
   token: () => useSession.getState().token,
   ended: endSession,
-  again: () => (useSession.getState().state === 'ended' ? (waiting ??= Promise.withResolvers()).promise : Promise.resolve(null)),
+  again: () =>
+    useSession.getState().state === 'ended'
+      ? (waiting ??= Promise.withResolvers()).promise
+      : Promise.resolve(null),
 })
 
 /**
@@ -175,12 +212,19 @@ connect({
  * go on showing the first one's money.
  */
 async function followTab(token: string): Promise<void> {
-  const known = useSession.getState().user && await send(verify, {}, { token }).catch(() => null)
+  const known = useSession.getState().user && (await send(verify, {}, { token }).catch(() => null))
   if (readToken('own') !== token) return // and a third time since
   if (known) return startSession(token, known.user, known.actor)
   settleWaiting(null)
   runResets()
-  useSession.setState({ token, user: null, actor: null, state: 'checking', departure: null, comingBack: null })
+  useSession.setState({
+    token,
+    user: null,
+    actor: null,
+    state: 'checking',
+    departure: null,
+    comingBack: null,
+  })
   await checkSession()
 }
 

@@ -3,7 +3,12 @@ import type { Socket } from 'socket.io-client'
 import { useSession, whenSessionEnds } from './session.ts'
 
 /** Specification, 9. */
-const OPTIONS = { transports: ['websocket'], reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 }
+const OPTIONS = {
+  transports: ['websocket'],
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  timeout: 20_000,
+}
 
 let opening: Promise<Socket> | null = null
 
@@ -35,11 +40,18 @@ function reopenLater(socket: Socket): void {
 
 // The server hung up when the old token died; whoever signed in again is connected again.
 useSession.subscribe(({ token }, before) => {
-  if (token && token !== before.token) void opening?.then(socket => socket.connect(), () => {})
+  if (token && token !== before.token)
+    void opening?.then(
+      socket => socket.connect(),
+      () => {},
+    )
 })
 
 whenSessionEnds(() => {
   const closing = opening
   opening = null
-  void closing?.then(socket => socket.disconnect(), () => {})
+  void closing?.then(
+    socket => socket.disconnect(),
+    () => {},
+  )
 })

@@ -4,7 +4,11 @@ import { saveBlob } from './save-file.ts'
 import { addressOf, ApiError, sendForFile } from './send.ts'
 
 /** Saves the file under the server's name. Throws ApiError, with status 0 also when the file broke off. */
-export async function takeFile<C extends Call>(call: C, wish: Wish<C>, signal: AbortSignal): Promise<void> {
+export async function takeFile<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  signal: AbortSignal,
+): Promise<void> {
   const response = await sendForFile(call, wish, { signal })
   const blob = await response.blob().catch((reason: unknown) => {
     throw signal.aborted ? reason : new ApiError(0, '')
@@ -17,7 +21,11 @@ export async function takeFile<C extends Call>(call: C, wish: Wish<C>, signal: A
  * asked first whether there is one. Null when the tab is open; the address when the browser does not open tabs any more, because the
  * answer took too long after the click. Throws ApiError.
  */
-export async function openFile<C extends Call>(call: C, wish: Wish<C>, signal: AbortSignal): Promise<string | null> {
+export async function openFile<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  signal: AbortSignal,
+): Promise<string | null> {
   const response = await sendForFile(call, wish, { signal })
   await response.body?.cancel()
   const address = addressOf(call, wish as { params?: unknown; query?: unknown })
@@ -28,4 +36,5 @@ export async function openFile<C extends Call>(call: C, wish: Wish<C>, signal: A
 }
 
 /** 'label.zpl' of 'attachment; filename="label.zpl"'; the server's names hold nothing that is quoted. */
-export const nameIn = (disposition: string | null): string => /filename="([^"\\]+)"/.exec(disposition ?? '')?.[1] ?? 'file'
+export const nameIn = (disposition: string | null): string =>
+  /filename="([^"\\]+)"/.exec(disposition ?? '')?.[1] ?? 'file'

@@ -3,8 +3,12 @@ import { complaintFrom } from './draft.ts'
 import type { Complaint, FieldErrors } from './draft.ts'
 
 /** A field of the draft: what it holds, its error, and how it is changed. */
-export type Bind<Field extends string> =
-  (name: Field) => { name: Field; value: string; error: string | undefined; onText: (text: string) => void }
+export type Bind<Field extends string> = (name: Field) => {
+  name: Field
+  value: string
+  error: string | undefined
+  onText: (text: string) => void
+}
 
 type DraftOptions<Field extends string> = {
   begin: () => Record<Field, string>
@@ -24,14 +28,19 @@ export function useDraft<Field extends string>({ begin, check, otherwise }: Draf
     setComplaint({ fields: {}, form: null })
   }
   const bind: Bind<Field> = name => ({
-    name, value: form[name], error: complaint.fields[name],
+    name,
+    value: form[name],
+    error: complaint.fields[name],
     onText: text => {
       setForm(old => ({ ...old, [name]: text }))
       setComplaint(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
     },
   })
   /** True when `work` has taken it. `failed` is told of a failure that has no field. */
-  const submit = async (work: (form: Record<Field, string>) => Promise<void>, failed: () => void): Promise<boolean> => {
+  const submit = async (
+    work: (form: Record<Field, string>) => Promise<void>,
+    failed: () => void,
+  ): Promise<boolean> => {
     const fields = check(form)
     setComplaint({ fields, form: null })
     if (busy || Object.keys(fields).length > 0) return false

@@ -47,6 +47,12 @@ export function useServerList<Row>(list: {
   if (data && data.total !== total) setTotal(data.total)
   const shown = isPlaceholderData ? undefined : data?.total
   return {
-    rows: data?.rows, total: shown, more: data?.more ?? false, paging, failed: isError && !data, reason: error, again: () => void refetch(),
+    rows: data?.rows,
+    total: shown,
+    more: data?.more ?? false,
+    paging,
+    failed: isError && !data,
+    reason: error,
+    again: () => void refetch(),
   }
 }

@@ -8,32 +8,68 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import styles from './Dashboard.module.css'
 import { texts as all } from './texts.ts'
 import { useRecentDeposits } from './use-recent.ts'
+import styles from './Dashboard.module.css'
 
 const texts = all.deposits
 
 const COLUMNS: Column<Deposit>[] = [
-  { head: texts.columns.amount, cell: ({ amount }) => <Money dollars={amount} className={styles.amount} /> },
-  { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} stacked /> },
-  { head: texts.columns.status, cell: ({ status }) => <DepositStatus status={status} />, align: 'end' },
+  {
+    head: texts.columns.amount,
+    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
+  },
+  {
+    head: texts.columns.at,
+    cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} stacked />,
+  },
+  {
+    head: texts.columns.status,
+    cell: ({ status }) => <DepositStatus status={status} />,
+    align: 'end',
+  },
 ]
 
 export function RecentDeposits() {
   const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
   return (
-    <ListTable title={texts.title} action={<Link to="/main/deposit" className={styles.more}>{texts.all}</Link>}
-      columns={COLUMNS} rows={rowsOfPage(data, paging)} rowKey={({ _id }) => _id} paging={paging}
-      failed={isError && !data && (
-        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>}>{texts.failed}</Notice>
-      )}
-      empty={{ title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/deposit">{texts.first}</ButtonLink> }}
+    <ListTable
+      title={texts.title}
+      action={
+        <Link to="/main/deposit" className={styles.more}>
+          {texts.all}
+        </Link>
+      }
+      columns={COLUMNS}
+      rows={rowsOfPage(data, paging)}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      failed={
+        isError
+        && !data && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={() => void refetch()}>
+                {all.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed}
+          </Notice>
+        )
+      }
+      empty={{
+        title: texts.none,
+        text: texts.noneText,
+        action: <ButtonLink to="/main/deposit">{texts.first}</ButtonLink>,
+      }}
       card={({ amount, createdTime, status }) => ({
         title: <Money dollars={amount} />,
         details: [<DateTime key="at" at={fromSeconds(createdTime)} />],
         aside: [<DepositStatus key="status" status={status} />],
-      })} />
+      })}
+    />
   )
 }

@@ -10,48 +10,98 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import styles from './Dashboard.module.css'
 import { texts as all } from './texts.ts'
 import { useRecentOrders } from './use-recent.ts'
+import styles from './Dashboard.module.css'
 
 const texts = all.orders
 
 const placeOf = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
 
-const Type = ({ order }: { order: Order }) => <StatusPill tone={ORDER_TONE[order.status]}>{ORDER_WORD[order.status]}</StatusPill>
+const Type = ({ order }: { order: Order }) => (
+  <StatusPill tone={ORDER_TONE[order.status]}>{ORDER_WORD[order.status]}</StatusPill>
+)
 
 const Tracking = ({ order }: { order: Order }) =>
-  order.tracking_number ? <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
-    : <span className={styles.none}>{texts.noTracking[order.status]}</span>
+  order.tracking_number ? (
+    <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
+  ) : (
+    <span className={styles.none}>{texts.noTracking[order.status]}</span>
+  )
 
 /** Name over place; a long one is cut off, so that the tracking number and the date always have their room. */
 function Party({ name = '', place }: { name?: string; place: string }) {
-  return <span className={styles.party} title={`${name}, ${place}`}><TwoLines first={name} second={place} /></span>
+  return (
+    <span className={styles.party} title={`${name}, ${place}`}>
+      <TwoLines first={name} second={place} />
+    </span>
+  )
 }
 
 const COLUMNS: Column<Order>[] = [
   { head: texts.columns.type, cell: order => <Type order={order} /> },
-  { head: texts.columns.from, cell: ({ sender }) => <Party name={sender.sender_name} place={placeOf(sender, 'sender')} /> },
-  { head: texts.columns.to, cell: ({ receiver }) => <Party name={receiver.receiver_name} place={placeOf(receiver, 'receiver')} /> },
+  {
+    head: texts.columns.from,
+    cell: ({ sender }) => <Party name={sender.sender_name} place={placeOf(sender, 'sender')} />,
+  },
+  {
+    head: texts.columns.to,
+    cell: ({ receiver }) => (
+      <Party name={receiver.receiver_name} place={placeOf(receiver, 'receiver')} />
+    ),
+  },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
-  { head: texts.columns.at, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
+  {
+    head: texts.columns.at,
+    cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
+    align: 'end',
+  },
 ]
 
 export function RecentOrders() {
   const { data, isError, refetch } = useRecentOrders()
   const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
   return (
-    <ListTable title={texts.title} action={<Link to="/main/orders" className={styles.more}>{texts.all}</Link>}
-      columns={COLUMNS} rows={rowsOfPage(data, paging)} rowKey={order => order._id} paging={paging}
-      failed={isError && !data && (
-        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>}>{texts.failed}</Notice>
-      )}
-      empty={{ title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/order-label">{texts.first}</ButtonLink> }}
+    <ListTable
+      title={texts.title}
+      action={
+        <Link to="/main/orders" className={styles.more}>
+          {texts.all}
+        </Link>
+      }
+      columns={COLUMNS}
+      rows={rowsOfPage(data, paging)}
+      rowKey={order => order._id}
+      paging={paging}
+      failed={
+        isError
+        && !data && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={() => void refetch()}>
+                {all.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed}
+          </Notice>
+        )
+      }
+      empty={{
+        title: texts.none,
+        text: texts.noneText,
+        action: <ButtonLink to="/main/order-label">{texts.first}</ButtonLink>,
+      }}
       card={order => ({
         title: order.receiver.receiver_name,
         details: [placeOf(order.receiver, 'receiver'), <Tracking key="tracking" order={order} />],
-        aside: [<Type key="type" order={order} />, <DateTime key="at" at={order.createdAt} stacked />],
-      })} />
+        aside: [
+          <Type key="type" order={order} />,
+          <DateTime key="at" at={order.createdAt} stacked />,
+        ],
+      })}
+    />
   )
 }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { trendOf } from './trend.ts'
 
 test('days are added up to the cent, with the best one and today', () => {
-  expect(trendOf([0.1, 0.2, 9.5, -3])).toEqual({ values: [0.1, 0.2, 9.5, -3], sum: 6.8, most: 9.5, today: -3 })
+  expect(trendOf([0.1, 0.2, 9.5, -3])).toEqual({
+    values: [0.1, 0.2, 9.5, -3],
+    sum: 6.8,
+    most: 9.5,
+    today: -3,
+  })
 })
 
 test('days without anything are no trend, and neither is nothing', () => {

@@ -1,7 +1,7 @@
 /** What the last days say in one line. Pure. */
 
 /** Nothing where nothing happened: then there is no line. */
-export type Trend = { values: number[], sum: number, most: number, today: number }
+export type Trend = { values: number[]; sum: number; most: number; today: number }
 
 /** From what happened on each day, oldest first, in dollars or pieces. */
 export function trendOf(days: readonly number[] | undefined): Trend | null {

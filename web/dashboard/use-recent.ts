@@ -16,5 +16,8 @@ export function useRecentOrders() {
 
 export function useRecentDeposits() {
   const { _id: userId } = useUser()
-  return useQuery({ queryKey: keys.recentDeposits(userId), queryFn: () => send(recentDeposits, { params: { userId }, query: {} }) })
+  return useQuery({
+    queryKey: keys.recentDeposits(userId),
+    queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),
+  })
 }

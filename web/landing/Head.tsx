@@ -31,7 +31,9 @@ const questions = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: content.faq.entries.map(({ title, text }) => ({
-    '@type': 'Question', name: title, acceptedAnswer: { '@type': 'Answer', text },
+    '@type': 'Question',
+    name: title,
+    acceptedAnswer: { '@type': 'Answer', text },
   })),
 }
 

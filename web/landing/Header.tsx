@@ -1,11 +1,11 @@
 import { PRODUCT } from '#contract/product.ts'
-import frame from '#web/shell/PublicHeader.module.css'
-import button from '#web/ui/Button.module.css'
 import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { content } from './content.ts'
-import styles from './Header.module.css'
 import { LinkButton } from './Parts.tsx'
+import frame from '#web/shell/PublicHeader.module.css'
+import button from '#web/ui/Button.module.css'
+import styles from './Header.module.css'
 
 const texts = content.header
 
@@ -13,10 +13,14 @@ const texts = content.header
 export function Header() {
   return (
     <>
-      <a href="#content" className="skip-link">{texts.skip}</a>
+      <a href="#content" className="skip-link">
+        {texts.skip}
+      </a>
       <header className={styles.bar}>
         <div className={cx(frame.header, styles.inside)}>
-          <a href="/" className={frame.home}><Logo name={PRODUCT} /></a>
+          <a href="/" className={frame.home}>
+            <Logo name={PRODUCT} />
+          </a>
           <nav className={styles.sections} aria-label={texts.name}>
             <a href="#how-it-works">{texts.howItWorks}</a>
             <a href="#pricing">{texts.pricing}</a>
@@ -24,9 +28,15 @@ export function Header() {
           </nav>
           <span className={cx(frame.links, styles.links)}>
             <ThemeButton />
-            <LinkButton href="/login" kind="quiet" data-for="visitor">{texts.login}</LinkButton>
-            <LinkButton href="/register" kind="ink" data-for="visitor">{texts.register}</LinkButton>
-            <LinkButton href="/main/dashboard" kind="ink" data-for="customer">{texts.dashboard}</LinkButton>
+            <LinkButton href="/login" kind="quiet" data-for="visitor">
+              {texts.login}
+            </LinkButton>
+            <LinkButton href="/register" kind="ink" data-for="visitor">
+              {texts.register}
+            </LinkButton>
+            <LinkButton href="/main/dashboard" kind="ink" data-for="customer">
+              {texts.dashboard}
+            </LinkButton>
           </span>
         </div>
       </header>
@@ -37,8 +47,14 @@ export function Header() {
 /** Works by the page's script only, which also says what it will do; without scripts it is not there. */
 function ThemeButton() {
   return (
-    <button type="button" className={cx(button.iconButton, button.iconLarge, styles.theme)} data-theme-button=""
-      aria-label={texts.theme} data-to-light={texts.toLight} data-to-dark={texts.toDark}>
+    <button
+      type="button"
+      className={cx(button.iconButton, button.iconLarge, styles.theme)}
+      data-theme-button=""
+      aria-label={texts.theme}
+      data-to-light={texts.toLight}
+      data-to-dark={texts.toDark}
+    >
       <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.4A9 9 0 1 1 12 3z" />
       </svg>

@@ -1,10 +1,10 @@
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
-import button from '#web/ui/Button.module.css'
 import { cx } from '#web/ui/cx.ts'
 import backdrop from './backdrop.svg'
 import { content } from './content.ts'
-import styles from './Hero.module.css'
 import { LinkButton, When } from './Parts.tsx'
+import button from '#web/ui/Button.module.css'
+import styles from './Hero.module.css'
 
 const texts = content.hero
 
@@ -20,16 +20,36 @@ export function Hero() {
         <div className={styles.words}>
           <h1 className={styles.headline}>
             {texts.headline.map((line, at) => (
-              <span key={line} className={at === texts.headline.length - 1 ? styles.stressed : undefined}>{line} </span>
+              <span
+                key={line}
+                className={at === texts.headline.length - 1 ? styles.stressed : undefined}
+              >
+                {line}{' '}
+              </span>
             ))}
           </h1>
           <p className={styles.text}>{texts.text}</p>
           <div className={styles.acts}>
-            <LinkButton href="/register" kind="money" large className={styles.start} data-wobbles="">{texts.start}</LinkButton>
-            <LinkButton href="#pricing" kind="outline" large>{texts.pricing}</LinkButton>
+            <LinkButton
+              href="/register"
+              kind="money"
+              large
+              className={styles.start}
+              data-wobbles=""
+            >
+              {texts.start}
+            </LinkButton>
+            <LinkButton href="#pricing" kind="outline" large>
+              {texts.pricing}
+            </LinkButton>
           </div>
           <dl className={styles.facts}>
-            {texts.facts.map(({ title, text }) => <div key={title}><dt>{title}</dt><dd>{text}</dd></div>)}
+            {texts.facts.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
           </dl>
         </div>
         <Art />
@@ -39,14 +59,29 @@ export function Hero() {
 }
 
 function Art() {
-  const price = <When fact="price"><span className={styles.price}>{'{{price}}'}</span></When>
+  const price = (
+    <When fact="price">
+      <span className={styles.price}>{'{{price}}'}</span>
+    </When>
+  )
   return (
     <>
-      <p className="visually-hidden">{texts.art} <When fact="price">{texts.artPrice}</When></p>
+      <p className="visually-hidden">
+        {texts.art} <When fact="price">{texts.artPrice}</When>
+      </p>
       <div className={styles.art} aria-hidden="true">
-        <div className={styles.heavy}><SpecimenLabel weight="120 lb" />{price}</div>
-        <div className={styles.light}><SpecimenLabel weight="20 lb" />{price}</div>
-        <div className={styles.equation}><b>{texts.equation}</b><span>{texts.equationText}</span></div>
+        <div className={styles.heavy}>
+          <SpecimenLabel weight="120 lb" />
+          {price}
+        </div>
+        <div className={styles.light}>
+          <SpecimenLabel weight="20 lb" />
+          {price}
+        </div>
+        <div className={styles.equation}>
+          <b>{texts.equation}</b>
+          <span>{texts.equationText}</span>
+        </div>
       </div>
     </>
   )

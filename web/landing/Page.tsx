@@ -5,7 +5,15 @@ import '#web/ui/base.css'
 import './landing.css'
 import { Header } from './Header.tsx'
 import { Hero } from './Hero.tsx'
-import { Footer, HowItWorks, Pricing, Questions, Ready, Testimonials, WhyChooseUs } from './Sections.tsx'
+import {
+  Footer,
+  HowItWorks,
+  Pricing,
+  Questions,
+  Ready,
+  Testimonials,
+  WhyChooseUs,
+} from './Sections.tsx'
 
 export function Page() {
   return (

@@ -1,32 +1,69 @@
 /** Small parts of the landing page. It is drawn once, when the pages are built, so nothing here may need the browser or the kit. */
 import type { ReactNode } from 'react'
 import type { PageFacts } from '#contract/page.ts'
-import button from '#web/ui/Button.module.css'
 import { cx } from '#web/ui/cx.ts'
+import button from '#web/ui/Button.module.css'
 import styles from './Parts.module.css'
 
 /** What is inside is there only when the server knows the fact. */
 export function When({ fact, children }: { fact: keyof PageFacts; children: ReactNode }) {
-  return <>{`{{#${fact}}}`}{children}{`{{/${fact}}}`}</>
+  return (
+    <>
+      {`{{#${fact}}}`}
+      {children}
+      {`{{/${fact}}}`}
+    </>
+  )
 }
 
-type ButtonProps = { href: string; kind: 'money' | 'ink' | 'outline' | 'quiet'; large?: boolean; children: ReactNode; className?: string }
+type ButtonProps = {
+  href: string
+  kind: 'money' | 'ink' | 'outline' | 'quiet'
+  large?: boolean
+  children: ReactNode
+  className?: string
+}
 
 /** A link that looks like the kit's button. Whatever else it is given, such as data for the page's script, it hands on. */
-export function LinkButton({ href, kind, large, children, className, ...rest }: ButtonProps & Record<`data-${string}`, string>) {
+export function LinkButton({
+  href,
+  kind,
+  large,
+  children,
+  className,
+  ...rest
+}: ButtonProps & Record<`data-${string}`, string>) {
   const look = cx(button.button, button[kind], large ? button.large : button.normal, className)
-  return <a {...rest} href={href} className={look}><span>{children}</span></a>
+  return (
+    <a {...rest} href={href} className={look}>
+      <span>{children}</span>
+    </a>
+  )
 }
 
-type SectionProps = { id: string; title: string; text?: string; children: ReactNode; className?: string; dark?: boolean }
+type SectionProps = {
+  id: string
+  title: string
+  text?: string
+  children: ReactNode
+  className?: string
+  dark?: boolean
+}
 
 /** A section named by its heading; `dark` gives it the dark palette. The page's script lets it arrive when it is scrolled into view. */
 export function Section({ id, title, text, children, className, dark }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={cx(styles.section, className)} data-arrives=""
-      data-surface={dark ? 'hero' : undefined}>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={cx(styles.section, className)}
+      data-arrives=""
+      data-surface={dark ? 'hero' : undefined}
+    >
       <div className={styles.head}>
-        <h2 id={`${id}-title`} className={styles.title}>{title}</h2>
+        <h2 id={`${id}-title`} className={styles.title}>
+          {title}
+        </h2>
         {text && <p className={styles.lead}>{text}</p>}
       </div>
       {children}
@@ -44,7 +81,9 @@ export function Stars({ rating, text }: { rating: number; text: string }) {
       {STARS.map(at => (
         <svg key={at} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
           <path className={styles.starEmpty} d={STAR} />
-          {rating > at && <path className={cx(styles.star, rating < at + 1 && styles.starHalf)} d={STAR} />}
+          {rating > at && (
+            <path className={cx(styles.star, rating < at + 1 && styles.starHalf)} d={STAR} />
+          )}
         </svg>
       ))}
     </span>

@@ -13,8 +13,14 @@ function Picture() {
   return (
     <div className={styles.picture}>
       <div className={styles.panel} />
-      <div className={styles.logo}><Logo name={PRODUCT} /></div>
-      <p className={styles.headline}>{content.hero.headline.map(line => <span key={line}>{line}</span>)}</p>
+      <div className={styles.logo}>
+        <Logo name={PRODUCT} />
+      </div>
+      <p className={styles.headline}>
+        {content.hero.headline.map(line => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
       <SpecimenLabel weight="120 lb" className={styles.heavy} />
       <SpecimenLabel weight="20 lb" className={styles.light} />
     </div>

@@ -10,7 +10,9 @@ export function HowItWorks() {
       <ol className={styles.steps}>
         {steps.map((step, at) => (
           <li key={step.title}>
-            <span className={styles.number} aria-hidden="true">{at + 1}</span>
+            <span className={styles.number} aria-hidden="true">
+              {at + 1}
+            </span>
             <h3 className={styles.name}>{step.title}</h3>
             <p className={styles.text}>{step.text}</p>
           </li>
@@ -30,7 +32,11 @@ export function WhyChooseUs() {
         <li className={styles.main}>
           <h3>{main.title}</h3>
           <p>{main.text}</p>
-          <span className={styles.sheets} aria-hidden="true">{SHEETS.map(at => <i key={at} />)}</span>
+          <span className={styles.sheets} aria-hidden="true">
+            {SHEETS.map(at => (
+              <i key={at} />
+            ))}
+          </span>
         </li>
         {[side, ...cells].map((cell, at) => (
           <li key={cell.title} className={cx(at === 0 && styles.side)}>
@@ -48,8 +54,16 @@ export function Pricing() {
   return (
     <Section id="pricing" title={title} text={text} className={styles.pricing} dark>
       <div className={styles.offer}>
-        <When fact="price"><p className={styles.price}>{price} <b>{'{{price}}'}</b></p></When>
-        <ul className={styles.points}>{points.map(point => <li key={point}>{point}</li>)}</ul>
+        <When fact="price">
+          <p className={styles.price}>
+            {price} <b>{'{{price}}'}</b>
+          </p>
+        </When>
+        <ul className={styles.points}>
+          {points.map(point => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
       </div>
       <svg className={styles.chart} viewBox="0 0 540 300" role="img" aria-label={chart}>
         <path className={styles.grid} d="M0 50h540M0 112h540M0 174h540M0 236h540" />
@@ -57,10 +71,20 @@ export function Pricing() {
         <path className={styles.ours} d="M0 212h540" />
         <circle className={styles.dot} cx="90" cy="212" r="8" />
         <circle className={styles.dot} cx="520" cy="212" r="8" />
-        <text className={styles.mark} x="352" y="70" textAnchor="end">{others}</text>
-        <text className={styles.mark} x="90" y="276" textAnchor="middle">{light}</text>
-        <text className={styles.mark} x="520" y="276" textAnchor="middle">{heavy}</text>
-        <When fact="price"><text className={styles.even} x="305" y="198" textAnchor="middle">{'{{price}}'}</text></When>
+        <text className={styles.mark} x="352" y="70" textAnchor="end">
+          {others}
+        </text>
+        <text className={styles.mark} x="90" y="276" textAnchor="middle">
+          {light}
+        </text>
+        <text className={styles.mark} x="520" y="276" textAnchor="middle">
+          {heavy}
+        </text>
+        <When fact="price">
+          <text className={styles.even} x="305" y="198" textAnchor="middle">
+            {'{{price}}'}
+          </text>
+        </When>
       </svg>
     </Section>
   )
@@ -92,7 +116,9 @@ export function Testimonials() {
           <figure key={name} className={styles.voice}>
             <Stars rating={rating} text={stars(rating)} />
             <blockquote>{text}</blockquote>
-            <figcaption>{name}, <span>{designation}</span></figcaption>
+            <figcaption>
+              {name}, <span>{designation}</span>
+            </figcaption>
           </figure>
         ))}
       </div>
@@ -105,7 +131,9 @@ export function Ready() {
   const { title, text, start } = content.ready
   return (
     <Section id="ready" title={title} text={text} className={styles.ready}>
-      <LinkButton href="/register" kind="money" large>{start}</LinkButton>
+      <LinkButton href="/register" kind="money" large>
+        {start}
+      </LinkButton>
     </Section>
   )
 }
@@ -115,7 +143,11 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>{copyright}</p>
-      <When fact="community"><a href="{{community}}" target="_blank" rel="noopener noreferrer">{community}</a></When>
+      <When fact="community">
+        <a href="{{community}}" target="_blank" rel="noopener noreferrer">
+          {community}
+        </a>
+      </When>
     </footer>
   )
 }

@@ -15,7 +15,8 @@ export function arrive(sections: NodeListOf<HTMLElement>): void {
         else waiting.delete(target)
         continue
       }
-      const fromBelow = waiting.has(target) && boundingClientRect.top > (rootBounds?.height ?? innerHeight) / 2
+      const fromBelow =
+        waiting.has(target) && boundingClientRect.top > (rootBounds?.height ?? innerHeight) / 2
       if (fromBelow) (target as HTMLElement).dataset.arrives = 'now'
       watcher.unobserve(target)
     }

@@ -1,6 +1,6 @@
+import { arrive } from './arrive.ts'
 /** What moves on the landing page. The page stands without it: readable, every link in its place. */
 import { showBackdrop } from './backdrop.ts'
-import { arrive } from './arrive.ts'
 import { keepOneOpen } from './questions.ts'
 import { switchTheme } from './theme-button.ts'
 import { wobble } from './wobble.ts'

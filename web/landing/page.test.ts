@@ -4,31 +4,61 @@ import type { PageFacts } from '#contract/page.ts'
 import { content } from './content.ts'
 import { render } from './render.tsx'
 
-const facts: PageFacts = { year: '2026', url: 'https://labels.example.com', price: '$6.50', community: null, chat: null }
+const facts: PageFacts = {
+  year: '2026',
+  url: 'https://labels.example.com',
+  price: '$6.50',
+  community: null,
+  chat: null,
+}
 const { head, body } = render()
 const page = (change: Partial<PageFacts> = {}) => fillPage(body, { ...facts, ...change })
-const words = page().replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').replaceAll('&#x27;', "'")
+const words = page()
+  .replace(/<[^>]+>/g, ' ')
+  .replace(/\s+/g, ' ')
+  .replaceAll('&#x27;', "'")
 
 test('the sections stand in the order of the specification', () => {
   const headings = [...body.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text)
-  expect(headings).toEqual(['How It Works', 'Why Choose Us', 'Clear Pricing No Hidden Fees', 'Frequently Asked Questions',
-    'What Our Customers Say', 'Ready to Ship Your Goods'])
+  expect(headings).toEqual([
+    'How It Works',
+    'Why Choose Us',
+    'Clear Pricing No Hidden Fees',
+    'Frequently Asked Questions',
+    'What Our Customers Say',
+    'Ready to Ship Your Goods',
+  ])
   expect(body.indexOf('Get Started')).toBeLessThan(body.indexOf('How It Works</h2>'))
-  expect(body.indexOf('Start Shipping Today')).toBeGreaterThan(body.indexOf('Ready to Ship Your Goods'))
+  expect(body.indexOf('Start Shipping Today')).toBeGreaterThan(
+    body.indexOf('Ready to Ship Your Goods'),
+  )
 })
 
 test.each([
-  /120lb label costs the same as a 20lb one/, /Overnight labels/, /Full automation/, /24\/7 support/, /Multilingual support/,
-  /98% satisfaction guarantee/, /30-day money-back guarantee/, /Loyal customers get exclusive discounts/,
-  /Bitcoin is our main way to pay/, /Lower rates with Bitcoin/,
+  /120lb label costs the same as a 20lb one/,
+  /Overnight labels/,
+  /Full automation/,
+  /24\/7 support/,
+  /Multilingual support/,
+  /98% satisfaction guarantee/,
+  /30-day money-back guarantee/,
+  /Loyal customers get exclusive discounts/,
+  /Bitcoin is our main way to pay/,
+  /Lower rates with Bitcoin/,
 ])('the page claims: %s', claim => {
   expect(words).toMatch(claim)
 })
 
 test('three questions, and three customers with 4.5, 5 and 4 stars', () => {
   expect(content.faq.entries).toHaveLength(3)
-  expect([...body.matchAll(/aria-label="([\d.]+) out of 5 stars"/g)].map(([, rating]) => Number(rating))).toEqual([4.5, 5, 4])
-  expect(content.testimonials.entries.map(({ designation }) => designation)).toEqual(['Customer', 'Customer', 'Customer'])
+  expect(
+    [...body.matchAll(/aria-label="([\d.]+) out of 5 stars"/g)].map(([, rating]) => Number(rating)),
+  ).toEqual([4.5, 5, 4])
+  expect(content.testimonials.entries.map(({ designation }) => designation)).toEqual([
+    'Customer',
+    'Customer',
+    'Customer',
+  ])
 })
 
 test('customers who were made up are said to be examples', () => {
@@ -48,16 +78,23 @@ test('every picture of a label says SAMPLE twice', () => {
 test('the community is linked where there is one', () => {
   expect(words).toContain('© 2026 Evenpost')
   expect(page()).not.toContain('Community chat')
-  expect(page({ community: 'https://chat.example.com/e' }))
-    .toContain('<a href="https://chat.example.com/e" target="_blank" rel="noopener noreferrer">')
+  expect(page({ community: 'https://chat.example.com/e' })).toContain(
+    '<a href="https://chat.example.com/e" target="_blank" rel="noopener noreferrer">',
+  )
 })
 
 test('search engines are told the address, the picture and the questions', () => {
   const filled = fillPage(head, facts)
   expect(filled).toContain('<link rel="canonical" href="https://labels.example.com/"/>')
-  expect(filled).toContain('<meta property="og:image" content="https://labels.example.com/og.png"/>')
-  const told = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(filled)![1]!) as { mainEntity: { name: string }[] }
-  expect(told.mainEntity.map(({ name }) => name)).toEqual(content.faq.entries.map(({ title }) => title))
+  expect(filled).toContain(
+    '<meta property="og:image" content="https://labels.example.com/og.png"/>',
+  )
+  const told = JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(filled)![1]!,
+  ) as { mainEntity: { name: string }[] }
+  expect(told.mainEntity.map(({ name }) => name)).toEqual(
+    content.faq.entries.map(({ title }) => title),
+  )
 })
 
 test('the page stands without any fact that is not known', () => {

@@ -13,15 +13,30 @@ import type { PageFacts } from '#contract/page.ts'
 const WEB = join(import.meta.dirname, '..')
 
 /** A page as text, its style, and the files that the style and the page name. */
-export type Drawn<Text> = { text: Text, css: string, assets: { fileName: string, source: string | Uint8Array }[] }
+export type Drawn<Text> = {
+  text: Text
+  css: string
+  assets: { fileName: string; source: string | Uint8Array }[]
+}
 
-type Landing = { head: string, body: string }
+type Landing = { head: string; body: string }
 
 /** Builds `entry`, a module below web/ that exports `render`, for the server's side, and lets it draw once. */
 export async function draw<Text>(entry: string): Promise<Drawn<Text>> {
   const built = await build({
-    configFile: false, root: WEB, logLevel: 'warn', publicDir: false, plugins: [react()],
-    build: { ssr: entry, write: false, ssrEmitAssets: true, cssCodeSplit: false, assetsInlineLimit: 0, cssMinify: true },
+    configFile: false,
+    root: WEB,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    build: {
+      ssr: entry,
+      write: false,
+      ssrEmitAssets: true,
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      cssMinify: true,
+    },
   })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput
   const code = output.find(part => part.type === 'chunk' && part.isEntry) as Rolldown.OutputChunk
@@ -39,7 +54,7 @@ async function evaluate<Module>(code: string): Promise<Module> {
   const path = join(WEB, `.drawing-${process.pid}-${Date.now()}.mjs`)
   await writeFile(path, code)
   try {
-    return await import(path) as Module
+    return (await import(path)) as Module
   } finally {
     await rm(path)
   }
@@ -47,12 +62,19 @@ async function evaluate<Module>(code: string): Promise<Module> {
 
 /** The faces that the first screen is written in. */
 const FACES = ['geist-latin-wght', 'bricolage-grotesque-latin-wght']
-const ICONS = '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
+const ICONS =
+  '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
   + '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 const CHAT = '{{#chat}}<script async src="{{chat}}"></script>{{/chat}}'
 
 /** What a page of the development server is filled with. */
-const FACTS: PageFacts = { year: String(new Date().getFullYear()), url: '', price: '$6.50', community: 'https://example.com/', chat: null }
+const FACTS: PageFacts = {
+  year: String(new Date().getFullYear()),
+  url: '',
+  price: '$6.50',
+  community: 'https://example.com/',
+  chat: null,
+}
 
 export function prerender(): Plugin[] {
   let drawn: Drawn<Landing> | undefined
@@ -62,8 +84,13 @@ export function prerender(): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         async handler(html) {
-          const script = (await readFile(join(WEB, 'theme.js'), 'utf8')).replace(/\/\*[\s\S]*?\*\/|\s+\/\/.*/g, '').trim()
-          return html.replace('<script src="/theme.js"></script>', () => `<script>${script}</script>`)
+          const script = (await readFile(join(WEB, 'theme.js'), 'utf8'))
+            .replace(/\/\*[\s\S]*?\*\/|\s+\/\/.*/g, '')
+            .trim()
+          return html.replace(
+            '<script src="/theme.js"></script>',
+            () => `<script>${script}</script>`,
+          )
         },
       },
     },
@@ -73,14 +100,19 @@ export function prerender(): Plugin[] {
         // As the server does: every address of the product that is not `/` opens app.html.
         server.middlewares.use((request, _response, next) => {
           const [path = '/'] = (request.url ?? '/').split('?')
-          const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !/\.\w+$/.test(path)
-          if (isPage && path !== '/' && !/^\/(api|sandbox-pay|socket\.io)\b/.test(path)) request.url = '/app.html'
+          const isPage =
+            request.method === 'GET'
+            && request.headers.accept?.includes('text/html')
+            && !/\.\w+$/.test(path)
+          if (isPage && path !== '/' && !/^\/(api|sandbox-pay|socket\.io)\b/.test(path))
+            request.url = '/app.html'
           next()
         })
       },
       async generateBundle(_options, bundle) {
         drawn = await draw<Landing>('landing/render.tsx')
-        for (const asset of drawn.assets) if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
+        for (const asset of drawn.assets)
+          if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       },
       transformIndexHtml: {
         order: 'post',
@@ -88,7 +120,9 @@ export function prerender(): Plugin[] {
           const page = html.replace('<!--icons-->', ICONS).replace('<!--chat-->', CHAT)
           if (path !== '/index.html') return server ? fillPage(page, FACTS) : page
           if (server) {
-            const { render } = await server.ssrLoadModule('/landing/render.tsx') as { render(): Landing }
+            const { render } = (await server.ssrLoadModule('/landing/render.tsx')) as {
+              render(): Landing
+            }
             const style = '<script type="module">import "/landing/Page.tsx"</script>'
             return fillPage(place(page, style, render()), FACTS)
           }
@@ -101,13 +135,16 @@ export function prerender(): Plugin[] {
 }
 
 const place = (page: string, extra: string, { head, body }: Landing): string =>
-  page.replace('<!--landing-head-->', () => extra + head)
+  page
+    .replace('<!--landing-head-->', () => extra + head)
     .replace('<!--landing-page-->', () => body.replace(/^<link rel="preload"[^>]*>/, ''))
 
 /** The style itself, and what the first screen needs besides; React's own preload would stand in the body. */
 function headOf({ css, assets }: Drawn<Landing>): string {
   const named = (part: string) => assets.find(({ fileName }) => fileName.includes(part))?.fileName
-  const faces = FACES.map(face => `<link rel="preload" href="/${named(face)}" as="font" type="font/woff2" crossorigin>`)
+  const faces = FACES.map(
+    face => `<link rel="preload" href="/${named(face)}" as="font" type="font/woff2" crossorigin>`,
+  )
   const backdrop = `<link rel="preload" href="/${named('backdrop')}" as="image" type="image/svg+xml">`
   return [...faces, backdrop, `<style>${css}</style>`].join('')
 }

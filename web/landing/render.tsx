@@ -3,4 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Head } from './Head.tsx'
 import { Page } from './Page.tsx'
 
-export const render = (): { head: string; body: string } => ({ head: renderToStaticMarkup(<Head />), body: renderToStaticMarkup(<Page />) })
+export const render = (): { head: string; body: string } => ({
+  head: renderToStaticMarkup(<Head />),
+  body: renderToStaticMarkup(<Page />),
+})

@@ -18,15 +18,28 @@ const whenKnown = (go: () => void) => useSession.subscribe(({ user }) => user &&
 
 /** Asks the server who the remembered token is (specification, 2) and follows the answer, also when it changes in another tab. */
 export function welcomeBack(): void {
-  useSession.subscribe(({ user }) => document.documentElement.toggleAttribute('data-signed-in', user !== null))
+  useSession.subscribe(({ user }) =>
+    document.documentElement.toggleAttribute('data-signed-in', user !== null),
+  )
   void checkSession()
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(
     <StrictMode>
-      <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto"
-        withCssVariables={false} withGlobalClasses={false}>
-        <ActorBar onBack={why => why === 'wish' && whenKnown(() => location.assign('/admin/user-management'))} />
-        <QueryClientProvider client={queries}><ProgressOverlay /></QueryClientProvider>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <ActorBar
+          onBack={why =>
+            why === 'wish' && whenKnown(() => location.assign('/admin/user-management'))
+          }
+        />
+        <QueryClientProvider client={queries}>
+          <ProgressOverlay />
+        </QueryClientProvider>
         <Toasts />
         <Announcer />
       </MantineProvider>

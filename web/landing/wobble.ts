@@ -7,7 +7,8 @@ import { wantsCalm } from './calm.ts'
 export function wobble(link: HTMLAnchorElement | null): void {
   if (!link) return
   link.addEventListener('click', event => {
-    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    const elsewhere =
+      event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (elsewhere || wantsCalm()) return
     event.preventDefault()
     link.dataset.wobbles = 'now'

@@ -14,13 +14,17 @@ import { PickField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import styles from './Statement.module.css'
 import { texts } from './texts.ts'
+import styles from './Statement.module.css'
 
 const ROWS = 25
 
 /** Addresses of what moved the money; what has none is named without a link. */
-export type Ways = { order: (id: string) => string; batch: (id: string) => string; invoice?: string }
+export type Ways = {
+  order: (id: string) => string
+  batch: (id: string) => string
+  invoice?: string
+}
 
 type MovementsProps = {
   userId: string
@@ -36,34 +40,71 @@ export function Movements({ userId, queryKey, ways, empty }: MovementsProps) {
     size: ROWS,
     queryKey: page => queryKey(page, filter),
     load: async (page, signal) => {
-      const { entries, totalCount } = await send(statement, { params: { userId }, query: { page, limit: ROWS, filter } }, { signal })
+      const { entries, totalCount } = await send(
+        statement,
+        { params: { userId }, query: { page, limit: ROWS, filter } },
+        { signal },
+      )
       return { rows: entries, total: totalCount }
     },
   })
   const noneOfKind = {
-    title: texts.noneOfKind, text: texts.noneOfKindText, action: <Button onClick={() => setFilter('all')}>{texts.showAll}</Button>,
+    title: texts.noneOfKind,
+    text: texts.noneOfKindText,
+    action: <Button onClick={() => setFilter('all')}>{texts.showAll}</Button>,
   }
   return (
-    <ListTable title={texts.title} columns={columnsWith(ways)} rows={rows} rowKey={keyOf} paging={paging} lines={1}
-      loadingText={texts.loading} empty={filter === 'all' ? empty : noneOfKind}
-      action={<Filter filter={filter} onFilter={setFilter} found={total === undefined ? '' : texts.found(total)} />}
-      failed={failed && (
-        <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
-      )}
+    <ListTable
+      title={texts.title}
+      columns={columnsWith(ways)}
+      rows={rows}
+      rowKey={keyOf}
+      paging={paging}
+      lines={1}
+      loadingText={texts.loading}
+      empty={filter === 'all' ? empty : noneOfKind}
+      action={
+        <Filter
+          filter={filter}
+          onFilter={setFilter}
+          found={total === undefined ? '' : texts.found(total)}
+        />
+      }
+      failed={
+        failed && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={again}>
+                {texts.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed}
+          </Notice>
+        )
+      }
       card={entry => ({
         title: movementText(entry),
         details: [
-          ...(entry.note ? [entry.note] : []), <About key="about" entry={entry} ways={ways} />, <DateTime key="at" at={entry.at} />,
+          ...(entry.note ? [entry.note] : []),
+          <About key="about" entry={entry} ways={ways} />,
+          <DateTime key="at" at={entry.at} />,
         ],
-        aside: [<Amount key="amount" entry={entry} />, <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>],
-      })} />
+        aside: [
+          <Amount key="amount" entry={entry} />,
+          <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
+        ],
+      })}
+    />
   )
 }
 
-const isFilter = (word: string | null): word is StatementFilter => (STATEMENT_FILTERS as readonly (string | null)[]).includes(word)
+const isFilter = (word: string | null): word is StatementFilter =>
+  (STATEMENT_FILTERS as readonly (string | null)[]).includes(word)
 
 /** What is shown, held by the URL (`?show=hold`), so that Back and reload find it again. */
-function useFilter(): { filter: StatementFilter, setFilter: (filter: StatementFilter) => void } {
+function useFilter(): { filter: StatementFilter; setFilter: (filter: StatementFilter) => void } {
   const [params, setParams] = useSearchParams()
   const word = params.get('show')
   const setFilter = (filter: StatementFilter) =>
@@ -71,16 +112,27 @@ function useFilter(): { filter: StatementFilter, setFilter: (filter: StatementFi
   return { filter: isFilter(word) ? word : 'all', setFilter }
 }
 
-type FilterProps = { filter: StatementFilter, onFilter: (filter: StatementFilter) => void, found: string }
+type FilterProps = {
+  filter: StatementFilter
+  onFilter: (filter: StatementFilter) => void
+  found: string
+}
 
 /** `found` is said to those who listen. */
 function Filter({ filter, onFilter, found }: FilterProps) {
   return (
     <>
-      <PickField label={texts.filter} hideLabel error={null} value={filter}
+      <PickField
+        label={texts.filter}
+        hideLabel
+        error={null}
+        value={filter}
         data={STATEMENT_FILTERS.map(value => ({ value, label: texts.filters[value] }))}
-        onChange={event => onFilter(event.currentTarget.value as StatementFilter)} />
-      <span className="visually-hidden" role="status">{filter === 'all' ? '' : found}</span>
+        onChange={event => onFilter(event.currentTarget.value as StatementFilter)}
+      />
+      <span className="visually-hidden" role="status">
+        {filter === 'all' ? '' : found}
+      </span>
     </>
   )
 }
@@ -89,19 +141,37 @@ function Filter({ filter, onFilter, found }: FilterProps) {
 const keyOf = ({ kind, at, orderId, batchId, invoiceId, round, balance }: StatementEntry): string =>
   [kind, at, orderId, batchId, invoiceId, round, balance].join()
 
-const Amount = ({ entry }: { entry: StatementEntry }) => <Money signed dollars={entry.amount} className={styles.amount} />
+const Amount = ({ entry }: { entry: StatementEntry }) => (
+  <Money signed dollars={entry.amount} className={styles.amount} />
+)
 
 function Reason({ entry }: { entry: StatementEntry }) {
-  return <span className={styles.reason}>{movementText(entry)}{entry.note && <span className={styles.note}>{entry.note}</span>}</span>
+  return (
+    <span className={styles.reason}>
+      {movementText(entry)}
+      {entry.note && <span className={styles.note}>{entry.note}</span>}
+    </span>
+  )
 }
 
 /** The label, the bulk order or the deposit that moved the money. */
-function About({ entry: { orderId, batchId, invoiceId }, ways }: { entry: StatementEntry; ways: Ways }) {
+function About({
+  entry: { orderId, batchId, invoiceId },
+  ways,
+}: {
+  entry: StatementEntry
+  ways: Ways
+}) {
   return (
     <span className={styles.about}>
       {orderId && <Link to={ways.order(orderId)}>{texts.label(orderId)}</Link>}
       {batchId && <Link to={ways.batch(batchId)}>{texts.batch(batchId)}</Link>}
-      {invoiceId && (ways.invoice ? <Link to={ways.invoice}>{texts.invoice(invoiceId)}</Link> : texts.invoice(invoiceId))}
+      {invoiceId
+        && (ways.invoice ? (
+          <Link to={ways.invoice}>{texts.invoice(invoiceId)}</Link>
+        ) : (
+          texts.invoice(invoiceId)
+        ))}
     </span>
   )
 }

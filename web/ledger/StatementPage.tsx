@@ -10,10 +10,14 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
 import { Movements } from './Movements.tsx'
 import type { Ways } from './Movements.tsx'
-import styles from './Statement.module.css'
 import { texts } from './texts.ts'
+import styles from './Statement.module.css'
 
-const WAYS: Ways = { order: id => `/main/orders?search=%23${id}`, batch: () => '/main/batch-orders', invoice: '/main/deposit' }
+const WAYS: Ways = {
+  order: id => `/main/orders?search=%23${id}`,
+  batch: () => '/main/batch-orders',
+  invoice: '/main/deposit',
+}
 
 export function StatementPage() {
   const { _id: userId, balance } = useUser()
@@ -29,15 +33,25 @@ export function StatementPage() {
         </div>
         <p className={styles.how}>{texts.how}</p>
         <div className={styles.acts}>
-          <ButtonLink href={addressOf(statementCsv, { params: { userId } })} target="_blank" icon={<IconDownload aria-hidden="true" />}>
+          <ButtonLink
+            href={addressOf(statementCsv, { params: { userId } })}
+            target="_blank"
+            icon={<IconDownload aria-hidden="true" />}
+          >
             {texts.file}
           </ButtonLink>
-          <ButtonLink kind="ink" to="/main/deposit">{texts.topUp}</ButtonLink>
+          <ButtonLink kind="ink" to="/main/deposit">
+            {texts.topUp}
+          </ButtonLink>
         </div>
       </Ticket>
       {/* With the balance as it is known: when it has moved, so has the statement. */}
-      <Movements userId={userId} ways={WAYS} queryKey={(page, filter) => keys.statement(userId, page, filter, balance)}
-        empty={{ title: texts.none, text: texts.noneText, action: topUp }} />
+      <Movements
+        userId={userId}
+        ways={WAYS}
+        queryKey={(page, filter) => keys.statement(userId, page, filter, balance)}
+        empty={{ title: texts.none, text: texts.noneText, action: topUp }}
+      />
     </div>
   )
 }

@@ -6,35 +6,55 @@ import { useUser } from '#web/client/session.ts'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
 import { BoughtDialog } from './label/BoughtDialog.tsx'
-import styles from './label/Label.module.css'
 import { PackageSection } from './label/PackageSection.tsx'
 import { SavedSender } from './label/SavedSender.tsx'
 import { Summary } from './label/Summary.tsx'
 import { useOrder } from './label/use-order.ts'
 import type { Bind } from './label/use-order.ts'
 import { usePrice } from './label/use-price.ts'
+import styles from './label/Label.module.css'
 
 /** Specification, 2 (/main/order-label): one label, priced while one types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
   const { form, errors, outcome, bought, dialogOpen, busy, change, submit, close } = useOrder()
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.services(user._id), queryFn: () => send(availableServices, { params: { userId: user._id } }),
+    queryKey: keys.services(user._id),
+    queryFn: () => send(availableServices, { params: { userId: user._id } }),
   })
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
   const price = usePrice(form.ServiceName, form.PackageWeight)
-  const bind: Bind = name => ({ name, value: form[name], error: errors[name], onText: text => change({ [name]: text }) })
+  const bind: Bind = name => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    onText: text => change({ [name]: text }),
+  })
   return (
     <>
       <Form onSubmit={() => submit(maxWeight)} className={styles.form} autoComplete="on">
         <div className={styles.sections}>
-          <PackageSection bind={bind} form={form} change={change} maxWeight={maxWeight}
-            services={{ list: data, failed: isError && !data, retry: () => void refetch() }} />
-          <AddressSection side="from" bind={bind}><SavedSender form={form} onChoose={change} /></AddressSection>
+          <PackageSection
+            bind={bind}
+            form={form}
+            change={change}
+            maxWeight={maxWeight}
+            services={{ list: data, failed: isError && !data, retry: () => void refetch() }}
+          />
+          <AddressSection side="from" bind={bind}>
+            <SavedSender form={form} onChoose={change} />
+          </AddressSection>
           <AddressSection side="to" bind={bind} />
         </div>
-        <Summary form={form} service={service?.name ?? ''} price={price} balance={user.balance} outcome={outcome} busy={busy} />
+        <Summary
+          form={form}
+          service={service?.name ?? ''}
+          price={price}
+          balance={user.balance}
+          outcome={outcome}
+          busy={busy}
+        />
       </Form>
       <BoughtDialog bought={bought} opened={dialogOpen} onClose={close} />
     </>

@@ -22,7 +22,6 @@ import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { FIELDS, wishOf } from './filter.ts'
 import { Filters } from './Filters.tsx'
 import { ORDER_TONE, standing } from './order-status.ts'
-import styles from './Orders.module.css'
 import { Parcel } from './Parcel.tsx'
 import type { Printable } from './print/choice.ts'
 import { texts as printTexts } from './print/texts.ts'
@@ -31,6 +30,7 @@ import { texts } from './texts.ts'
 import { canVoid } from './void/outcome.ts'
 import { texts as voidTexts } from './void/texts.ts'
 import { useVoidList } from './void/use-void-list.tsx'
+import styles from './Orders.module.css'
 
 /** Specification, 9. */
 const ROWS = 7
@@ -47,7 +47,11 @@ export function OrdersPage() {
     queryKey: page => keys.orderPage(user._id, page, wish),
     load: async (page, signal) => {
       const query = { page, limit: ROWS, ...wish }
-      const { orders, totalCount, ...counted } = await send(listOrders, { params: { userId: user._id }, query }, { signal })
+      const { orders, totalCount, ...counted } = await send(
+        listOrders,
+        { params: { userId: user._id }, query },
+        { signal },
+      )
       return { rows: orders, total: totalCount, more: counted.more }
     },
     refreshMs: orders => {
@@ -58,38 +62,92 @@ export function OrdersPage() {
   useBalanceOf(rows)
   const { selection, ask, dialog } = useVoidList(rows, {
     purse: 'own',
-    refresh: () => Promise.all([
-      queries.invalidateQueries({ queryKey: keys.orders(user._id) }), queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
-      refreshUser(),
-    ]),
+    refresh: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keys.orders(user._id) }),
+        queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
+        refreshUser(),
+      ]),
   })
   const printing = usePrinting()
   const filesOf = (order: Order) => {
     const thing = printableOf(order)
-    return thing && <span className={styles.files}><Download order={order} />{printing.button(thing)}</span>
+    return (
+      thing && (
+        <span className={styles.files}>
+          <Download order={order} />
+          {printing.button(thing)}
+        </span>
+      )
+    )
   }
   const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
   const empty = any
-    ? { title: texts.none, text: texts.noneNarrowed(values), action: <Button onClick={clear}>{texts.all}</Button> }
-    : { title: texts.none, text: texts.noneText, action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink> }
+    ? {
+        title: texts.none,
+        text: texts.noneNarrowed(values),
+        action: <Button onClick={clear}>{texts.all}</Button>,
+      }
+    : {
+        title: texts.none,
+        text: texts.noneText,
+        action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
+      }
 
   return (
     <>
-      <ListTable title={texts.title} columns={columns(filesOf, actsOf)} rows={rows} rowKey={keyOf}
-        rowTone={({ status }) => ORDER_TONE[status]} paging={paging} loadingText={texts.loading} empty={empty}
-        action={<SearchField label={texts.search} hint={texts.searchHint} search={values.search} onSearch={search => put({ search })}
-          found={any && total !== undefined ? texts.found(total, more) : ''} />}
+      <ListTable
+        title={texts.title}
+        columns={columns(filesOf, actsOf)}
+        rows={rows}
+        rowKey={keyOf}
+        rowTone={({ status }) => ORDER_TONE[status]}
+        paging={paging}
+        loadingText={texts.loading}
+        empty={empty}
+        action={
+          <SearchField
+            label={texts.search}
+            hint={texts.searchHint}
+            search={values.search}
+            onSearch={search => put({ search })}
+            found={any && total !== undefined ? texts.found(total, more) : ''}
+          />
+        }
         tools={<Filters values={values} put={put} />}
-        failed={failed && (
-          <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
-        )}
+        failed={
+          failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={again}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
+              {texts.failed}
+            </Notice>
+          )
+        }
         selection={selection}
         card={order => ({
           title: order.receiver.receiver_name,
-          details: [placeOf({ side: order.receiver, name: 'receiver' }), <Tracking key="tracking" order={order} />],
-          aside: [<Status key="status" order={order} />, <DateTime key="added" at={order.createdAt} stacked />],
-          actions: order.pdfName ? <>{filesOf(order)}{actsOf(order)}</> : undefined,
-        })} />
+          details: [
+            placeOf({ side: order.receiver, name: 'receiver' }),
+            <Tracking key="tracking" order={order} />,
+          ],
+          aside: [
+            <Status key="status" order={order} />,
+            <DateTime key="added" at={order.createdAt} stacked />,
+          ],
+          actions: order.pdfName ? (
+            <>
+              {filesOf(order)}
+              {actsOf(order)}
+            </>
+          ) : undefined,
+        })}
+      />
       {dialog}
       {printing.dialog}
     </>
@@ -104,14 +162,20 @@ const isVoiding = (order: Order): boolean => order.void === 'requested'
 
 /** What waits on this page moves money when it is settled: the balance is asked for again then. */
 function useBalanceOf(rows: readonly Order[] | undefined): void {
-  const waiting = (rows ?? []).filter(order => order.status === 'pending' || isVoiding(order)).map(keyOf).join()
-  useEffect(() => waiting === '' ? undefined : () => void refreshUser(), [waiting])
+  const waiting = (rows ?? [])
+    .filter(order => order.status === 'pending' || isVoiding(order))
+    .map(keyOf)
+    .join()
+  useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
-type Side = { side: Record<string, string>, name: 'sender' | 'receiver' }
+type Side = { side: Record<string, string>; name: 'sender' | 'receiver' }
 
-const placeOf = ({ side, name }: Side): string => [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
-const Person = ({ side, name }: Side) => <TwoLines first={side[`${name}_name`] ?? ''} second={placeOf({ side, name })} />
+const placeOf = ({ side, name }: Side): string =>
+  [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
+const Person = ({ side, name }: Side) => (
+  <TwoLines first={side[`${name}_name`] ?? ''} second={placeOf({ side, name })} />
+)
 
 function Status({ order }: { order: Order }) {
   const { tone, word } = standing(order)
@@ -121,11 +185,26 @@ function Status({ order }: { order: Order }) {
 type Drawn = (order: Order) => ReactNode
 
 const columns = (filesOf: Drawn, actsOf: Drawn): Column<Order>[] => [
-  { head: texts.columns.service, cell: order => <span className={styles.service}>{order.service_name}<Status order={order} /></span> },
+  {
+    head: texts.columns.service,
+    cell: order => (
+      <span className={styles.service}>
+        {order.service_name}
+        <Status order={order} />
+      </span>
+    ),
+  },
   { head: texts.columns.sender, cell: ({ sender }) => <Person side={sender} name="sender" /> },
-  { head: texts.columns.receiver, cell: ({ receiver }) => <Person side={receiver} name="receiver" /> },
+  {
+    head: texts.columns.receiver,
+    cell: ({ receiver }) => <Person side={receiver} name="receiver" />,
+  },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
-  { head: texts.columns.added, cell: ({ createdAt }) => <DateTime at={createdAt} stacked />, align: 'end' },
+  {
+    head: texts.columns.added,
+    cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
+    align: 'end',
+  },
   { head: texts.columns.download, cell: filesOf, align: 'end' },
   { head: texts.actions, cell: actsOf, hideHead: true, align: 'end' },
 ]
@@ -143,17 +222,39 @@ function Tracking({ order }: { order: Order }) {
   )
 }
 
-function whyOf({ tracking_number: tracking, reason, status, void: asked, voidSubmittedAt }: Order): string {
-  if (asked === 'requested') return voidSubmittedAt ? texts.voidTaken(dateText(voidSubmittedAt)) : texts.voidWaits
+function whyOf({
+  tracking_number: tracking,
+  reason,
+  status,
+  void: asked,
+  voidSubmittedAt,
+}: Order): string {
+  if (asked === 'requested')
+    return voidSubmittedAt ? texts.voidTaken(dateText(voidSubmittedAt)) : texts.voidWaits
   if (asked === 'refused' && reason) return texts.notVoided(reason)
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }
 
 const Download = ({ order: { pdfName, receiver } }: { order: Order }) => (
-  <ButtonLink size="small" target="_blank" href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
-    icon={<IconDownload aria-hidden="true" />} aria-label={texts.downloadName(receiver.receiver_name ?? '')}>{texts.download}</ButtonLink>
+  <ButtonLink
+    size="small"
+    target="_blank"
+    href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
+    icon={<IconDownload aria-hidden="true" />}
+    aria-label={texts.downloadName(receiver.receiver_name ?? '')}
+  >
+    {texts.download}
+  </ButtonLink>
 )
 
-const Acts = ({ order, onVoid }: { order: Order, onVoid: () => void }) => canVoid(order) && (
-  <Button size="small" kind="quiet" onClick={onVoid} aria-label={voidTexts.voidName(nameOf(order))}>{voidTexts.void}</Button>
-)
+const Acts = ({ order, onVoid }: { order: Order; onVoid: () => void }) =>
+  canVoid(order) && (
+    <Button
+      size="small"
+      kind="quiet"
+      onClick={onVoid}
+      aria-label={voidTexts.voidName(nameOf(order))}
+    >
+      {voidTexts.void}
+    </Button>
+  )

@@ -8,12 +8,22 @@ import styles from './Orders.module.css'
 const CARRIER_PAGE = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
 /** Nothing for a parcel of which the carrier has said nothing, nor for the label of none. */
-export function Parcel({ order: { tracking, tracking_number: number, void: asked } }: { order: Order }) {
+export function Parcel({
+  order: { tracking, tracking_number: number, void: asked },
+}: {
+  order: Order
+}) {
   if (!tracking || !number || asked === 'voided') return null
   return (
-    <a className={styles.parcel} href={CARRIER_PAGE + encodeURIComponent(number)} target="_blank" rel="noopener noreferrer">
+    <a
+      className={styles.parcel}
+      href={CARRIER_PAGE + encodeURIComponent(number)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       <IconTruckDelivery aria-hidden="true" />
-      {trackingText(tracking.status)}{tracking.at && `, ${dateText(tracking.at)}`}
+      {trackingText(tracking.status)}
+      {tracking.at && `, ${dateText(tracking.at)}`}
     </a>
   )
 }

@@ -16,13 +16,26 @@ type ParcelFieldProps = {
 
 /** Narrows a list by where parcels are. Not there with a carrier that does not say it, unless the list is narrowed so already. */
 export function ParcelField({ value, onPick, hideLabel = false, className }: ParcelFieldProps) {
-  const { data: about } = useQuery({ queryKey: keys.house(), queryFn: () => send(house, {}), staleTime: Infinity })
+  const { data: about } = useQuery({
+    queryKey: keys.house(),
+    queryFn: () => send(house, {}),
+    staleTime: Infinity,
+  })
   if (!about?.followsParcels && value === '') return null
-  const data = [{ value: '', label: texts.anyParcel }, ...PLACES.map(place => ({ value: place, label: PLACE_WORDS[place] }))]
+  const data = [
+    { value: '', label: texts.anyParcel },
+    ...PLACES.map(place => ({ value: place, label: PLACE_WORDS[place] })),
+  ]
   return (
     <div className={className}>
-      <PickField label={texts.parcel} hideLabel={hideLabel} error={null} data={data} value={value}
-        onChange={event => onPick(event.currentTarget.value)} />
+      <PickField
+        label={texts.parcel}
+        hideLabel={hideLabel}
+        error={null}
+        data={data}
+        value={value}
+        onChange={event => onPick(event.currentTarget.value)}
+      />
     </div>
   )
 }

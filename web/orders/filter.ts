@@ -10,5 +10,9 @@ export type FilterValues = Record<(typeof FIELDS)[number], string>
 export function wishOf(values: FilterValues): OrdersWish {
   const status = ORDER_STATUSES.find(one => one === values.status)
   const parcel = PLACES.find(one => one === values.parcel)
-  return { ...(values.search && { search: values.search }), ...(status && { status }), ...(parcel && { parcel }) }
+  return {
+    ...(values.search && { search: values.search }),
+    ...(status && { status }),
+    ...(parcel && { parcel }),
+  }
 }

@@ -11,10 +11,10 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { DepositStatus } from './DepositStatus.tsx'
 import { isOpen } from './deposit-status.ts'
-import styles from './Payments.module.css'
+import { DepositStatus } from './DepositStatus.tsx'
 import { texts } from './texts.ts'
+import styles from './Payments.module.css'
 
 /** Rows of a page (specification, 9). */
 const SIZE = 7
@@ -24,11 +24,17 @@ const LOOK_AGAIN_MS = 15_000
 const openOnes = (list: Deposit[]): number => list.filter(({ status }) => isOpen(status)).length
 
 const Status = ({ deposit: { status, note } }: { deposit: Deposit }) => (
-  <span className={styles.words}><DepositStatus status={status} />{note && <span className={styles.note}>{note}</span>}</span>
+  <span className={styles.words}>
+    <DepositStatus status={status} />
+    {note && <span className={styles.note}>{note}</span>}
+  </span>
 )
 
 const COLUMNS: Column<Deposit>[] = [
-  { head: texts.columns.amount, cell: ({ amount }) => <Money dollars={amount} className={styles.amount} /> },
+  {
+    head: texts.columns.amount,
+    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
+  },
   { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} /> },
   { head: texts.columns.status, cell: deposit => <Status deposit={deposit} /> },
 ]
@@ -38,25 +44,54 @@ export function DepositHistory() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
   const load = async (page: number, signal: AbortSignal) => {
-    const before = queries.getQueryData<{ rows: Deposit[] }>(keys.deposits(userId, page))?.rows ?? []
+    const before =
+      queries.getQueryData<{ rows: Deposit[] }>(keys.deposits(userId, page))?.rows ?? []
     const query = { page, limit: SIZE, filter: 'all' as const }
-    const { deposits, totalCount } = await send(listDeposits, { params: { userId }, query }, { signal })
+    const { deposits, totalCount } = await send(
+      listDeposits,
+      { params: { userId }, query },
+      { signal },
+    )
     // What was open and is not any more may be money in the balance.
     if (openOnes(before) > openOnes(deposits)) void refreshUser()
     return { rows: deposits, total: totalCount }
   }
   const { rows, paging, failed, again } = useServerList<Deposit>({
-    size: SIZE, queryKey: page => keys.deposits(userId, page), load,
+    size: SIZE,
+    queryKey: page => keys.deposits(userId, page),
+    load,
     refreshMs: list => list.some(({ status }) => status === 'Processing') && LOOK_AGAIN_MS,
   })
   return (
-    <ListTable title={texts.history} columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} paging={paging}
-      failed={failed && <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>}
+    <ListTable
+      title={texts.history}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      failed={
+        failed && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={again}>
+                {texts.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed}
+          </Notice>
+        )
+      }
       empty={{ title: texts.none, text: texts.noneText }}
       card={deposit => ({
         title: <Money dollars={deposit.amount} />,
-        details: [<DateTime key="at" at={fromSeconds(deposit.createdTime)} />, ...(deposit.note ? [deposit.note] : [])],
+        details: [
+          <DateTime key="at" at={fromSeconds(deposit.createdTime)} />,
+          ...(deposit.note ? [deposit.note] : []),
+        ],
         aside: [<DepositStatus key="status" status={deposit.status} />],
-      })} />
+      })}
+    />
   )
 }

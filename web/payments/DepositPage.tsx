@@ -7,9 +7,9 @@ import { Ticket } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { DepositHistory } from './DepositHistory.tsx'
-import styles from './Payments.module.css'
 import { texts } from './texts.ts'
 import { useTopUp } from './use-top-up.ts'
+import styles from './Payments.module.css'
 
 /** Specification, 2 (/main/deposit): the balance, the way to fill it, and how it was filled. */
 export function DepositPage() {
@@ -20,16 +20,46 @@ export function DepositPage() {
       <Ticket className={styles.ticket}>
         <div className={styles.sum}>
           <h2 className={styles.name}>{texts.balance}</h2>
-          <p className={styles.balance} role="status">{usdFromDollars(balance)}</p>
-          <Link to="/main/wallet" className={styles.statement}>{texts.statement}</Link>
+          <p className={styles.balance} role="status">
+            {usdFromDollars(balance)}
+          </p>
+          <Link to="/main/wallet" className={styles.statement}>
+            {texts.statement}
+          </Link>
         </div>
-        <p className={styles.how}>{texts.how}{sandbox && <> <strong>{texts.sandbox}</strong></>}</p>
-        <Button kind="money" size="large" icon={<IconCurrencyBitcoin />} busy={busy} onClick={() => void pay()}>{texts.pay}</Button>
+        <p className={styles.how}>
+          {texts.how}
+          {sandbox && (
+            <>
+              {' '}
+              <strong>{texts.sandbox}</strong>
+            </>
+          )}
+        </p>
+        <Button
+          kind="money"
+          size="large"
+          icon={<IconCurrencyBitcoin />}
+          busy={busy}
+          onClick={() => void pay()}
+        >
+          {texts.pay}
+        </Button>
       </Ticket>
       {invoice && (
-        <Notice tone={invoice.paid ? 'blue' : 'yellow'}
-          action={invoice.page && <a href={invoice.page} target="_blank" rel="noopener">{texts.openPage}</a>}>
-          {texts.invoice} <CopyText value={invoice.id} /><br />{invoice.page ? texts.inPage : invoice.paid ? texts.paid : texts.open}
+        <Notice
+          tone={invoice.paid ? 'blue' : 'yellow'}
+          action={
+            invoice.page && (
+              <a href={invoice.page} target="_blank" rel="noopener">
+                {texts.openPage}
+              </a>
+            )
+          }
+        >
+          {texts.invoice} <CopyText value={invoice.id} />
+          <br />
+          {invoice.page ? texts.inPage : invoice.paid ? texts.paid : texts.open}
         </Notice>
       )}
       <DepositHistory />

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconClockX, IconLoader } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconClockX,
+  IconLoader,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { DepositLook } from './deposit-status.ts'
@@ -6,12 +12,23 @@ import { depositLook } from './deposit-status.ts'
 import styles from './Payments.module.css'
 
 const ICON: Record<DepositLook['sign'], Icon> = {
-  open: IconClock, busy: IconLoader, done: IconCircleCheck, over: IconClockX, bad: IconAlertTriangle,
+  open: IconClock,
+  busy: IconLoader,
+  done: IconCircleCheck,
+  over: IconClockX,
+  bad: IconAlertTriangle,
 }
 
 /** A deposit's status as a pill. With the sign, because an invalid deposit is green by the specification and not good at all. */
 export function DepositStatus({ status }: { status: string }) {
   const { tone, sign } = depositLook(status)
   const Sign = ICON[sign]
-  return <StatusPill tone={tone}><span className={styles.status}><Sign aria-hidden="true" />{status}</span></StatusPill>
+  return (
+    <StatusPill tone={tone}>
+      <span className={styles.status}>
+        <Sign aria-hidden="true" />
+        {status}
+      </span>
+    </StatusPill>
+  )
 }

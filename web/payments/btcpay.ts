@@ -11,7 +11,10 @@ export type Btcpay = {
 }
 
 declare global {
-  interface Window { btcpay?: Btcpay }
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges with the browser’s own
+  interface Window {
+    btcpay?: Btcpay
+  }
 }
 
 /** Loads the script once for the page. Rejects when it cannot be had; a later call tries again. */
@@ -38,7 +41,9 @@ export function loadBtcpay(src: string): Promise<Btcpay> {
 export function newsOf(message: unknown): { invoiceId: string; status: string } | null {
   const said = isRecord(message) && 'data' in message ? message.data : message
   return isRecord(said) && typeof said.invoiceId === 'string' && typeof said.status === 'string'
-    ? { invoiceId: said.invoiceId, status: said.status } : null
+    ? { invoiceId: said.invoiceId, status: said.status }
+    : null
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

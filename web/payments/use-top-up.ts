@@ -20,12 +20,19 @@ export function useTopUp() {
   const queries = useQueryClient()
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
-  const { data: about } = useQuery({ queryKey: keys.house(), queryFn: () => send(house, {}), staleTime: Infinity })
+  const { data: about } = useQuery({
+    queryKey: keys.house(),
+    queryFn: () => send(house, {}),
+    staleTime: Infinity,
+  })
   const source = about?.paymentScript
   // Loaded with the page (specification, 2), so that the button does not wait for it.
   useQuery({
-    queryKey: ['payment-script', source], queryFn: async () => Boolean(await loadBtcpay(source!)),
-    enabled: source !== undefined, staleTime: Infinity, retry: false,
+    queryKey: ['payment-script', source],
+    queryFn: async () => Boolean(await loadBtcpay(source!)),
+    enabled: source !== undefined,
+    staleTime: Infinity,
+    retry: false,
   })
 
   const look = () => {
@@ -36,7 +43,13 @@ export function useTopUp() {
   const left = async (id: string) => {
     try {
       const { status } = await send(checkInvoice, { params: { id } })
-      setInvoice(old => (old?.id === id ? (status === 'New' || status === 'Settled' ? { ...old, paid: status === 'Settled' } : null) : old))
+      setInvoice(old =>
+        old?.id === id
+          ? status === 'New' || status === 'Settled'
+            ? { ...old, paid: status === 'Settled' }
+            : null
+          : old,
+      )
     } catch {
       // It could not be looked up now; the list below is asked all the same, and the server looks again by itself.
     }

@@ -6,16 +6,23 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { Failure } from './Failure.tsx'
-import styles from './Referrals.module.css'
 import { texts } from './texts.ts'
+import styles from './Referrals.module.css'
 
 /** Rows of a page (specification, 9). */
 const SIZE = 7
 
 const COLUMNS: Column<InvitedUser>[] = [
   { head: texts.columns.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
-  { head: texts.columns.registered, cell: ({ registeredDate }) => <DateTime at={registeredDate} /> },
-  { head: texts.columns.deposit, align: 'end', cell: ({ totalDeposit }) => <Money dollars={totalDeposit} /> },
+  {
+    head: texts.columns.registered,
+    cell: ({ registeredDate }) => <DateTime at={registeredDate} />,
+  },
+  {
+    head: texts.columns.deposit,
+    align: 'end',
+    cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
+  },
 ]
 
 type InvitedProps = {
@@ -30,17 +37,35 @@ type InvitedProps = {
 }
 
 /** Who registered with a user's code, newest first. */
-export function InvitedTable({ userId, queryKey, failed: sentence, toast = false, empty }: InvitedProps) {
+export function InvitedTable({
+  userId,
+  queryKey,
+  failed: sentence,
+  toast = false,
+  empty,
+}: InvitedProps) {
   const { rows, paging, failed, reason, again } = useServerList<InvitedUser>({
-    size: SIZE, queryKey, failed: toast ? sentence : undefined,
-    load: (page, signal) => sendList(invitedUsers, { params: { userId }, query: { page, limit: SIZE } }, { signal }),
+    size: SIZE,
+    queryKey,
+    failed: toast ? sentence : undefined,
+    load: (page, signal) =>
+      sendList(invitedUsers, { params: { userId }, query: { page, limit: SIZE } }, { signal }),
   })
   return (
-    <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={({ name, registeredDate }) => `${registeredDate} ${name}`}
-      paging={paging} lines={1} failed={failed && <Failure reason={reason} otherwise={sentence} again={again} />} empty={empty}
+    <ListTable
+      title={texts.title}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ name, registeredDate }) => `${registeredDate} ${name}`}
+      paging={paging}
+      lines={1}
+      failed={failed && <Failure reason={reason} otherwise={sentence} again={again} />}
+      empty={empty}
       card={({ name, registeredDate, totalDeposit }) => ({
-        title: <span className={styles.name}>{name}</span>, details: [<DateTime key="at" at={registeredDate} />],
+        title: <span className={styles.name}>{name}</span>,
+        details: [<DateTime key="at" at={registeredDate} />],
         aside: [<Money key="deposit" dollars={totalDeposit} />],
-      })} />
+      })}
+    />
   )
 }

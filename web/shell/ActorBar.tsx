@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { arriveBack, returnToAdmin, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { notifyPage } from '#web/ui/toasts.ts'
-import styles from './ActorBar.module.css'
 import { texts } from './texts.ts'
+import styles from './ActorBar.module.css'
 
 /**
  * Stands over every page while an administrator is signed in as somebody else, with the way out. `onBack` is called once he is
@@ -27,7 +27,9 @@ export function ActorBar({ onBack }: { onBack: (why: 'wish' | 'ended') => void }
     <aside className={styles.bar} aria-label={texts.acting.name}>
       <IconUserShield aria-hidden="true" className={styles.icon} />
       <p className={styles.text}>{texts.acting.as(user.name, user.email)}</p>
-      <Button size="small" className={styles.button} onClick={returnToAdmin}>{texts.acting.back}</Button>
+      <Button size="small" className={styles.button} onClick={returnToAdmin}>
+        {texts.acting.back}
+      </Button>
     </aside>
   )
 }

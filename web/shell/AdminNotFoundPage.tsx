@@ -4,6 +4,10 @@ import { texts } from './texts.ts'
 
 /** A path of the admin area that is none; the sidebar has those that are. */
 export function AdminNotFoundPage() {
-  const home = <ButtonLink to="/admin/dashboard" kind="ink">{texts.toAdminDashboard}</ButtonLink>
+  const home = (
+    <ButtonLink to="/admin/dashboard" kind="ink">
+      {texts.toAdminDashboard}
+    </ButtonLink>
+  )
   return <Empty heading="h2" title={texts.nothingHere} action={home} />
 }

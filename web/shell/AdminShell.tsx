@@ -9,7 +9,14 @@ export function AdminShell() {
   const desktop = useDesktop()
   const { pathname } = useLocation()
   return (
-    <Frame admin title={texts.admin} part={adminPlaceOf(pathname) ?? texts.notFound} home="/admin/dashboard" places={ADMIN_PLACES}
-      overlaid={!desktop} openAtFirst={desktop} />
+    <Frame
+      admin
+      title={texts.admin}
+      part={adminPlaceOf(pathname) ?? texts.notFound}
+      home="/admin/dashboard"
+      places={ADMIN_PLACES}
+      overlaid={!desktop}
+      openAtFirst={desktop}
+    />
   )
 }

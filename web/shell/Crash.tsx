@@ -5,7 +5,7 @@ import { Empty } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
 /** `page`: within a frame that has the title and goes on working; otherwise everything is caught. */
-type CrashProps = { children: ReactNode, page?: boolean }
+type CrashProps = { children: ReactNode; page?: boolean }
 
 /** Catches what a page throws while drawing, for instance a chunk that a new release has taken away. A class because React asks for one. */
 export class Crash extends Component<CrashProps, { crashed: boolean }> {
@@ -20,8 +20,16 @@ export class Crash extends Component<CrashProps, { crashed: boolean }> {
     const Frame = this.props.page ? 'div' : 'main'
     return (
       <Frame role="alert">
-        <Empty heading={this.props.page ? 'h2' : 'h1'} title={texts.crashed} text={texts.crashedText}
-          action={<Button kind="ink" onClick={() => location.reload()}>{texts.reload}</Button>} />
+        <Empty
+          heading={this.props.page ? 'h2' : 'h1'}
+          title={texts.crashed}
+          text={texts.crashedText}
+          action={
+            <Button kind="ink" onClick={() => location.reload()}>
+              {texts.reload}
+            </Button>
+          }
+        />
       </Frame>
     )
   }

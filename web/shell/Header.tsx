@@ -11,20 +11,33 @@ import { Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Frame.module.css'
 
-type HeaderProps = { title: string; part?: string; sidebarOpen: boolean; onToggle: () => void; withBalance: boolean }
+type HeaderProps = {
+  title: string
+  part?: string
+  sidebarOpen: boolean
+  onToggle: () => void
+  withBalance: boolean
+}
 
 /** The line on top: sidebar toggle, the only h1, the balance, the theme, the account. */
 export function Header({ title, part, sidebarOpen, onToggle, withBalance }: HeaderProps) {
   const { balance } = useUser()
   return (
     <header className={styles.header}>
-      <IconButton large name={texts.toggle} tooltip={false} aria-expanded={sidebarOpen} onClick={onToggle}>
+      <IconButton
+        large
+        name={texts.toggle}
+        tooltip={false}
+        aria-expanded={sidebarOpen}
+        onClick={onToggle}
+      >
         <IconMenu2 aria-hidden="true" />
       </IconButton>
       <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
       {withBalance && (
         <Link to="/main/wallet" className={styles.pill}>
-          <span className={styles.pillName}>{texts.balance}</span><Money dollars={balance} />
+          <span className={styles.pillName}>{texts.balance}</span>
+          <Money dollars={balance} />
         </Link>
       )}
       <ThemeSwitch />
@@ -36,7 +49,10 @@ export function Header({ title, part, sidebarOpen, onToggle, withBalance }: Head
 /** 'DC' of 'Dana Cole'; the first two letters of a single name. */
 const initials = (name: string): string => {
   const words = name.trim().split(/\s+/)
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map(word => [...(word ?? '')][0] ?? '') : [...(words[0] ?? '')].slice(0, 2)
+  const letters =
+    words.length > 1
+      ? [words[0], words.at(-1)].map(word => [...(word ?? '')][0] ?? '')
+      : [...(words[0] ?? '')].slice(0, 2)
   return letters.join('').toUpperCase()
 }
 
@@ -48,18 +64,42 @@ function AccountMenu() {
     void navigate('/login', { replace: true })
   }
   return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}
-      classNames={MENU_LOOK}>
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 120 }}
+      classNames={MENU_LOOK}
+    >
       <Menu.Target>
         <button type="button" className={styles.avatar} aria-label={texts.menu}>
           <span className={styles.letters} data-letters={initials(name)} />
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.menu}>
-        <Menu.Label className={styles.who}><span>{name}</span><span>{texts.balance} <Money dollars={balance} /></span></Menu.Label>
-        <Menu.Item component={Link} to="/main/account" leftSection={<IconUser aria-hidden="true" />}>{texts.account}</Menu.Item>
-        <Menu.Item component={Link} to="/main/wallet" leftSection={<IconReceipt aria-hidden="true" />}>{texts.statement}</Menu.Item>
-        <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>{texts.logout}</Menu.Item>
+        <Menu.Label className={styles.who}>
+          <span>{name}</span>
+          <span>
+            {texts.balance} <Money dollars={balance} />
+          </span>
+        </Menu.Label>
+        <Menu.Item
+          component={Link}
+          to="/main/account"
+          leftSection={<IconUser aria-hidden="true" />}
+        >
+          {texts.account}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/main/wallet"
+          leftSection={<IconReceipt aria-hidden="true" />}
+        >
+          {texts.statement}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>
+          {texts.logout}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

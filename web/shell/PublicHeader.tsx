@@ -3,8 +3,8 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
-import styles from './PublicHeader.module.css'
 import { texts } from './texts.ts'
+import styles from './PublicHeader.module.css'
 
 /** The header of the public pages and of onboarding (specification, 2); the landing page, a document of its own, draws its own. */
 export function PublicHeader() {
@@ -12,11 +12,17 @@ export function PublicHeader() {
     <>
       <SkipLink />
       <header className={styles.header}>
-        <a href="/" className={styles.home}><Logo name={PRODUCT} /></a>
+        <a href="/" className={styles.home}>
+          <Logo name={PRODUCT} />
+        </a>
         <span className={styles.links}>
           <ThemeSwitch />
-          <ButtonLink to="/login" kind="quiet">{texts.login}</ButtonLink>
-          <ButtonLink to="/register" kind="ink">{texts.register}</ButtonLink>
+          <ButtonLink to="/login" kind="quiet">
+            {texts.login}
+          </ButtonLink>
+          <ButtonLink to="/register" kind="ink">
+            {texts.register}
+          </ButtonLink>
         </span>
       </header>
     </>

@@ -5,8 +5,8 @@ import { PRODUCT } from '#contract/product.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import type { Place } from './places.ts'
-import styles from './Sidebar.module.css'
 import { texts } from './texts.ts'
+import styles from './Sidebar.module.css'
 
 type What = {
   /** Where the logo leads. */
@@ -34,29 +34,54 @@ type DrawerProps = What & {
 /** The same over a dimmed page, in narrow windows. Going somewhere closes it. */
 export function SidebarDrawer({ opened, onClose, home, places, narrow }: DrawerProps) {
   return (
-    <Drawer.Root opened={opened} onClose={onClose} lockScroll={false} classNames={{ content: styles.drawer }}
-      size={narrow ? 'var(--sidebar-open)' : 'var(--drawer)'} transitionProps={{ duration: 200 }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      lockScroll={false}
+      classNames={{ content: styles.drawer }}
+      size={narrow ? 'var(--sidebar-open)' : 'var(--drawer)'}
+      transitionProps={{ duration: 200 }}
+    >
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content aria-label={texts.navigation}>
         <div className={styles.drawerHead}>
           <Home to={home} compact={false} onGo={onClose} />
-          <IconButton large name={texts.closeNavigation} tooltip={false} onClick={onClose}><IconX aria-hidden="true" /></IconButton>
+          <IconButton large name={texts.closeNavigation} tooltip={false} onClick={onClose}>
+            <IconX aria-hidden="true" />
+          </IconButton>
         </div>
-        <nav aria-label={texts.navigation}><Places places={places} compact={false} onGo={onClose} /></nav>
+        <nav aria-label={texts.navigation}>
+          <Places places={places} compact={false} onGo={onClose} />
+        </nav>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
 function Home({ to, compact, onGo }: { to: string; compact: boolean; onGo?: () => void }) {
-  return <Link to={to} className={styles.home} onClick={onGo}><Logo name={PRODUCT} compact={compact} /></Link>
+  return (
+    <Link to={to} className={styles.home} onClick={onGo}>
+      <Logo name={PRODUCT} compact={compact} />
+    </Link>
+  )
 }
 
-function Places({ places, compact, onGo }: { places: readonly Place[]; compact: boolean; onGo?: () => void }) {
+function Places({
+  places,
+  compact,
+  onGo,
+}: {
+  places: readonly Place[]
+  compact: boolean
+  onGo?: () => void
+}) {
   return (
     <ul className={styles.list}>
       {places.map(({ path, title, icon: Icon, group }, at) => (
-        <li key={path} className={at > 0 && places[at - 1]?.group !== group ? styles.ruled : undefined}>
+        <li
+          key={path}
+          className={at > 0 && places[at - 1]?.group !== group ? styles.ruled : undefined}
+        >
           <Tooltip label={title} position="right" disabled={!compact}>
             <NavLink to={path} className={styles.entry} onClick={onGo}>
               <Icon aria-hidden="true" stroke={1.75} />

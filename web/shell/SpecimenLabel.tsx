@@ -1,11 +1,11 @@
 import { cx } from '#web/ui/cx.ts'
-import styles from './SpecimenLabel.module.css'
 import { texts } from './texts.ts'
+import styles from './SpecimenLabel.module.css'
 
 /** Bars and gaps in modules; drawn, not encoded: a specimen must not scan. */
 const BARS = [
-  2, 1, 1, 2, 3, 1, 1, 3, 2, 2, 1, 1, 4, 1, 2, 1, 1, 3, 1, 2, 2, 1, 3, 1, 1,
-  2, 1, 4, 2, 1, 1, 1, 3, 2, 1, 2, 2, 3, 1, 1, 2, 1, 1, 3, 1, 2, 4, 1, 2, 1,
+  2, 1, 1, 2, 3, 1, 1, 3, 2, 2, 1, 1, 4, 1, 2, 1, 1, 3, 1, 2, 2, 1, 3, 1, 1, 2, 1, 4, 2, 1, 1, 1, 3,
+  2, 1, 2, 2, 3, 1, 1, 2, 1, 1, 3, 1, 2, 4, 1, 2, 1,
 ]
 const STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => sum + width, 0))
 const END = BARS.reduce((sum, width) => sum + width, 0)
@@ -24,30 +24,56 @@ const say = texts.specimen
 
 /** A label that nobody can post with: the word SAMPLE stands on it twice. Decoration; say in words what it shows. */
 export function SpecimenLabel(props: SpecimenProps) {
-  const { weight = say.weight, service = say.service, from = say.from, to = say.to, className } = props
+  const {
+    weight = say.weight,
+    service = say.service,
+    from = say.from,
+    to = say.to,
+    className,
+  } = props
   return (
     <div className={cx(styles.label, className)} aria-hidden="true">
       <div className={styles.top}>
         <span className={styles.letter}>S</span>
         <span className={styles.facts}>
-          <span className={styles.mono}>{say.notPostage}</span><span className={styles.weight}>{weight}</span>
+          <span className={styles.mono}>{say.notPostage}</span>
+          <span className={styles.weight}>{weight}</span>
         </span>
       </div>
       <div className={styles.class}>{service}</div>
-      <div className={styles.from}>{from.map((line, i) => <div key={i}>{line}</div>)}</div>
-      <div className={styles.to}>{to.map((line, i) => <div key={i}>{line}</div>)}</div>
+      <div className={styles.from}>
+        {from.map((line, i) => (
+          <div key={i}>{line}</div>
+        ))}
+      </div>
+      <div className={styles.to}>
+        {to.map((line, i) => (
+          <div key={i}>{line}</div>
+        ))}
+      </div>
       <div className={styles.tracking}>{say.tracking}</div>
       <Bars />
       <div className={styles.number}>0000 0000 0000 0000 00</div>
-      <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false"><text x="50" y="20" textAnchor="middle">{say.sample}</text></svg>
+      <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false">
+        <text x="50" y="20" textAnchor="middle">
+          {say.sample}
+        </text>
+      </svg>
     </div>
   )
 }
 
 function Bars() {
   return (
-    <svg className={styles.bars} viewBox={`0 0 ${END} 20`} preserveAspectRatio="none" focusable="false">
-      {STARTS.map((x, i) => i % 2 === 0 && <rect key={x} x={x} y="0" width={BARS[i]} height="20" />)}
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${END} 20`}
+      preserveAspectRatio="none"
+      focusable="false"
+    >
+      {STARTS.map(
+        (x, i) => i % 2 === 0 && <rect key={x} x={x} y="0" width={BARS[i]} height="20" />,
+      )}
     </svg>
   )
 }

@@ -12,7 +12,12 @@ export function UserShell() {
   const { pathname } = useLocation()
   const { user_role } = useUser()
   return (
-    <Frame title={titleOf(pathname, texts.welcome)} home="/main/dashboard" places={PLACES.filter(isFor(user_role))}
-      overlaid={phone} openAtFirst={desktop} />
+    <Frame
+      title={titleOf(pathname, texts.welcome)}
+      home="/main/dashboard"
+      places={PLACES.filter(isFor(user_role))}
+      overlaid={phone}
+      openAtFirst={desktop}
+    />
   )
 }

@@ -3,16 +3,33 @@ import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/ListTable.tsx'
 import { isFor, PLACES } from './places.ts'
-import styles from './NotFound.module.css'
 import { texts } from './texts.ts'
+import styles from './NotFound.module.css'
 
 /** A path of the user area that is none: says so, and where one may have wanted to go. */
 export function WelcomePage() {
   const [home, ...others] = PLACES.filter(isFor(useUser().user_role))
   return (
-    <Empty heading="h2" title={texts.nothingHere} text={texts.nothingHereText} action={<>
-      {home && <ButtonLink to={home.path} kind="ink">{texts.toDashboard}</ButtonLink>}
-      <ul className={styles.places}>{others.map(({ path, title }) => <li key={path}><Link to={path}>{title}</Link></li>)}</ul>
-    </>} />
+    <Empty
+      heading="h2"
+      title={texts.nothingHere}
+      text={texts.nothingHereText}
+      action={
+        <>
+          {home && (
+            <ButtonLink to={home.path} kind="ink">
+              {texts.toDashboard}
+            </ButtonLink>
+          )}
+          <ul className={styles.places}>
+            {others.map(({ path, title }) => (
+              <li key={path}>
+                <Link to={path}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
   )
 }

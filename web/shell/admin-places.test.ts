@@ -3,8 +3,13 @@ import { ADMIN_PLACES, adminPlaceOf } from './admin-places.ts'
 
 test('the sidebar has all pages of the administrator and the way back', () => {
   expect(ADMIN_PLACES.map(({ path }) => path)).toEqual([
-    '/admin/dashboard', '/admin/user-management', '/admin/order-label-management', '/admin/referral-management',
-    '/admin/default-services', '/admin/audit', '/main/dashboard',
+    '/admin/dashboard',
+    '/admin/user-management',
+    '/admin/order-label-management',
+    '/admin/referral-management',
+    '/admin/default-services',
+    '/admin/audit',
+    '/main/dashboard',
   ])
 })
 

@@ -1,6 +1,12 @@
 /** The places of the administrator in the order of the sidebar (specification, 2: Admin area). */
 import {
-  IconAdjustmentsDollar, IconArrowBackUp, IconClipboardList, IconGift, IconGauge, IconTags, IconUsers,
+  IconAdjustmentsDollar,
+  IconArrowBackUp,
+  IconClipboardList,
+  IconGift,
+  IconGauge,
+  IconTags,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { Place } from './places.ts'
 import { texts } from './texts.ts'
@@ -10,9 +16,24 @@ const { adminPlaces } = texts
 export const ADMIN_PLACES: readonly Place[] = [
   { path: '/admin/dashboard', title: adminPlaces.dashboard, icon: IconGauge, group: 'home' },
   { path: '/admin/user-management', title: adminPlaces.users, icon: IconUsers, group: 'people' },
-  { path: '/admin/order-label-management', title: adminPlaces.labels, icon: IconTags, group: 'people' },
-  { path: '/admin/referral-management', title: adminPlaces.referrals, icon: IconGift, group: 'people' },
-  { path: '/admin/default-services', title: adminPlaces.services, icon: IconAdjustmentsDollar, group: 'admin' },
+  {
+    path: '/admin/order-label-management',
+    title: adminPlaces.labels,
+    icon: IconTags,
+    group: 'people',
+  },
+  {
+    path: '/admin/referral-management',
+    title: adminPlaces.referrals,
+    icon: IconGift,
+    group: 'people',
+  },
+  {
+    path: '/admin/default-services',
+    title: adminPlaces.services,
+    icon: IconAdjustmentsDollar,
+    group: 'admin',
+  },
   { path: '/admin/audit', title: adminPlaces.audit, icon: IconClipboardList, group: 'admin' },
   { path: '/main/dashboard', title: adminPlaces.back, icon: IconArrowBackUp, group: 'orders' },
 ]

@@ -18,8 +18,16 @@ export function SignedIn() {
   if (user) return <Outlet key={`${user._id} ${actor?._id}`} />
   if (state === 'checking') return <PageLoader />
   if (state === 'away') {
-    const again = <Button kind="ink" onClick={() => void checkSession()}>{texts.tryAgain}</Button>
-    return <main><Empty heading="h1" title={texts.away} text={texts.awayText} action={again} /></main>
+    const again = (
+      <Button kind="ink" onClick={() => void checkSession()}>
+        {texts.tryAgain}
+      </Button>
+    )
+    return (
+      <main>
+        <Empty heading="h1" title={texts.away} text={texts.awayText} action={again} />
+      </main>
+    )
   }
   // Whoever logged out means to leave; whoever was turned away wants to come back to where he was.
   const back: ReturnState = departure === 'logout' ? null : { from: pathname + search }

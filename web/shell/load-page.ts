@@ -7,7 +7,10 @@ const PAUSES_MS = [500, 1_500, 4_000]
  * Fetches a chunk and tries again where it cannot be had: without a network once there is one, else after each pause (ms).
  * Throws the last reason.
  */
-export async function patiently<Chunk>(load: () => Promise<Chunk>, pauses: readonly number[] = PAUSES_MS): Promise<Chunk> {
+export async function patiently<Chunk>(
+  load: () => Promise<Chunk>,
+  pauses: readonly number[] = PAUSES_MS,
+): Promise<Chunk> {
   for (const pause of pauses) {
     try {
       return await load()
@@ -20,7 +23,8 @@ export async function patiently<Chunk>(load: () => Promise<Chunk>, pauses: reado
 }
 
 const network = (): Promise<unknown> | void => {
-  if (navigator.onLine === false) return new Promise(done => addEventListener('online', done, { once: true }))
+  if (navigator.onLine === false)
+    return new Promise(done => addEventListener('online', done, { once: true }))
 }
 
 /** Fetches what will be wanted when the first page stands, so that going there needs neither time nor a network. */

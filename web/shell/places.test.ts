@@ -20,7 +20,15 @@ test('groups stand together, so that each rule is drawn once', () => {
 test('a user has no invites in the sidebar, a friend has, and only administrators have the admin panel', () => {
   const titlesFor = (role: Role) => PLACES.filter(isFor(role)).map(place => place.title)
   const user = [
-    'Dashboard', 'Order Label', 'Bulk Order', 'Orders', 'Batch Orders', 'Deposit', 'Address', 'SKU Management', 'Modal Demo',
+    'Dashboard',
+    'Order Label',
+    'Bulk Order',
+    'Orders',
+    'Batch Orders',
+    'Deposit',
+    'Address',
+    'SKU Management',
+    'Modal Demo',
   ]
   expect(titlesFor('user')).toEqual(user)
   expect(titlesFor('friend')).toEqual([...user.slice(0, -1), 'Invites', 'Modal Demo'])

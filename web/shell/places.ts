@@ -1,6 +1,15 @@
 /** The places of the user area in the order of the sidebar (specification, 2), as one list for sidebar and header. */
 import {
-  IconAddressBook, IconBarcode, IconFlask, IconLayoutDashboard, IconList, IconPackages, IconShieldCog, IconStack2, IconTag, IconUserPlus,
+  IconAddressBook,
+  IconBarcode,
+  IconFlask,
+  IconLayoutDashboard,
+  IconList,
+  IconPackages,
+  IconShieldCog,
+  IconStack2,
+  IconTag,
+  IconUserPlus,
   IconWallet,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -28,9 +37,21 @@ export const PLACES: readonly Place[] = [
   { path: '/main/deposit', title: places.deposit, icon: IconWallet, group: 'stock' },
   { path: '/main/address', title: places.address, icon: IconAddressBook, group: 'stock' },
   { path: '/main/sku', title: places.skus, icon: IconBarcode, group: 'stock' },
-  { path: '/main/invite', title: places.invites, icon: IconUserPlus, group: 'people', roles: ['friend', 'admin'] },
+  {
+    path: '/main/invite',
+    title: places.invites,
+    icon: IconUserPlus,
+    group: 'people',
+    roles: ['friend', 'admin'],
+  },
   { path: '/main/demo', title: places.demo, icon: IconFlask, group: 'people' },
-  { path: '/admin/dashboard', title: places.admin, icon: IconShieldCog, group: 'admin', roles: ['admin'] },
+  {
+    path: '/admin/dashboard',
+    title: places.admin,
+    icon: IconShieldCog,
+    group: 'admin',
+    roles: ['admin'],
+  },
 ]
 
 /** Pages that are reached from elsewhere than the sidebar. */
@@ -40,7 +61,10 @@ const ELSEWHERE: Record<string, string> = {
 }
 
 /** Whether a place is for users of that role. */
-export const isFor = (role: Role) => ({ roles }: Pick<Place, 'roles'>): boolean => !roles || roles.includes(role)
+export const isFor =
+  (role: Role) =>
+  ({ roles }: Pick<Place, 'roles'>): boolean =>
+    !roles || roles.includes(role)
 
 /** The header's title for a path; a trailing slash is the same place. Unknown paths: `otherwise` (specification, 2: 'Welcome'). */
 export function titleOf(pathname: string, otherwise: string): string {

@@ -1,20 +1,35 @@
 /** What the shell says, in one place, so that languages can be added. */
 export const texts = {
   places: {
-    dashboard: 'Dashboard', orderLabel: 'Order Label', bulkOrder: 'Bulk Order', orders: 'Orders', batchOrders: 'Batch Orders',
-    deposit: 'Deposit', address: 'Address', skus: 'SKU Management', invites: 'Invites', demo: 'Modal Demo', admin: 'Admin Panel',
+    dashboard: 'Dashboard',
+    orderLabel: 'Order Label',
+    bulkOrder: 'Bulk Order',
+    orders: 'Orders',
+    batchOrders: 'Batch Orders',
+    deposit: 'Deposit',
+    address: 'Address',
+    skus: 'SKU Management',
+    invites: 'Invites',
+    demo: 'Modal Demo',
+    admin: 'Admin Panel',
   },
   /** Titles of the administrator's pages (specification, 2). */
   admin: 'Admin Panel',
   adminPlaces: {
-    dashboard: 'Dashboard', users: 'User Management', labels: 'Order Label Management', referrals: 'Referral Management',
-    services: 'Default Services', audit: 'Audit', back: 'Back to Dashboard',
+    dashboard: 'Dashboard',
+    users: 'User Management',
+    labels: 'Order Label Management',
+    referrals: 'Referral Management',
+    services: 'Default Services',
+    audit: 'Audit',
+    back: 'Back to Dashboard',
   },
   acting: {
     name: 'Signed in as a user',
     as: (name: string, email: string) => `You are signed in as ${name} (${email})`,
     back: 'Return to admin',
-    ended: (name: string | null) => `Your sign-in as ${name ?? 'a user'} has ended. You are yourself again.`,
+    ended: (name: string | null) =>
+      `Your sign-in as ${name ?? 'a user'} has ended. You are yourself again.`,
   },
   toAdminDashboard: 'Go to the admin dashboard',
   toggle: 'Toggle sidebar',
@@ -41,8 +56,12 @@ export const texts = {
   reload: 'Load again',
   /** On the picture of a label; the people are examples. */
   specimen: {
-    weight: '20 lb', service: 'SPECIMEN PRIORITY', from: ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701'],
-    to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'], notPostage: 'SAMPLE · NOT POSTAGE', tracking: 'SPECIMEN TRACKING #',
+    weight: '20 lb',
+    service: 'SPECIMEN PRIORITY',
+    from: ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701'],
+    to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'],
+    notPostage: 'SAMPLE · NOT POSTAGE',
+    tracking: 'SPECIMEN TRACKING #',
     sample: 'SAMPLE',
   },
 }

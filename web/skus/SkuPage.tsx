@@ -12,11 +12,11 @@ import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
-import styles from './Skus.module.css'
 import { texts } from './texts.ts'
 import { UploadOutcome } from './UploadOutcome.tsx'
 import { useSkus } from './use-skus.ts'
 import { useUpload } from './use-upload.ts'
+import styles from './Skus.module.css'
 
 /** Rows of a page (specification, 9). */
 const SIZE = 5
@@ -57,30 +57,65 @@ export function SkuPage() {
   return (
     <div className={styles.page}>
       {upload.outcome && <UploadOutcome outcome={upload.outcome} onDismiss={upload.dismiss} />}
-      <SkuTable skus={skus} paging={paging} onSave={save} onDelete={setDoomed} onEditInPanel={setEdited} action={
-        <div className={styles.tools}>
-          <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
-            {list.length === 0 ? texts.template : texts.download}
-          </Button>
-          <FileButton accept=".csv" icon={<IconUpload />} busy={upload.busy} onFile={file => void upload.take(file)}>
-            {texts.upload}
-          </FileButton>
-          <Button kind="ink" onClick={() => setAdding(true)}>{texts.add}</Button>
-        </div>
-      } />
-      <SkuPanel opened={adding} title={texts.addTitle} submitName={texts.add} begin={newSku} check={draft => newSkuErrors(draft, list)}
-        onSubmit={add} onFailed={() => toastError(texts.failed.add)} onClose={() => setAdding(false)} />
+      <SkuTable
+        skus={skus}
+        paging={paging}
+        onSave={save}
+        onDelete={setDoomed}
+        onEditInPanel={setEdited}
+        action={
+          <div className={styles.tools}>
+            <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
+              {list.length === 0 ? texts.template : texts.download}
+            </Button>
+            <FileButton
+              accept=".csv"
+              icon={<IconUpload />}
+              busy={upload.busy}
+              onFile={file => void upload.take(file)}
+            >
+              {texts.upload}
+            </FileButton>
+            <Button kind="ink" onClick={() => setAdding(true)}>
+              {texts.add}
+            </Button>
+          </div>
+        }
+      />
+      <SkuPanel
+        opened={adding}
+        title={texts.addTitle}
+        submitName={texts.add}
+        begin={newSku}
+        check={draft => newSkuErrors(draft, list)}
+        onSubmit={add}
+        onFailed={() => toastError(texts.failed.add)}
+        onClose={() => setAdding(false)}
+      />
       {edited && (
-        <SkuPanel key={edited._id} opened title={texts.editTitle} submitName={texts.save} begin={() => draftOf(edited)} check={skuErrors}
-          onClose={() => setEdited(null)} onFailed={() => toastError(texts.failed.update)}
+        <SkuPanel
+          key={edited._id}
+          opened
+          title={texts.editTitle}
+          submitName={texts.save}
+          begin={() => draftOf(edited)}
+          check={skuErrors}
+          onClose={() => setEdited(null)}
+          onFailed={() => toastError(texts.failed.update)}
           onSubmit={async draft => {
             await save(edited._id, draft)
             toastSuccess(texts.done.update)
             setEdited(null)
-          }} />
+          }}
+        />
       )}
-      <ConfirmDialog opened={doomed !== null} question={texts.sure} thing={doomed && texts.removeThing(doomed.sku)}
-        onConfirm={remove} onCancel={() => setDoomed(null)} />
+      <ConfirmDialog
+        opened={doomed !== null}
+        question={texts.sure}
+        thing={doomed && texts.removeThing(doomed.sku)}
+        onConfirm={remove}
+        onCancel={() => setDoomed(null)}
+      />
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { SkuDraft } from './draft.ts'
 import { SkuFigure, SkuText } from './fields.tsx'
-import styles from './Skus.module.css'
 import { texts } from './texts.ts'
+import styles from './Skus.module.css'
 
 type PanelProps = {
   opened: boolean
@@ -22,8 +22,21 @@ type PanelProps = {
 }
 
 /** The whole record as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
-export function SkuPanel({ opened, title, submitName, begin, check, onSubmit, onFailed, onClose }: PanelProps) {
-  const { bind, busy, problem, submit, reset } = useDraft({ begin, check, otherwise: texts.failed.submit })
+export function SkuPanel({
+  opened,
+  title,
+  submitName,
+  begin,
+  check,
+  onSubmit,
+  onFailed,
+  onClose,
+}: PanelProps) {
+  const { bind, busy, problem, submit, reset } = useDraft({
+    begin,
+    check,
+    otherwise: texts.failed.submit,
+  })
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(begin())
   }
@@ -37,10 +50,16 @@ export function SkuPanel({ opened, title, submitName, begin, check, onSubmit, on
         <SkuFigure bind={bind} name="width" />
         <SkuFigure bind={bind} name="height" />
         <SkuText bind={bind} name="description" className={styles.whole} />
-        <div className={styles.whole}><ErrorLine>{problem}</ErrorLine></div>
+        <div className={styles.whole}>
+          <ErrorLine>{problem}</ErrorLine>
+        </div>
         <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>{submitName}</Button>
+          <Button size="large" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {submitName}
+          </Button>
         </div>
       </Form>
     </SidePanel>

@@ -10,16 +10,16 @@ import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
-import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
+import { useDesktop } from '#web/ui/use-phone.ts'
+import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { draftOf, newSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuFigure, SkuText } from './fields.tsx'
-import styles from './Skus.module.css'
 import { texts } from './texts.ts'
 import type { Skus } from './use-skus.ts'
+import styles from './Skus.module.css'
 
 type TableProps = {
   skus: Skus
@@ -32,12 +32,22 @@ type TableProps = {
   onEditInPanel: (record: SkuRecord) => void
 }
 
-const FIGURES: readonly Exclude<SkuField, 'sku' | 'description'>[] = ['maxQty', 'weight', 'length', 'width', 'height']
+const FIGURES: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
+  'maxQty',
+  'weight',
+  'length',
+  'width',
+  'height',
+]
 
 export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: TableProps) {
   const desktop = useDesktop()
   const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('sku')
-  const { bind, busy, problem, submit, reset } = useDraft({ begin: newSku, check: skuErrors, otherwise: texts.failed.submit })
+  const { bind, busy, problem, submit, reset } = useDraft({
+    begin: newSku,
+    check: skuErrors,
+    otherwise: texts.failed.submit,
+  })
 
   const edit = (record: SkuRecord) => {
     if (!desktop) return onEditInPanel(record)
@@ -45,7 +55,13 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
     begin(record._id)
   }
   const save = async (id: string) => {
-    if (!await submit(draft => onSave(id, draft), () => toastError(texts.failed.update))) return complain()
+    if (
+      !(await submit(
+        draft => onSave(id, draft),
+        () => toastError(texts.failed.update),
+      ))
+    )
+      return complain()
     toastSuccess(texts.done.update)
     stop(id)
   }
@@ -55,31 +71,54 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
     record._id === editing ? <div className={styles.cell}>{fields}</div> : view(record)
   const actions = (record: SkuRecord) => (
     <span className={styles.actions}>
-      <Button size="small" id={ids.button(record._id)} onClick={() => edit(record)}>{texts.edit}</Button>
-      <Button size="small" onClick={() => onDelete(record)}>{texts.remove}</Button>
+      <Button size="small" id={ids.button(record._id)} onClick={() => edit(record)}>
+        {texts.edit}
+      </Button>
+      <Button size="small" onClick={() => onDelete(record)}>
+        {texts.remove}
+      </Button>
     </span>
   )
   const columns: Column<SkuRecord>[] = [
     {
       head: texts.fields.sku,
-      cell: cell(({ sku }) => <span className={styles.sku}>{sku}</span>, <SkuText {...field} name="sku" id={ids.first} />),
+      cell: cell(
+        ({ sku }) => <span className={styles.sku}>{sku}</span>,
+        <SkuText {...field} name="sku" id={ids.first} />,
+      ),
     },
     ...FIGURES.map((name): Column<SkuRecord> => ({
-      head: texts.fields[name], align: 'end',
-      cell: cell(record => record[name], <SkuFigure {...field} name={name} className={styles.figure} />),
+      head: texts.fields[name],
+      align: 'end',
+      cell: cell(
+        record => record[name],
+        <SkuFigure {...field} name={name} className={styles.figure} />,
+      ),
     })),
     {
       head: texts.fields.description,
-      cell: cell(({ description }) => <span className={styles.description}>{description}</span>, <SkuText {...field} name="description" />),
+      cell: cell(
+        ({ description }) => <span className={styles.description}>{description}</span>,
+        <SkuText {...field} name="description" />,
+      ),
     },
     {
-      head: texts.actions, hideHead: true, align: 'end',
-      cell: record => record._id === editing ? (
-        <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
-          <Button kind="ink" size="small" type="submit" busy={busy}>{texts.save}</Button>
-          <Button size="small" onClick={() => stop(record._id)}>{texts.cancel}</Button>
-        </Form>
-      ) : actions(record),
+      head: texts.actions,
+      hideHead: true,
+      align: 'end',
+      cell: record =>
+        record._id === editing ? (
+          <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
+            <Button kind="ink" size="small" type="submit" busy={busy}>
+              {texts.save}
+            </Button>
+            <Button size="small" onClick={() => stop(record._id)}>
+              {texts.cancel}
+            </Button>
+          </Form>
+        ) : (
+          actions(record)
+        ),
     },
   ]
 
@@ -87,20 +126,39 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={cancelByKey} className={styles.page}>
       {problem && <Notice tone="red">{problem}</Notice>}
-      <ListTable title={texts.title} action={action} columns={columns} rows={rowsOfPage(skus.list, paging)} rowKey={({ _id }) => _id}
-        paging={paging} lines={1}
-        failed={skus.failed && (
-          <Notice tone="red" action={<Button size="small" onClick={skus.again}>{texts.tryAgain}</Button>}>{texts.failed.load}</Notice>
-        )}
+      <ListTable
+        title={texts.title}
+        action={action}
+        columns={columns}
+        rows={rowsOfPage(skus.list, paging)}
+        rowKey={({ _id }) => _id}
+        paging={paging}
+        lines={1}
+        failed={
+          skus.failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={skus.again}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
+              {texts.failed.load}
+            </Notice>
+          )
+        }
         empty={{ title: texts.none, text: texts.noneText }}
         card={record => ({
           title: <span className={styles.sku}>{record.sku}</span>,
           details: [
             ...(record.description ? [record.description] : []),
-            texts.card.parcel(record.weight, record.length, record.width, record.height), texts.card.maxQty(record.maxQty),
+            texts.card.parcel(record.weight, record.length, record.width, record.height),
+            texts.card.maxQty(record.maxQty),
           ],
           actions: actions(record),
-        })} />
+        })}
+      />
     </div>
   )
 }

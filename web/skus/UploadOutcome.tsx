@@ -12,32 +12,50 @@ import type { Outcome } from './use-upload.ts'
 
 const say = texts.file
 const SIZE = 5
-const nameOf = (field: SkuFileError['field']): string => SKU_FIELDS.find(({ name }) => name === field)?.label ?? field
+const nameOf = (field: SkuFileError['field']): string =>
+  SKU_FIELDS.find(({ name }) => name === field)?.label ?? field
 
 /** What became of the last file: how many records it brought, or why it brought none. */
-export function UploadOutcome({ outcome, onDismiss }: { outcome: Outcome, onDismiss: () => void }) {
-  const dismiss = <Button size="small" onClick={onDismiss}>{texts.dismiss}</Button>
-  if ('sentences' in outcome) return <Notice tone="green" action={dismiss}>{outcome.sentences.join(' ')}</Notice>
+export function UploadOutcome({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+  const dismiss = (
+    <Button size="small" onClick={onDismiss}>
+      {texts.dismiss}
+    </Button>
+  )
+  if ('sentences' in outcome)
+    return (
+      <Notice tone="green" action={dismiss}>
+        {outcome.sentences.join(' ')}
+      </Notice>
+    )
   const { text, invalid } = outcome.problem
   return (
     <>
-      <Notice tone="red" action={dismiss}>{text}</Notice>
+      <Notice tone="red" action={dismiss}>
+        {text}
+      </Notice>
       {invalid.length > 0 && <FileErrors title={say.errors(outcome.file)} invalid={invalid} />}
     </>
   )
 }
 
-function FileErrors({ title, invalid }: { title: string, invalid: readonly SkuFileError[] }) {
+function FileErrors({ title, invalid }: { title: string; invalid: readonly SkuFileError[] }) {
   const [page, setPage] = useState(1)
   const paging = { page, setPage, size: SIZE, pages: pagesOf(invalid.length, SIZE) }
   return (
-    <ListTable title={title} lines={1} rows={rowsOfPage(invalid, paging)} paging={paging} empty={{ title: '' }}
+    <ListTable
+      title={title}
+      lines={1}
+      rows={rowsOfPage(invalid, paging)}
+      paging={paging}
+      empty={{ title: '' }}
       rowKey={({ row, field }) => `${row}.${field}`}
       columns={[
         { head: say.columns.row, cell: ({ row }) => figure(row) },
         { head: say.columns.field, cell: ({ field }) => nameOf(field) },
         { head: say.columns.message, cell: ({ message }) => message },
       ]}
-      card={({ row, message }) => ({ title: say.row(row), details: [message] })} />
+      card={({ row, message }) => ({ title: say.row(row), details: [message] })}
+    />
   )
 }

@@ -21,8 +21,15 @@ type FieldProps = {
 export function SkuText({ bind, name, hint, ...rest }: FieldProps) {
   const { onText, ...field } = bind(name)
   return (
-    <TextField {...rest} {...field} label={texts.fields[name]} description={hint} required={name === 'sku'} autoComplete="off"
-      onChange={event => onText(event.currentTarget.value)} />
+    <TextField
+      {...rest}
+      {...field}
+      label={texts.fields[name]}
+      description={hint}
+      required={name === 'sku'}
+      autoComplete="off"
+      onChange={event => onText(event.currentTarget.value)}
+    />
   )
 }
 
@@ -31,8 +38,20 @@ export function SkuFigure({ bind, name, hint, ...rest }: FieldProps) {
   const { onText, ...field } = bind(name)
   const isCount = name === 'maxQty'
   return (
-    <NumberField {...rest} {...field} label={texts.fields[name]} description={hint} required autoComplete="off" min={0}
-      step={isCount ? 1 : 0.1} allowNegative={false} allowDecimal={!isCount} decimalScale={4} allowedDecimalSeparators={['.', ',']}
-      onChange={value => onText(String(value))} />
+    <NumberField
+      {...rest}
+      {...field}
+      label={texts.fields[name]}
+      description={hint}
+      required
+      autoComplete="off"
+      min={0}
+      step={isCount ? 1 : 0.1}
+      allowNegative={false}
+      allowDecimal={!isCount}
+      decimalScale={4}
+      allowedDecimalSeparators={['.', ',']}
+      onChange={value => onText(String(value))}
+    />
   )
 }

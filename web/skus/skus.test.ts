@@ -3,14 +3,27 @@ import type { SkuRecord } from '#contract/skus.ts'
 import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
 import { readUpload, replacedBy } from './upload.ts'
 
-const MUG: SkuRecord = { _id: '7', sku: 'MUG', maxQty: 4, weight: 1.5, length: 8, width: 6, height: 4, description: 'Mug' }
+const MUG: SkuRecord = {
+  _id: '7',
+  sku: 'MUG',
+  maxQty: 4,
+  weight: 1.5,
+  length: 8,
+  width: 6,
+  height: 4,
+  description: 'Mug',
+}
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
 const read = (text: string, name = 'skus.csv') => readUpload(new TextEncoder().encode(text), name)
 
 test('an empty form is told what is missing; a description is not', () => {
   expect(newSkuErrors(newSku(), [])).toEqual({
-    sku: 'SKU is required', maxQty: 'Max Quantity must be greater than 0', weight: 'Weight must be greater than 0',
-    length: 'Length must be greater than 0', width: 'Width must be greater than 0', height: 'Height must be greater than 0',
+    sku: 'SKU is required',
+    maxQty: 'Max Quantity must be greater than 0',
+    weight: 'Weight must be greater than 0',
+    length: 'Length must be greater than 0',
+    width: 'Width must be greater than 0',
+    height: 'Height must be greater than 0',
   })
 })
 
@@ -21,12 +34,22 @@ test('a form does not replace a SKU that is there', () => {
 })
 
 test('editing begins with the saved figures as text', () => {
-  expect(draftOf(MUG)).toEqual({ sku: 'MUG', maxQty: '4', weight: '1.5', length: '8', width: '6', height: '4', description: 'Mug' })
+  expect(draftOf(MUG)).toEqual({
+    sku: 'MUG',
+    maxQty: '4',
+    weight: '1.5',
+    length: '8',
+    width: '6',
+    height: '4',
+    description: 'Mug',
+  })
 })
 
 test('a new record is looked for on its page', () => {
   const records = Array.from({ length: 12 }, (_, n) => ({ ...MUG, sku: `S${n}` }))
-  expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageWith(records, sku, 5))).toEqual([1, 1, 2, 3, 1])
+  expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageWith(records, sku, 5))).toEqual([
+    1, 1, 2, 3, 1,
+  ])
 })
 
 test('one wrong record keeps the whole file from being uploaded', () => {
@@ -40,8 +63,13 @@ test('one wrong record keeps the whole file from being uploaded', () => {
 })
 
 test('a file that is no SKU file says why', () => {
-  expect(read('FROM NAME,TO NAME\na,b\n')).toMatchObject({ text: expect.stringContaining('no column sku'), invalid: [] })
-  expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n`, 'skus.xlsx')).toMatchObject({ text: 'Only .csv files are accepted here.' })
+  expect(read('FROM NAME,TO NAME\na,b\n')).toMatchObject({
+    text: expect.stringContaining('no column sku'),
+    invalid: [],
+  })
+  expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n`, 'skus.xlsx')).toMatchObject({
+    text: 'Only .csv files are accepted here.',
+  })
 })
 
 test('a file with more records than one upload takes is to be split', () => {
@@ -53,5 +81,7 @@ test('a file with more records than one upload takes is to be split', () => {
 
 test('a good file is counted by what it adds and what it replaces', () => {
   const file = read(`${HEAD}\nMUG,4,2,8,6,4,Mug\nCUP,4,1,8,6,4,Cup\n`)
-  expect('records' in file && [file.records.length, replacedBy(file.records, [MUG])]).toEqual([2, 1])
+  expect('records' in file && [file.records.length, replacedBy(file.records, [MUG])]).toEqual([
+    2, 1,
+  ])
 })

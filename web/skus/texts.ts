@@ -3,7 +3,12 @@ import { counted, figure, plural } from '#contract/format.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 
 const FIELDS: Record<SkuField, string> = {
-  sku: 'SKU', maxQty: 'Max Quantity', weight: 'Weight (lb)', length: 'Length (in)', width: 'Width (in)', height: 'Height (in)',
+  sku: 'SKU',
+  maxQty: 'Max Quantity',
+  weight: 'Weight (lb)',
+  length: 'Length (in)',
+  width: 'Width (in)',
+  height: 'Height (in)',
   description: 'Description',
 }
 
@@ -23,23 +28,31 @@ export const texts = {
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
   none: 'No SKUs yet',
-  noneText: 'What you save here fills in weight, size and description of every row with that SKU. One by one, or all from a CSV file.',
+  noneText:
+    'What you save here fills in weight, size and description of every row with that SKU. One by one, or all from a CSV file.',
   sure: 'Are you sure you want to delete this item?',
   removeThing: (sku: string) => `Delete SKU ${sku}?`,
   taken: 'This SKU already exists',
   maxQtyHint: 'Pieces that fit into one package',
   fields: FIELDS,
   failed: {
-    load: 'Error fetching SKU data', add: 'Error adding new SKU', upload: 'Error uploading file',
-    update: 'Failed to update the row.', remove: 'Failed to delete the row.', submit: 'Submission failed',
+    load: 'Error fetching SKU data',
+    add: 'Error adding new SKU',
+    upload: 'Error uploading file',
+    update: 'Failed to update the row.',
+    remove: 'Failed to delete the row.',
+    submit: 'Submission failed',
   },
   done: {
-    add: 'New SKU Data Added', upload: 'CSV Uploaded Successfully',
-    update: 'Row updated successfully!', remove: 'Row deleted successfully!',
+    add: 'New SKU Data Added',
+    upload: 'CSV Uploaded Successfully',
+    update: 'Row updated successfully!',
+    remove: 'Row deleted successfully!',
   },
   card: {
     maxQty: (count: number) => `At most ${counted(count, 'piece')} in one package`,
-    parcel: (weight: number, length: number, width: number, height: number) => `${weight} lb, ${length} × ${width} × ${height} in`,
+    parcel: (weight: number, length: number, width: number, height: number) =>
+      `${weight} lb, ${length} × ${width} × ${height} in`,
   },
   file: {
     name: 'skus.csv',
@@ -52,7 +65,8 @@ export const texts = {
       + 'Please mend the file and upload it again.',
     errors: (name: string) => `Errors in ${name}`,
     taken: (name: string, added: number, replaced: number) =>
-      replaced === 0 ? `${name}: ${counted(added, 'SKU')} added.`
+      replaced === 0
+        ? `${name}: ${counted(added, 'SKU')} added.`
         : `${name}: ${counted(added, 'SKU')} added, ${figure(replaced)} replaced.`,
     columns: { row: 'Row', field: 'Field', message: 'Message' },
     row: (row: number) => `Row ${figure(row)}`,

@@ -7,21 +7,26 @@ import { texts } from './texts.ts'
 const MOST_RECORDS = 20_000
 
 /** Why nothing was uploaded; `invalid` names each wrong field of each record. */
-export type Problem = { text: string, invalid: readonly SkuFileError[] }
-export type Ready = { records: SkuMeasures[], notices: string[] }
+export type Problem = { text: string; invalid: readonly SkuFileError[] }
+export type Ready = { records: SkuMeasures[]; notices: string[] }
 
 /** One wrong record refuses the file: half an upload would have to be found out and finished by hand. */
 export function readUpload(bytes: Uint8Array, name: string): Ready | Problem {
   const file = parseSkuFile(bytes, name)
   if ('problem' in file) return { text: file.problem, invalid: [] }
   const { records, invalid, total, notices } = file
-  if (invalid.length > 0) return { text: texts.file.nothing(new Set(invalid.map(({ row }) => row)).size, total), invalid }
-  if (records.length > MOST_RECORDS) return { text: texts.file.tooMany(records.length, MOST_RECORDS), invalid: [] }
+  if (invalid.length > 0)
+    return { text: texts.file.nothing(new Set(invalid.map(({ row }) => row)).size, total), invalid }
+  if (records.length > MOST_RECORDS)
+    return { text: texts.file.tooMany(records.length, MOST_RECORDS), invalid: [] }
   return { records, notices }
 }
 
 /** How many of the records stand in for known ones. */
-export const replacedBy = (records: readonly SkuMeasures[], known: readonly { sku: string }[]): number => {
+export const replacedBy = (
+  records: readonly SkuMeasures[],
+  known: readonly { sku: string }[],
+): number => {
   const skus = new Set(known.map(({ sku }) => sku))
   return records.filter(({ sku }) => skus.has(sku)).length
 }

@@ -1,8 +1,8 @@
 /** The SKU records of the signed-in user, and what can be done with them. Each of these throws what `send` throws. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { keys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -14,7 +14,10 @@ export function useSkus() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
   const queryKey = keys.skus(userId)
-  const { data, isError, refetch } = useQuery({ queryKey, queryFn: () => send(listSkus, { params: { userId } }) })
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: () => send(listSkus, { params: { userId } }),
+  })
 
   /** What is on its way back was asked before the change, and would undo it on the screen. */
   const show = async (change: (list: SkuRecord[]) => SkuRecord[]): Promise<SkuRecord[]> => {
@@ -30,12 +33,17 @@ export function useSkus() {
     again: () => void refetch(),
     /** Adds records, in place of known ones with the same SKU. Answers the whole list. */
     add: async (records: readonly (SkuDraft | SkuMeasures)[]) => {
-      const { SkuData } = await send(addSkus, { params: { userId }, body: { parsedData: [...records] } })
+      const { SkuData } = await send(addSkus, {
+        params: { userId },
+        body: { parsedData: [...records] },
+      })
       return show(() => SkuData)
     },
     update: async (id: string, skuData: SkuDraft) => {
       const { sku } = await send(updateSku, { params: { userId, skuId: id }, body: { skuData } })
-      return show(list => list.map(old => (old._id === id ? sku : old)).toSorted((a, b) => (a.sku < b.sku ? -1 : 1)))
+      return show(list =>
+        list.map(old => (old._id === id ? sku : old)).toSorted((a, b) => (a.sku < b.sku ? -1 : 1)),
+      )
     },
     remove: async (id: string) => {
       await send(deleteSku, { params: { skuId: id } })

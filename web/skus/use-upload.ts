@@ -32,7 +32,10 @@ export function useUpload(skus: Skus) {
   return { busy, outcome, take, dismiss: () => setOutcome(null) }
 }
 
-async function upload(file: File, skus: Skus): Promise<{ problem: Problem } | { sentences: string[] }> {
+async function upload(
+  file: File,
+  skus: Skus,
+): Promise<{ problem: Problem } | { sentences: string[] }> {
   const refuse = (text: string) => ({ problem: { text, invalid: [] } })
   if (file.size > MOST_BYTES) return refuse(texts.file.tooLarge)
   const bytes = await file.arrayBuffer().catch(() => null)
@@ -45,5 +48,10 @@ async function upload(file: File, skus: Skus): Promise<{ problem: Problem } | { 
   } catch (reason) {
     return refuse(messageOf(reason, texts.failed.upload))
   }
-  return { sentences: [texts.file.taken(file.name, read.records.length - replaced, replaced), ...read.notices] }
+  return {
+    sentences: [
+      texts.file.taken(file.name, read.records.length - replaced, replaced),
+      ...read.notices,
+    ],
+  }
 }

@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import styles from './ActionMenu.module.css'
 import { IconButton } from './Button.tsx'
+import styles from './ActionMenu.module.css'
 
 /** How every menu looks. */
 export const MENU_LOOK = { dropdown: styles.dropdown, item: styles.item, divider: styles.rule }
@@ -20,15 +20,35 @@ export type Action = {
 } & ({ to: string } | { onClick: () => void })
 
 /** `name` says whose actions they are; `id` is the button's, for whoever gives the focus back after a dialog. */
-export function ActionMenu({ name, actions, id }: { name: string; actions: Action[]; id?: string }) {
+export function ActionMenu({
+  name,
+  actions,
+  id,
+}: {
+  name: string
+  actions: Action[]
+  id?: string
+}) {
   return (
     // In the page's main part, which is where its things are looked for, but out of lists that scroll.
-    <Menu id={id} portalProps={{ target: 'main' }} position="bottom-end" withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 120 }} classNames={MENU_LOOK}>
+    <Menu
+      id={id}
+      portalProps={{ target: 'main' }}
+      position="bottom-end"
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 120 }}
+      classNames={MENU_LOOK}
+    >
       <Menu.Target>
-        <IconButton name={name} tooltip={false}><IconDots aria-hidden="true" /></IconButton>
+        <IconButton name={name} tooltip={false}>
+          <IconDots aria-hidden="true" />
+        </IconButton>
       </Menu.Target>
-      <Menu.Dropdown aria-label={name}>{actions.map(action => <Item key={action.text} {...action} />)}</Menu.Dropdown>
+      <Menu.Dropdown aria-label={name}>
+        {actions.map(action => (
+          <Item key={action.text} {...action} />
+        ))}
+      </Menu.Dropdown>
     </Menu>
   )
 }
@@ -39,9 +59,20 @@ function Item({ text, icon: Icon, disabledReason, danger, apart, ...act }: Actio
   return (
     <>
       {apart && <Menu.Divider />}
-      {why ? <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>{text}{why}</Menu.Item>
-        : 'to' in act ? <Menu.Item {...look} component={Link} to={act.to}>{text}</Menu.Item>
-          : <Menu.Item {...look} onClick={act.onClick}>{text}</Menu.Item>}
+      {why ? (
+        <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>
+          {text}
+          {why}
+        </Menu.Item>
+      ) : 'to' in act ? (
+        <Menu.Item {...look} component={Link} to={act.to}>
+          {text}
+        </Menu.Item>
+      ) : (
+        <Menu.Item {...look} onClick={act.onClick}>
+          {text}
+        </Menu.Item>
+      )}
     </>
   )
 }

@@ -2,8 +2,8 @@
 import { Tooltip } from '@mantine/core'
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
-import styles from './Button.module.css'
 import { cx } from './cx.ts'
+import styles from './Button.module.css'
 
 /** `money` is the one orange button of a view: it spends money or starts an account. `ink` is any other main act. */
 export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
@@ -21,19 +21,32 @@ type Look = {
   className?: string
 }
 
-type ButtonProps = Look & Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
-  /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
-  busy?: boolean
-  /** Why the act is impossible now. Present: the button is aria-disabled, keeps focus and says the reason in a tooltip. */
-  disabledReason?: string | null
-  ref?: Ref<HTMLButtonElement>
-}
+type ButtonProps = Look
+  & Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
+    /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
+    busy?: boolean
+    /** Why the act is impossible now. Present: the button is aria-disabled, keeps focus and says the reason in a tooltip. */
+    disabledReason?: string | null
+    ref?: Ref<HTMLButtonElement>
+  }
 
 const classes = ({ kind = 'outline', size = 'normal', wide, className }: Omit<Look, 'children'>) =>
   cx(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
 export function Button(props: ButtonProps) {
-  const { children, kind, size, icon, wide, className, busy = false, disabledReason, onClick, type = 'button', ...rest } = props
+  const {
+    children,
+    kind,
+    size,
+    icon,
+    wide,
+    className,
+    busy = false,
+    disabledReason,
+    onClick,
+    type = 'button',
+    ...rest
+  } = props
   const closed = Boolean(disabledReason)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || closed) return event.preventDefault()
@@ -41,27 +54,61 @@ export function Button(props: ButtonProps) {
   }
   return (
     <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
-      <button {...rest} type={type} className={classes({ kind, size, wide, className })} onClick={click}
-        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined}
-        data-busy={busy || undefined} data-closed={closed || undefined}>
-        {busy && !icon && <span className={styles.spinnerBeside} aria-hidden="true"><Spinner /></span>}
-        {icon && <span className={styles.icon} aria-hidden="true">{busy ? <Spinner /> : icon}</span>}
+      <button
+        {...rest}
+        type={type}
+        className={classes({ kind, size, wide, className })}
+        onClick={click}
+        aria-disabled={closed || busy || undefined}
+        aria-busy={busy || undefined}
+        data-busy={busy || undefined}
+        data-closed={closed || undefined}
+      >
+        {busy && !icon && (
+          <span className={styles.spinnerBeside} aria-hidden="true">
+            <Spinner />
+          </span>
+        )}
+        {icon && (
+          <span className={styles.icon} aria-hidden="true">
+            {busy ? <Spinner /> : icon}
+          </span>
+        )}
         <span>{children}</span>
       </button>
     </Tooltip>
   )
 }
 
-type ButtonLinkProps = Look & ({ to: string; state?: unknown } | { href: string; target?: '_blank' })
+type ButtonLinkProps = Look
+  & ({ to: string; state?: unknown } | { href: string; target?: '_blank' })
   & Omit<ComponentProps<'a'>, 'href' | 'children'>
 
 /** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
 export function ButtonLink(props: ButtonLinkProps) {
   const { children, kind, size, icon, wide, className, ...rest } = props
   const look = classes({ kind, size, wide, className })
-  const inside = <>{icon && <span className={styles.icon} aria-hidden="true">{icon}</span>}<span>{children}</span></>
-  if ('to' in rest) return <Link {...rest} className={look}>{inside}</Link>
-  return <a rel={rest.target === '_blank' ? 'noopener' : undefined} {...rest} className={look}>{inside}</a>
+  const inside = (
+    <>
+      {icon && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span>{children}</span>
+    </>
+  )
+  if ('to' in rest)
+    return (
+      <Link {...rest} className={look}>
+        {inside}
+      </Link>
+    )
+  return (
+    <a rel={rest.target === '_blank' ? 'noopener' : undefined} {...rest} className={look}>
+      {inside}
+    </a>
+  )
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 'aria-label'> & {
@@ -79,13 +126,31 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
 
 /** A button that is only an icon: always named, at least 28 px, 44 on touch. */
 export function IconButton(props: IconButtonProps) {
-  const { name, children, disabledReason, large, busy = false, tooltip = true, className, onClick, type = 'button', ...rest } = props
+  const {
+    name,
+    children,
+    disabledReason,
+    large,
+    busy = false,
+    tooltip = true,
+    className,
+    onClick,
+    type = 'button',
+    ...rest
+  } = props
   const closed = Boolean(disabledReason)
   return (
     <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed} withinPortal={false}>
-      <button {...rest} type={type} aria-label={name} aria-disabled={closed || busy || undefined} aria-busy={busy || undefined}
-        data-closed={closed || undefined} className={cx(styles.iconButton, large && styles.iconLarge, className)}
-        onClick={event => (closed || busy ? event.preventDefault() : onClick?.(event))}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={name}
+        aria-disabled={closed || busy || undefined}
+        aria-busy={busy || undefined}
+        data-closed={closed || undefined}
+        className={cx(styles.iconButton, large && styles.iconLarge, className)}
+        onClick={event => (closed || busy ? event.preventDefault() : onClick?.(event))}
+      >
         {busy ? <Spinner /> : children}
       </button>
     </Tooltip>

@@ -1,7 +1,7 @@
 /** Pieces of paper: the flat card, the dark ticket with its torn edge, figures divided by perforation. */
 import type { ReactNode } from 'react'
-import styles from './Card.module.css'
 import { cx } from './cx.ts'
+import styles from './Card.module.css'
 
 type CardProps = {
   children: ReactNode
@@ -28,14 +28,23 @@ export function Card({ children, title, action, className }: CardProps) {
 
 /** The dark ticket with the notched right edge. What stands on it takes the dark palette by itself. */
 export function Ticket({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx(styles.ticket, className)} data-surface="hero">{children}</div>
+  return (
+    <div className={cx(styles.ticket, className)} data-surface="hero">
+      {children}
+    </div>
+  )
 }
 
 /** Figures side by side, divided by perforation: `[{name: 'Processed', value: '278'}]`. */
 export function Figures({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.figures}>
-      {items.map(({ name, value }) => <div key={name} className={styles.figure}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {items.map(({ name, value }) => (
+        <div key={name} className={styles.figure}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -14,7 +14,13 @@ type ChoicesProps<V extends string> = {
 }
 
 /** One of a few, all in sight: the system's own radio buttons, each as large as its line. */
-export function Choices<V extends string>({ label, options, value, onChange, inRow }: ChoicesProps<V>) {
+export function Choices<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  inRow,
+}: ChoicesProps<V>) {
   const id = useId()
   return (
     <fieldset className={styles.choices}>
@@ -22,10 +28,24 @@ export function Choices<V extends string>({ label, options, value, onChange, inR
       <div className={styles.options} data-row={inRow || undefined}>
         {options.map(({ value: one, text, hint }) => (
           <label key={one} className={styles.option} data-chosen={one === value || undefined}>
-            <input type="radio" className={styles.radio} name={id} value={one} checked={one === value} onChange={() => onChange(one)}
-              aria-labelledby={`${id}${one}`} aria-describedby={hint && `${id}${one}-hint`} />
-            <span id={`${id}${one}`} className={styles.text}>{text}</span>
-            {hint && <span id={`${id}${one}-hint`} className={styles.hint}>{hint}</span>}
+            <input
+              type="radio"
+              className={styles.radio}
+              name={id}
+              value={one}
+              checked={one === value}
+              onChange={() => onChange(one)}
+              aria-labelledby={`${id}${one}`}
+              aria-describedby={hint && `${id}${one}-hint`}
+            />
+            <span id={`${id}${one}`} className={styles.text}>
+              {text}
+            </span>
+            {hint && (
+              <span id={`${id}${one}-hint`} className={styles.hint}>
+                {hint}
+              </span>
+            )}
           </label>
         ))}
       </div>

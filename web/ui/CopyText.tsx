@@ -2,9 +2,9 @@ import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import styles from './CopyText.module.css'
 import { TextField } from './Field.tsx'
 import { texts } from './texts.ts'
+import styles from './CopyText.module.css'
 
 /** How long 'Copied!' stands (specification, 9). */
 const SAID_FOR_MS = 1500
@@ -28,7 +28,11 @@ function useCopy(value: string, copied: string) {
     timer.current = setTimeout(() => setSaid(null), SAID_FOR_MS)
   }
   /** A polite live region, so it is seen and heard once. Stands in an element that is `position: relative`. */
-  const bubble = <span role="status" className={styles.said} data-shown={said !== null || undefined}>{said}</span>
+  const bubble = (
+    <span role="status" className={styles.said} data-shown={said !== null || undefined}>
+      {said}
+    </span>
+  )
   return { copy, bubble }
 }
 
@@ -40,7 +44,15 @@ export function CopyText({ value, children, copied = texts.copied, name }: CopyT
   const { copy, bubble } = useCopy(value, copied)
   return (
     <span className={styles.whole}>
-      <button type="button" className={styles.text} onClick={copy} aria-label={name} title={texts.copy(value)}>{children ?? value}</button>
+      <button
+        type="button"
+        className={styles.text}
+        onClick={copy}
+        aria-label={name}
+        title={texts.copy(value)}
+      >
+        {children ?? value}
+      </button>
       {bubble}
     </span>
   )
@@ -57,11 +69,25 @@ export function CopyField({ label, value }: CopyFieldProps) {
   const { copy, bubble } = useCopy(value ?? '', texts.copied)
   return (
     <div className={styles.field}>
-      <TextField label={label} error={null} readOnly value={value ?? ''} placeholder={texts.loading} className={styles.value}
-        onFocus={event => event.currentTarget.select()} />
+      <TextField
+        label={label}
+        error={null}
+        readOnly
+        value={value ?? ''}
+        placeholder={texts.loading}
+        className={styles.value}
+        onFocus={event => event.currentTarget.select()}
+      />
       <span className={styles.whole}>
-        <Button size="large" icon={<IconCopy />} onClick={copy} disabledReason={value === null ? texts.loading : null}
-          aria-label={texts.copy(label)}>{texts.copyIt}</Button>
+        <Button
+          size="large"
+          icon={<IconCopy />}
+          onClick={copy}
+          disabledReason={value === null ? texts.loading : null}
+          aria-label={texts.copy(label)}
+        >
+          {texts.copyIt}
+        </Button>
         {bubble}
       </span>
     </div>

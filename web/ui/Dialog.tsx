@@ -7,20 +7,35 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { memo, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
-import styles from './Dialog.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
 import { useDesktop } from './use-phone.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useTopmost } from './use-topmost.ts'
+import styles from './Dialog.module.css'
 
-function CloseButton({ name, disabledReason, onClick }: { name: string; disabledReason?: string | null; onClick: () => void }) {
-  return <IconButton name={name} tooltip={false} disabledReason={disabledReason} onClick={onClick}><IconX aria-hidden="true" /></IconButton>
+function CloseButton({
+  name,
+  disabledReason,
+  onClick,
+}: {
+  name: string
+  disabledReason?: string | null
+  onClick: () => void
+}) {
+  return (
+    <IconButton name={name} tooltip={false} disabledReason={disabledReason} onClick={onClick}>
+      <IconX aria-hidden="true" />
+    </IconButton>
+  )
 }
 
 /** Shows what it showed last while `still`: what a layer is about is often gone before it has faded. */
 const Still = memo(
-  function Still({ children }: { still: boolean; children: ReactNode }) { return children }, (_, { still }) => still,
+  function Still({ children }: { still: boolean; children: ReactNode }) {
+    return children
+  },
+  (_, { still }) => still,
 )
 
 type DialogProps = {
@@ -45,24 +60,48 @@ type DialogProps = {
 }
 
 export function Dialog(props: DialogProps) {
-  const { opened, onClose, title, children, size = 'normal', actions, closeButton = texts.close, closeDisabledReason, tools } = props
+  const {
+    opened,
+    onClose,
+    title,
+    children,
+    size = 'normal',
+    actions,
+    closeButton = texts.close,
+    closeDisabledReason,
+    tools,
+  } = props
   const { onEscape, returnFocus = true } = props
   const closable = !closeDisabledReason
   const leave = useTopmost(opened, onEscape ?? onClose)
   useReturnFocus(opened, returnFocus)
   return (
-    <Modal.Root opened={opened} onClose={leave} fullScreen={size === 'full'} returnFocus={returnFocus} lockScroll={false} centered
+    <Modal.Root
+      opened={opened}
+      onClose={leave}
+      fullScreen={size === 'full'}
+      returnFocus={returnFocus}
+      lockScroll={false}
+      centered
       classNames={{ content: styles.content }}
       size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'}
-      closeOnEscape={closable || Boolean(onEscape)} closeOnClickOutside={closable && !onEscape}
-      transitionProps={{ transition: 'fade', duration: 200 }}>
+      closeOnEscape={closable || Boolean(onEscape)}
+      closeOnClickOutside={closable && !onEscape}
+      transitionProps={{ transition: 'fade', duration: 200 }}
+    >
       <Modal.Overlay className={styles.veil} />
       <Modal.Content data-dialog={size} inert={!opened}>
         <Still still={!opened}>
           <div className={styles.head}>
             <Modal.Title className={styles.title}>{title}</Modal.Title>
             {tools}
-            {closeButton && <CloseButton name={closeButton} disabledReason={closeDisabledReason} onClick={onClose} />}
+            {closeButton && (
+              <CloseButton
+                name={closeButton}
+                disabledReason={closeDisabledReason}
+                onClick={onClose}
+              />
+            )}
           </div>
           <div className={styles.body}>{children}</div>
           {actions && <div className={styles.actions}>{actions}</div>}
@@ -89,7 +128,16 @@ type ConfirmProps = {
 
 /** Asks before something is lost. The safe button is focused. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { opened, question, thing, confirm = texts.remove, cancel = texts.cancel, kind = 'danger', onConfirm, onCancel } = props
+  const {
+    opened,
+    question,
+    thing,
+    confirm = texts.remove,
+    cancel = texts.cancel,
+    kind = 'danger',
+    onConfirm,
+    onCancel,
+  } = props
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const wait = busy ? texts.wait : null
@@ -109,27 +157,56 @@ export function ConfirmDialog(props: ConfirmProps) {
     }
   }
   return (
-    <Dialog opened={opened} onClose={close} title={question} size="small" closeButton={false} closeDisabledReason={wait}
-      actions={<>
-        <Button data-autofocus onClick={close} disabledReason={wait}>{cancel}</Button>
-        <Button kind={kind} busy={busy} onClick={go}>{confirm}</Button>
-      </>}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={question}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+      actions={
+        <>
+          <Button data-autofocus onClick={close} disabledReason={wait}>
+            {cancel}
+          </Button>
+          <Button kind={kind} busy={busy} onClick={go}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
       <div className={styles.thing}>{thing}</div>
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
   )
 }
 
-type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & { title: string; closeButton?: string }
+type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & {
+  title: string
+  closeButton?: string
+}
 
 /** A form beside the list it belongs to: from the right at 1024 px and more, from below otherwise. */
-export function SidePanel({ opened, onClose, title, children, closeButton = texts.close }: SidePanelProps) {
+export function SidePanel({
+  opened,
+  onClose,
+  title,
+  children,
+  closeButton = texts.close,
+}: SidePanelProps) {
   const desktop = useDesktop()
   const leave = useTopmost(opened, onClose)
   useReturnFocus(opened, true)
   return (
-    <Drawer.Root opened={opened} onClose={leave} lockScroll={false} classNames={{ content: styles.content }}
-      position={desktop ? 'right' : 'bottom'} size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'} transitionProps={{ duration: 200 }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={leave}
+      lockScroll={false}
+      classNames={{ content: styles.content }}
+      position={desktop ? 'right' : 'bottom'}
+      size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'}
+      transitionProps={{ duration: 200 }}
+    >
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content data-sheet={!desktop || undefined} inert={!opened}>
         <Still still={!opened}>

@@ -2,26 +2,55 @@
  * Fields of forms: label above, error below with an icon and tied by aria-describedby, required as text and attribute.
  * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
  */
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  TextInput,
+} from '@mantine/core'
 import type {
-  CheckboxProps, NativeSelectProps, NumberInputProps, PasswordInputProps, SelectProps, TextInputProps,
+  CheckboxProps,
+  NativeSelectProps,
+  NumberInputProps,
+  PasswordInputProps,
+  SelectProps,
+  TextInputProps,
 } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './Field.module.css'
 import { cx } from './cx.ts'
 import { texts } from './texts.ts'
+import styles from './Field.module.css'
 
 /** The sentence at the field; `true` only marks it, where one sentence stands for the whole form. */
 export type FieldError = string | true | null | undefined
 
 /** What every field needs beside the kit's own properties. */
-type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & { label: string; error: FieldError; hideLabel?: boolean }
+type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & {
+  label: string
+  error: FieldError
+  hideLabel?: boolean
+}
 
-const parts = { root: styles.root, label: styles.label, input: styles.input, error: styles.error, description: styles.hint }
+const parts = {
+  root: styles.root,
+  label: styles.label,
+  input: styles.input,
+  error: styles.error,
+  description: styles.hint,
+}
 
 const mark = (error: FieldError): ReactNode =>
-  error === true ? true : error ? <span className={styles.errorLine}><IconAlertCircle aria-hidden="true" />{error}</span> : null
+  error === true ? (
+    true
+  ) : error ? (
+    <span className={styles.errorLine}>
+      <IconAlertCircle aria-hidden="true" />
+      {error}
+    </span>
+  ) : null
 
 /** The star is drawn by the sheet, so that the label's text, and with it the field's name, is the label alone. */
 const look = ({ hideLabel, required }: { hideLabel?: boolean; required?: boolean }) => ({
@@ -32,47 +61,121 @@ const look = ({ hideLabel, required }: { hideLabel?: boolean; required?: boolean
 })
 
 export function TextField({ label, error, hideLabel, required, ...rest }: Must<TextInputProps>) {
-  return <TextInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
+  return (
+    <TextInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
+  )
 }
 
 /** With a button that shows what was typed; pasting is never hindered. */
-export function PasswordField({ label, error, hideLabel, required, ...rest }: Must<PasswordInputProps>) {
+export function PasswordField({
+  label,
+  error,
+  hideLabel,
+  required,
+  ...rest
+}: Must<PasswordInputProps>) {
   return (
-    <PasswordInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} aria-invalid={error ? true : undefined}
-      classNames={{ ...look({ hideLabel }).classNames, innerInput: styles.inner, visibilityToggle: styles.toggle }}
-      visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />)}
-      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }} />
+    <PasswordInput
+      {...rest}
+      {...look({ hideLabel, required })}
+      label={label}
+      error={mark(error)}
+      aria-invalid={error ? true : undefined}
+      classNames={{
+        ...look({ hideLabel }).classNames,
+        innerInput: styles.inner,
+        visibilityToggle: styles.toggle,
+      }}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />
+      }
+      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}
+    />
   )
 }
 
 /** A figure. `onChange` gives a number or the text that is not one yet. Without steppers: they are too small to hit. */
-export function NumberField({ label, error, hideLabel, required, ...rest }: Must<NumberInputProps>) {
-  return <NumberInput hideControls {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
+export function NumberField({
+  label,
+  error,
+  hideLabel,
+  required,
+  ...rest
+}: Must<NumberInputProps>) {
+  return (
+    <NumberInput
+      hideControls
+      {...rest}
+      {...look({ hideLabel, required })}
+      label={label}
+      error={mark(error)}
+    />
+  )
 }
 
 /**
  * One of a list; type to search. The list opens by a click, a key or typing, not by focus alone, where it would cover the error.
  * `data` as in the kit: strings, {value, label} or groups. `wideList`: the options are longer than the field, so the list is wider.
  */
-export function SelectField({ label, error, hideLabel, required, wideList, ...rest }: Must<SelectProps> & { wideList?: boolean }) {
+export function SelectField({
+  label,
+  error,
+  hideLabel,
+  required,
+  wideList,
+  ...rest
+}: Must<SelectProps> & { wideList?: boolean }) {
   return (
-    <Select searchable openOnFocus={false} allowDeselect={false} maxDropdownHeight={280} nothingFoundMessage={texts.nothingFound}
+    <Select
+      searchable
+      openOnFocus={false}
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      nothingFoundMessage={texts.nothingFound}
       checkIconPosition="right"
-      rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
-      comboboxProps={{ shadow: 'none', position: wideList ? 'bottom-start' : 'bottom', transitionProps: { duration: 120 } }}
-      {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)}
-      classNames={{ ...look({ hideLabel }).classNames, dropdown: cx(styles.dropdown, wideList && styles.wide), option: styles.option }} />
+      rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      comboboxProps={{
+        shadow: 'none',
+        position: wideList ? 'bottom-start' : 'bottom',
+        transitionProps: { duration: 120 },
+      }}
+      {...rest}
+      {...look({ hideLabel, required })}
+      label={label}
+      error={mark(error)}
+      classNames={{
+        ...look({ hideLabel }).classNames,
+        dropdown: cx(styles.dropdown, wideList && styles.wide),
+        option: styles.option,
+      }}
+    />
   )
 }
 
 /** One of a list by the system's own picker, which a thumb works better than any of ours. `data` as in the kit. */
 export function PickField({ label, error, hideLabel, required, ...rest }: Must<NativeSelectProps>) {
   return (
-    <NativeSelect rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />} rightSectionPointerEvents="none"
-      {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
+    <NativeSelect
+      rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      {...rest}
+      {...look({ hideLabel, required })}
+      label={label}
+      error={mark(error)}
+    />
   )
 }
 
-export function CheckField({ label, ...rest }: Omit<CheckboxProps, 'label' | 'classNames'> & { label: string }) {
-  return <Checkbox {...rest} label={label} classNames={{ label: styles.checkLabel, input: styles.check }} />
+export function CheckField({
+  label,
+  ...rest
+}: Omit<CheckboxProps, 'label' | 'classNames'> & { label: string }) {
+  return (
+    <Checkbox
+      {...rest}
+      label={label}
+      classNames={{ label: styles.checkLabel, input: styles.check }}
+    />
+  )
 }

@@ -5,7 +5,11 @@ import styles from './FigureCards.module.css'
 
 /** `name` is said of the whole row. */
 export function FigureCards({ name, children }: { name: string; children: ReactNode }) {
-  return <section className={styles.cards} aria-label={name}>{children}</section>
+  return (
+    <section className={styles.cards} aria-label={name}>
+      {children}
+    </section>
+  )
 }
 
 /** `children` say more of it, below. */
@@ -16,7 +20,14 @@ export function FigureTicket({ name, value, children, link }: FigureProps & { li
   const heading = <h2 className={styles.name}>{name}</h2>
   return (
     <Ticket className={styles.ticket}>
-      {link ? <div className={styles.head}>{heading}{link}</div> : heading}
+      {link ? (
+        <div className={styles.head}>
+          {heading}
+          {link}
+        </div>
+      ) : (
+        heading
+      )}
       <p className={styles.value}>{value}</p>
       {children}
     </Ticket>

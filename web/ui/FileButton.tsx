@@ -14,13 +14,22 @@ export function FileButton({ children, accept, onFile, ...rest }: FileButtonProp
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button {...rest} onClick={() => field.current?.click()}>{children}</Button>
-      <input ref={field} type="file" hidden accept={accept} aria-label={children} onChange={event => {
-        const [file] = event.currentTarget.files ?? []
-        // Else the same file, mended and chosen again, would not be heard of.
-        event.currentTarget.value = ''
-        if (file) onFile(file)
-      }} />
+      <Button {...rest} onClick={() => field.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={children}
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? []
+          // Else the same file, mended and chosen again, would not be heard of.
+          event.currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
     </>
   )
 }

@@ -9,7 +9,9 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
 
 /** Focuses the first field marked invalid inside `within`; false when there is none. */
 export function focusFirstError(within: ParentNode): boolean {
-  const field = within.querySelector<HTMLElement>('input[aria-invalid="true"], textarea[aria-invalid="true"], select[aria-invalid="true"]')
+  const field = within.querySelector<HTMLElement>(
+    'input[aria-invalid="true"], textarea[aria-invalid="true"], select[aria-invalid="true"]',
+  )
   field?.focus()
   return field !== null
 }
@@ -30,5 +32,9 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       requestAnimationFrame(() => form.isConnected && focusFirstError(form))
     }
   }
-  return <form {...rest} noValidate onSubmit={submit}>{children}</form>
+  return (
+    <form {...rest} noValidate onSubmit={submit}>
+      {children}
+    </form>
+  )
 }

@@ -7,23 +7,49 @@ export type SortOrder = 'asc' | 'desc'
 /** `first`: how it begins when it is chosen; names at a, figures and dates with the largest. */
 export type SortKey = { by: string; first: SortOrder }
 
-export type Sorting = { by: string; order: SortOrder; onSort: (by: string, order: SortOrder) => void }
+export type Sorting = {
+  by: string
+  order: SortOrder
+  onSort: (by: string, order: SortOrder) => void
+}
 
 type Head = { head: string; align?: 'end'; hideHead?: boolean; sort?: SortKey }
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown }
 
-export function HeadCell({ column: { head, align, hideHead, sort }, sorting }: { column: Head; sorting?: Sorting }) {
-  if (hideHead) return <th scope="col" data-align={align}><span className="visually-hidden">{head}</span></th>
-  if (!sort || !sorting) return <th scope="col" data-align={align}>{head}</th>
+export function HeadCell({
+  column: { head, align, hideHead, sort },
+  sorting,
+}: {
+  column: Head
+  sorting?: Sorting
+}) {
+  if (hideHead)
+    return (
+      <th scope="col" data-align={align}>
+        <span className="visually-hidden">{head}</span>
+      </th>
+    )
+  if (!sort || !sorting)
+    return (
+      <th scope="col" data-align={align}>
+        {head}
+      </th>
+    )
   const now = sorting.by === sort.by ? sorting.order : null
   const next = now === null ? sort.first : now === 'asc' ? 'desc' : 'asc'
   const Icon = now ? ICONS[now] : IconArrowsSort
   return (
     <th scope="col" data-align={align} aria-sort={now ? ARIA[now] : 'none'}>
-      <button type="button" className={styles.sort} data-now={now ?? undefined} onClick={() => sorting.onSort(sort.by, next)}>
-        {head}<Icon aria-hidden="true" />
+      <button
+        type="button"
+        className={styles.sort}
+        data-now={now ?? undefined}
+        onClick={() => sorting.onSort(sort.by, next)}
+      >
+        {head}
+        <Icon aria-hidden="true" />
       </button>
     </th>
   )

@@ -3,10 +3,9 @@
  * page, so that the pagination never moves under the pointer.
  */
 import type { CSSProperties, ReactNode } from 'react'
-import styles from './ListTable.module.css'
-import { Pagination } from './Pagination.tsx'
 import { HeadCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
+import { Pagination } from './Pagination.tsx'
 import { PickAll, PickRow, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -15,6 +14,7 @@ import type { Paging } from './use-paging.ts'
 import { usePhone } from './use-phone.ts'
 import type { Selection } from './use-selection.ts'
 import { useWaiting } from './use-waiting.ts'
+import styles from './ListTable.module.css'
 
 export type Column<Row> = {
   head: string
@@ -28,7 +28,12 @@ export type Column<Row> = {
 }
 
 /** A row on a phone: title and details at the left, `aside` at the right, buttons below. */
-export type RowCard = { title: ReactNode; details?: ReactNode[]; aside?: ReactNode[]; actions?: ReactNode }
+export type RowCard = {
+  title: ReactNode
+  details?: ReactNode[]
+  aside?: ReactNode[]
+  actions?: ReactNode
+}
 
 export type ListTableProps<Row> = {
   title: string
@@ -61,7 +66,19 @@ export type ListTableProps<Row> = {
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { title, action, rows, paging, lines = 2, loadingText, empty, failed, note, tools, selection } = props
+  const {
+    title,
+    action,
+    rows,
+    paging,
+    lines = 2,
+    loadingText,
+    empty,
+    failed,
+    note,
+    tools,
+    selection,
+  } = props
   const phone = usePhone()
   const loading = rows === undefined && !failed
   const waiting = useWaiting(loading) || loading
@@ -70,25 +87,56 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     <section className={styles.card} aria-label={title}>
       <div className={styles.bar}>
         <h2 className={styles.title}>{title}</h2>
-        {loading && loadingText && <span className={styles.loading} role="status">{loadingText}</span>}
+        {loading && loadingText && (
+          <span className={styles.loading} role="status">
+            {loadingText}
+          </span>
+        )}
         {note && <span className={styles.note}>{note}</span>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
       {tools && <div className={styles.tools}>{tools}</div>}
-      <div className={styles.hold} data-lines={lines} data-cards={phone || undefined} style={{ '--rows': hold } as CSSProperties}>
-        {failed ? <div className={styles.failed}>{failed}</div>
-          : rows?.length === 0 ? <Empty {...empty} />
-            : phone ? <Cards {...props} /> : <Grid {...props} />}
+      <div
+        className={styles.hold}
+        data-lines={lines}
+        data-cards={phone || undefined}
+        style={{ '--rows': hold } as CSSProperties}
+      >
+        {failed ? (
+          <div className={styles.failed}>{failed}</div>
+        ) : rows?.length === 0 ? (
+          <Empty {...empty} />
+        ) : phone ? (
+          <Cards {...props} />
+        ) : (
+          <Grid {...props} />
+        )}
       </div>
       {selection && <SelectionBar selection={selection} />}
       {paging.pages > 1 && (
-        <div className={styles.foot}><Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} /></div>
+        <div className={styles.foot}>
+          <Pagination
+            page={paging.page}
+            pages={paging.pages}
+            onPage={paging.setPage}
+            name={title}
+          />
+        </div>
       )}
     </section>
   )
 }
 
-function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection, sorting }: ListTableProps<Row>) {
+function Grid<Row>({
+  title,
+  columns,
+  rows,
+  rowKey,
+  rowTone,
+  paging,
+  selection,
+  sorting,
+}: ListTableProps<Row>) {
   const waiting = useWaiting(rows === undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
@@ -96,23 +144,47 @@ function Grid<Row>({ title, columns, rows, rowKey, rowTone, paging, selection, s
       <table className={styles.table} aria-busy={rows === undefined || undefined}>
         <thead>
           <tr>
-            {selection && <th scope="col" className={styles.pick}><PickAll selection={selection} rows={rows} /></th>}
-            {columns.map(column => <HeadCell key={column.head} column={column} sorting={sorting} />)}
+            {selection && (
+              <th scope="col" className={styles.pick}>
+                <PickAll selection={selection} rows={rows} />
+              </th>
+            )}
+            {columns.map(column => (
+              <HeadCell key={column.head} column={column} sorting={sorting} />
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows?.map(row => (
             <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
-              {selection && <td className={styles.pick}><PickRow selection={selection} row={row} /></td>}
-              {columns.map(({ head, cell, align }) => <td key={head} data-align={align}>{cell(row)}</td>)}
+              {selection && (
+                <td className={styles.pick}>
+                  <PickRow selection={selection} row={row} />
+                </td>
+              )}
+              {columns.map(({ head, cell, align }) => (
+                <td key={head} data-align={align}>
+                  {cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
-          {rows === undefined && waiting && Array.from({ length: paging.size }, (_, i) => (
-            <tr key={i} aria-hidden="true">
-              {selection && <td className={styles.pick}><Skeleton width="70%" /></td>}
-              {columns.map(({ head, align }) => <td key={head} data-align={align}><Skeleton width="70%" /></td>)}
-            </tr>
-          ))}
+          {rows === undefined
+            && waiting
+            && Array.from({ length: paging.size }, (_, i) => (
+              <tr key={i} aria-hidden="true">
+                {selection && (
+                  <td className={styles.pick}>
+                    <Skeleton width="70%" />
+                  </td>
+                )}
+                {columns.map(({ head, align }) => (
+                  <td key={head} data-align={align}>
+                    <Skeleton width="70%" />
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </div>
@@ -123,7 +195,11 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTabl
   const waiting = useWaiting(rows === undefined)
   if (rows === undefined) {
     if (!waiting) return null
-    const items = Array.from({ length: paging.size }, (_, i) => <div key={i} className={styles.item}><Skeleton width="60%" /></div>)
+    const items = Array.from({ length: paging.size }, (_, i) => (
+      <div key={i} className={styles.item}>
+        <Skeleton width="60%" />
+      </div>
+    ))
     return <div aria-hidden="true">{items}</div>
   }
   return (
@@ -131,13 +207,32 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTabl
       {rows.map(row => {
         const { title, details = [], aside = [], actions } = card(row)
         return (
-          <li key={rowKey(row)} className={styles.item} data-tone={rowTone?.(row)} data-pick={selection ? true : undefined}>
-            {selection && <div className={styles.pick}><PickRow selection={selection} row={row} /></div>}
+          <li
+            key={rowKey(row)}
+            className={styles.item}
+            data-tone={rowTone?.(row)}
+            data-pick={selection ? true : undefined}
+          >
+            {selection && (
+              <div className={styles.pick}>
+                <PickRow selection={selection} row={row} />
+              </div>
+            )}
             <div className={styles.main}>
               <div className={styles.name}>{title}</div>
-              {details.map((detail, i) => <div key={i} className={styles.detail}>{detail}</div>)}
+              {details.map((detail, i) => (
+                <div key={i} className={styles.detail}>
+                  {detail}
+                </div>
+              ))}
             </div>
-            {aside.length > 0 && <div className={styles.aside}>{aside.map((piece, i) => <div key={i}>{piece}</div>)}</div>}
+            {aside.length > 0 && (
+              <div className={styles.aside}>
+                {aside.map((piece, i) => (
+                  <div key={i}>{piece}</div>
+                ))}
+              </div>
+            )}
             {actions && <div className={styles.actions}>{actions}</div>}
           </li>
         )

@@ -1,31 +1,70 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { GAP, pages as pageNumbers } from '#contract/format.ts'
-import styles from './Pagination.module.css'
 import { texts } from './texts.ts'
+import styles from './Pagination.module.css'
 
 /** 'Previous page', the numbers, 'Next page'. `name` tells two paginations of one screen apart. Nothing for a single page. */
-export function Pagination({ page, pages, onPage, name }: { page: number; pages: number; onPage: (page: number) => void; name: string }) {
+export function Pagination({
+  page,
+  pages,
+  onPage,
+  name,
+}: {
+  page: number
+  pages: number
+  onPage: (page: number) => void
+  name: string
+}) {
   if (pages < 2) return null
   return (
     <nav className={styles.nav} aria-label={texts.pagesOf(name)}>
-      <Step name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}><IconChevronLeft aria-hidden="true" /></Step>
+      <Step name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}>
+        <IconChevronLeft aria-hidden="true" />
+      </Step>
       {pageNumbers(page, pages).map((mark, place) =>
-        mark === GAP
-          ? <span key={`gap ${place}`} className={styles.gap} aria-hidden="true">…</span>
-          : (
-            <button key={mark} type="button" className={styles.page} aria-current={mark === page ? 'page' : undefined}
-              onClick={() => onPage(mark)}>{mark}</button>
-          ))}
-      <Step name={texts.nextPage} closed={page >= pages} onClick={() => onPage(page + 1)}><IconChevronRight aria-hidden="true" /></Step>
+        mark === GAP ? (
+          <span key={`gap ${place}`} className={styles.gap} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={mark}
+            type="button"
+            className={styles.page}
+            aria-current={mark === page ? 'page' : undefined}
+            onClick={() => onPage(mark)}
+          >
+            {mark}
+          </button>
+        ),
+      )}
+      <Step name={texts.nextPage} closed={page >= pages} onClick={() => onPage(page + 1)}>
+        <IconChevronRight aria-hidden="true" />
+      </Step>
     </nav>
   )
 }
 
-function Step({ name, closed, onClick, children }: { name: string; closed: boolean; onClick: () => void; children: ReactNode }) {
+function Step({
+  name,
+  closed,
+  onClick,
+  children,
+}: {
+  name: string
+  closed: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
-    <button type="button" className={styles.page} aria-label={name} aria-disabled={closed || undefined}
-      onClick={() => !closed && onClick()}>
+    <button
+      type="button"
+      className={styles.page}
+      aria-label={name}
+      aria-disabled={closed || undefined}
+      onClick={() => !closed && onClick()}
+    >
       {children}
     </button>
   )

@@ -24,7 +24,9 @@ export function ScrollRow({ name, children }: ScrollRowProps) {
     box.setPointerCapture(event.pointerId)
   }
   const move = (event: PointerEvent<HTMLDivElement>) => {
-    if (drag.current) event.currentTarget.scrollLeft = drag.current.left - (event.clientX - drag.current.x) * DRAG_SPEED
+    if (drag.current)
+      event.currentTarget.scrollLeft =
+        drag.current.left - (event.clientX - drag.current.x) * DRAG_SPEED
   }
   const end = () => {
     drag.current = null
@@ -41,8 +43,18 @@ export function ScrollRow({ name, children }: ScrollRowProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- moved by keys
-    <div role="region" aria-label={name} className={styles.row} tabIndex={0} onKeyDown={step}
-      onPointerDown={begin} onPointerMove={move} onPointerUp={end} onPointerCancel={end} onLostPointerCapture={end}>
+    <div
+      role="region"
+      aria-label={name}
+      className={styles.row}
+      tabIndex={0}
+      onKeyDown={step}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onLostPointerCapture={end}
+    >
       {children}
     </div>
   )

@@ -1,10 +1,10 @@
 import type { TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { cx } from './cx.ts'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
 import styles from './SearchField.module.css'
-import { cx } from './cx.ts'
 
 /** The search follows the typing when it rests for a moment, and Enter at once. */
 const RESTS_MS = 300
@@ -27,7 +27,17 @@ type Props = Pick<TextInputProps, 'inputMode' | 'className'> & {
 }
 
 /** Narrows a list by typed words. */
-export function SearchField({ label, hint, search, onSearch, found = '', hideLabel = true, error, inputMode, className }: Props) {
+export function SearchField({
+  label,
+  hint,
+  search,
+  onSearch,
+  found = '',
+  hideLabel = true,
+  error,
+  inputMode,
+  className,
+}: Props) {
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState(search)
@@ -48,14 +58,30 @@ export function SearchField({ label, hint, search, onSearch, found = '', hideLab
     return () => clearTimeout(timer)
   })
   return (
-    <form role="search" aria-label={label} className={cx(styles.search, className)} onSubmit={event => {
-      event.preventDefault()
-      go()
-    }}>
-      <TextField label={label} hideLabel={hideLabel} error={error} type="search" placeholder={hint} maxLength={MOST_LETTERS}
-        inputMode={inputMode} leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
-        value={draft} onChange={event => setDraft(event.currentTarget.value)} />
-      <span className="visually-hidden" role="status">{found}</span>
+    <form
+      role="search"
+      aria-label={label}
+      className={cx(styles.search, className)}
+      onSubmit={event => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <TextField
+        label={label}
+        hideLabel={hideLabel}
+        error={error}
+        type="search"
+        placeholder={hint}
+        maxLength={MOST_LETTERS}
+        inputMode={inputMode}
+        leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
+        value={draft}
+        onChange={event => setDraft(event.currentTarget.value)}
+      />
+      <span className="visually-hidden" role="status">
+        {found}
+      </span>
     </form>
   )
 }

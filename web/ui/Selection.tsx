@@ -3,10 +3,10 @@ import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import field from './Field.module.css'
-import styles from './Selection.module.css'
 import { texts } from './texts.ts'
 import type { Selection } from './use-selection.ts'
+import field from './Field.module.css'
+import styles from './Selection.module.css'
 
 type TickProps = { name: string; on: boolean | 'some'; onChange: (on: boolean) => void }
 
@@ -15,8 +15,15 @@ function Tick({ name, on, onChange }: TickProps) {
   const id = useId()
   return (
     <label className={styles.tick} htmlFor={id}>
-      <Checkbox id={id} size="sm" aria-label={name} checked={on === true} indeterminate={on === 'some'} classNames={{ input: field.check }}
-        onChange={event => onChange(event.currentTarget.checked)} />
+      <Checkbox
+        id={id}
+        size="sm"
+        aria-label={name}
+        checked={on === true}
+        indeterminate={on === 'some'}
+        classNames={{ input: field.check }}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
     </label>
   )
 }
@@ -24,11 +31,23 @@ function Tick({ name, on, onChange }: TickProps) {
 /** The box of a row; nothing where the row cannot be chosen. */
 export function PickRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
   if (!selection.may(row)) return null
-  return <Tick name={selection.name(row)} on={selection.has(row)} onChange={on => selection.put([row], on)} />
+  return (
+    <Tick
+      name={selection.name(row)}
+      on={selection.has(row)}
+      onChange={on => selection.put([row], on)}
+    />
+  )
 }
 
 /** The box in the head, for all rows of this page that can be chosen; nothing where none can. */
-export function PickAll<Row>({ selection, rows = [] }: { selection: Selection<Row>; rows: readonly Row[] | undefined }) {
+export function PickAll<Row>({
+  selection,
+  rows = [],
+}: {
+  selection: Selection<Row>
+  rows: readonly Row[] | undefined
+}) {
   const open = rows.filter(selection.may)
   const count = open.filter(selection.has).length
   if (open.length === 0) return <span className="visually-hidden">{selection.all}</span>
@@ -37,7 +56,11 @@ export function PickAll<Row>({ selection, rows = [] }: { selection: Selection<Ro
 }
 
 /** Sticks to the window's lower edge while rows are chosen. What it says is heard, too. */
-export function SelectionBar<Row>({ selection }: { selection: Selection<Row> & { said: string; acts: ReactNode } }) {
+export function SelectionBar<Row>({
+  selection,
+}: {
+  selection: Selection<Row> & { said: string; acts: ReactNode }
+}) {
   const { rows, said, acts, clear } = selection
   const some = rows.length > 0
   // The bar goes with the button that was pressed: the focus moves on to the first box of the list.
@@ -47,8 +70,17 @@ export function SelectionBar<Row>({ selection }: { selection: Selection<Row> & {
   }
   return (
     <div className={styles.bar} data-shown={some || undefined}>
-      <span role="status" className={styles.said}>{some && said}</span>
-      {some && <div className={styles.acts}><Button size="small" kind="quiet" onClick={leave}>{texts.chooseNone}</Button>{acts}</div>}
+      <span role="status" className={styles.said}>
+        {some && said}
+      </span>
+      {some && (
+        <div className={styles.acts}>
+          <Button size="small" kind="quiet" onClick={leave}>
+            {texts.chooseNone}
+          </Button>
+          {acts}
+        </div>
+      )}
     </div>
   )
 }

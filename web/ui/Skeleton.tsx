@@ -1,10 +1,16 @@
-import styles from './Skeleton.module.css'
 import { Spinner } from './Button.tsx'
 import { texts } from './texts.ts'
 import { useWaiting } from './use-waiting.ts'
+import styles from './Skeleton.module.css'
 
 /** A quiet bar in place of text that is coming. Width and height are CSS lengths or tokens. */
-export function Skeleton({ width = '100%', height = 'var(--space-3)' }: { width?: string; height?: string }) {
+export function Skeleton({
+  width = '100%',
+  height = 'var(--space-3)',
+}: {
+  width?: string
+  height?: string
+}) {
   return <span className={styles.bar} style={{ width, height }} aria-hidden="true" />
 }
 
@@ -13,7 +19,8 @@ export function PageLoader({ text = texts.loading }: { text?: string }) {
   const waiting = useWaiting(true)
   return (
     <div className={styles.page} role="status" data-shown={waiting || undefined}>
-      <Spinner /><span>{text}</span>
+      <Spinner />
+      <span>{text}</span>
     </div>
   )
 }

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
-import styles from './StatusPill.module.css'
 import type { Tone } from './tone.ts'
+import styles from './StatusPill.module.css'
 
 /** A status in words on its tone: `<StatusPill tone={TONE[order.status]}>Completed</StatusPill>`. */
 export function StatusPill({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={styles.pill} data-tone={tone}>{children}</span>
+  return (
+    <span className={styles.pill} data-tone={tone}>
+      {children}
+    </span>
+  )
 }

@@ -15,14 +15,31 @@ type SwitchProps = {
   disabledReason?: string | null
 }
 
-export function Switch({ label, name, checked, onChange, busy = false, disabledReason }: SwitchProps) {
+export function Switch({
+  label,
+  name,
+  checked,
+  onChange,
+  busy = false,
+  disabledReason,
+}: SwitchProps) {
   const closed = Boolean(disabledReason)
   return (
     <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
-      <button type="button" role="switch" aria-checked={checked} aria-label={name} className={styles.switch}
-        aria-disabled={closed || busy || undefined} aria-busy={busy || undefined} data-closed={closed || undefined}
-        onClick={() => busy || closed || onChange(!checked)}>
-        <span className={styles.track} aria-hidden="true"><span className={styles.thumb}>{busy && <Spinner />}</span></span>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        aria-label={name}
+        className={styles.switch}
+        aria-disabled={closed || busy || undefined}
+        aria-busy={busy || undefined}
+        data-closed={closed || undefined}
+        onClick={() => busy || closed || onChange(!checked)}
+      >
+        <span className={styles.track} aria-hidden="true">
+          <span className={styles.thumb}>{busy && <Spinner />}</span>
+        </span>
         <span>{label}</span>
       </button>
     </Tooltip>

@@ -8,7 +8,11 @@ export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return (
-    <IconButton large name={dark ? texts.toLight : texts.toDark} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+    <IconButton
+      large
+      name={dark ? texts.toLight : texts.toDark}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
       {dark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}
     </IconButton>
   )

@@ -2,10 +2,10 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TONE_ICON } from './ErrorLine.tsx'
-import styles from './Toasts.module.css'
-import type { ToastItem } from './toasts.ts'
 import { texts } from './texts.ts'
+import type { ToastItem } from './toasts.ts'
 import { dismissToast, useToasts } from './toasts.ts'
+import styles from './Toasts.module.css'
 
 /** Exit animation (specification, 8). */
 const EXIT_MS = 300
@@ -14,8 +14,16 @@ const EXIT_MS = 300
 export function Toasts() {
   const items = useToasts(store => store.items)
   return (
-    <div className={styles.corner} role="status" aria-live="polite" aria-relevant="additions text" aria-atomic="false">
-      {items.map(item => <Toast key={item.id} item={item} />)}
+    <div
+      className={styles.corner}
+      role="status"
+      aria-live="polite"
+      aria-relevant="additions text"
+      aria-atomic="false"
+    >
+      {items.map(item => (
+        <Toast key={item.id} item={item} />
+      ))}
     </div>
   )
 }
@@ -44,11 +52,20 @@ function Toast({ item }: { item: ToastItem }) {
 
   const Icon = TONE_ICON[item.tone]
   return (
-    <div className={styles.toast} data-tone={item.tone} data-leaving={leaving || undefined}
-      onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div
+      className={styles.toast}
+      data-tone={item.tone}
+      data-leaving={leaving || undefined}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Icon aria-hidden="true" className={styles.icon} />
       <span className={styles.text}>{item.text}</span>
-      <IconButton name={texts.dismiss} tooltip={false} onClick={() => setLeaving(true)}><IconX aria-hidden="true" /></IconButton>
+      <IconButton name={texts.dismiss} tooltip={false} onClick={() => setLeaving(true)}>
+        <IconX aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }

@@ -4,10 +4,15 @@ import { create } from 'zustand'
 const useSaid = create<{ text: string; turn: number }>(() => ({ text: '', turn: 0 }))
 
 /** Says `text` politely to screen readers; nothing is drawn. Saying the same twice is heard twice. */
-export const announce = (text: string): void => useSaid.setState(({ turn }) => ({ text, turn: turn + 1 }))
+export const announce = (text: string): void =>
+  useSaid.setState(({ turn }) => ({ text, turn: turn + 1 }))
 
 /** Mounted once by the app. */
 export function Announcer() {
   const { text, turn } = useSaid()
-  return <div className="visually-hidden" role="status" aria-live="polite"><span key={turn}>{text}</span></div>
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      <span key={turn}>{text}</span>
+    </div>
+  )
 }

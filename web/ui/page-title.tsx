@@ -42,8 +42,14 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
   }, [pathname])
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={part && id}>{title}</h1>
-      {part && <span id={id} hidden>{part}</span>}
+      <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={part && id}>
+        {title}
+      </h1>
+      {part && (
+        <span id={id} hidden>
+          {part}
+        </span>
+      )}
     </>
   )
 }
@@ -51,9 +57,15 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
 /** The first thing Tab reaches. */
 export function SkipLink({ to = 'content', text = texts.skip }: { to?: string; text?: string }) {
   return (
-    <a href={`#${to}`} className="skip-link" onClick={event => {
-      event.preventDefault()
-      document.getElementById(to)?.focus()
-    }}>{text}</a>
+    <a
+      href={`#${to}`}
+      className="skip-link"
+      onClick={event => {
+        event.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+    >
+      {text}
+    </a>
   )
 }

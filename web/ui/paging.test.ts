@@ -15,7 +15,9 @@ test('a remembered page past the end becomes the last one', () => {
 
 test('a page from the address bar is asked for before the rows are counted, but none that nobody can mean', () => {
   expect(pagesUntil(undefined, 7, 9)).toBe(9)
-  for (const absurd of ['1e99', 'Infinity', '99999999999999999999']) expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1_000_000)
-  for (const absurd of ['-1', 'x', '0.5', '']) expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1)
+  for (const absurd of ['1e99', 'Infinity', '99999999999999999999'])
+    expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1_000_000)
+  for (const absurd of ['-1', 'x', '0.5', ''])
+    expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1)
   expect(pagesUntil(8, 7, 9)).toBe(2)
 })

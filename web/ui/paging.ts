@@ -10,4 +10,5 @@ export const pagesUntil = (total: number | undefined, size: number, wanted: numb
   total === undefined ? clampPage(wanted, MOST_PAGES) : pagesOf(total, size)
 
 /** A page that exists: a remembered page may be past the end after rows went away. */
-export const clampPage = (page: number, pages: number): number => Math.min(Math.max(1, Math.trunc(page) || 1), pages)
+export const clampPage = (page: number, pages: number): number =>
+  Math.min(Math.max(1, Math.trunc(page) || 1), pages)

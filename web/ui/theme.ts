@@ -5,7 +5,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Tooltip: { defaultProps: { openDelay: 150, transitionProps: { duration: 140 }, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 150,
+        transitionProps: { duration: 140 },
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
   },
 })
 

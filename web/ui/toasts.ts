@@ -19,10 +19,13 @@ const MOST = 4
 function show(tone: Tone, text: string, lifeMs: number): void {
   const item = { id: nextId++, tone, text, lifeMs }
   // The same sentence again replaces the old one, so that an impatient finger does not build a tower.
-  useToasts.setState(({ items }) => ({ items: [...items.filter(old => old.text !== text), item].slice(-MOST) }))
+  useToasts.setState(({ items }) => ({
+    items: [...items.filter(old => old.text !== text), item].slice(-MOST),
+  }))
 }
 
-export const dismissToast = (id: number): void => useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
+export const dismissToast = (id: number): void =>
+  useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
 
 /** It worked: 3 s. */
 export const toastSuccess = (text: string): void => show('green', text, TOAST_MS)

@@ -8,9 +8,12 @@ const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 /** Colours written as six hex digits inside every block whose selector passes. */
 function palette(wanted: (selector: string) => boolean): Palette {
   const colours: Palette = new Map()
-  for (const [, selector = '', body = ''] of sheet.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+  for (const [, selector = '', body = ''] of sheet
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     if (!wanted(selector)) continue
-    for (const [, name = '', hex = ''] of body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/g)) colours.set(name, hex)
+    for (const [, name = '', hex = ''] of body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/g))
+      colours.set(name, hex)
   }
   return colours
 }
@@ -34,20 +37,36 @@ function contrast(colours: Palette, front: string, back: string): number {
 }
 
 const TEXT: [string, string][] = [
-  ...['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap((front): [string, string][] =>
-    [[front, 'bg'], [front, 'surface'], [front, 'sunken']]),
-  ['on-ink', 'ink'], ['on-accent', 'accent-strong'], ['on-red', 'red'],
-  ['on-ink', 'ink-hover'], ['on-accent', 'accent-strong-hover'], ['on-red', 'red-hover'],
-  ['accent-strong', 'accent-soft'], ['ink', 'accent-soft'],
+  ...['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap((front): [string, string][] => [
+    [front, 'bg'],
+    [front, 'surface'],
+    [front, 'sunken'],
+  ]),
+  ['on-ink', 'ink'],
+  ['on-accent', 'accent-strong'],
+  ['on-red', 'red'],
+  ['on-ink', 'ink-hover'],
+  ['on-accent', 'accent-strong-hover'],
+  ['on-red', 'red-hover'],
+  ['accent-strong', 'accent-soft'],
+  ['ink', 'accent-soft'],
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
   ['paper-ink', 'paper'],
 ]
 const GRAPHICS: [string, string][] = [
-  ['field', 'bg'], ['field', 'surface'], ['accent', 'bg'], ['accent', 'surface'], ['accent', 'sunken'],
-  ['amber-fill', 'surface'], ['amber-fill', 'bg'],
+  ['field', 'bg'],
+  ['field', 'surface'],
+  ['accent', 'bg'],
+  ['accent', 'surface'],
+  ['accent', 'sunken'],
+  ['amber-fill', 'surface'],
+  ['amber-fill', 'bg'],
 ]
 
-for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
+for (const [scheme, colours] of [
+  ['light', light],
+  ['dark', dark],
+] as const) {
   test.each(TEXT)(`in the ${scheme} scheme --%s can be read on --%s`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(4.5)
   })
@@ -59,6 +78,8 @@ for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
 
 test('on the dark card of a light page the dark palette can be read', () => {
   const onHero: Palette = new Map([...dark, ['hero', light.get('hero') ?? '']])
-  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong']) expect(contrast(onHero, front, 'hero')).toBeGreaterThanOrEqual(4.5)
-  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong']) expect(contrast(dark, front, 'hero')).toBeGreaterThanOrEqual(4.5)
+  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong'])
+    expect(contrast(onHero, front, 'hero')).toBeGreaterThanOrEqual(4.5)
+  for (const front of ['ink', 'ink2', 'ink3', 'accent-strong'])
+    expect(contrast(dark, front, 'hero')).toBeGreaterThanOrEqual(4.5)
 })

@@ -10,8 +10,10 @@ export function useGuard(begun: boolean, ask: (go: () => void) => void): void {
     if (!begun) return
     let passing = false
     const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-      const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target === '_blank'
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+      const elsewhere =
+        event.ctrlKey || event.metaKey || event.shiftKey || link?.target === '_blank'
       if (!link || elsewhere || passing) return
       event.preventDefault()
       event.stopPropagation()

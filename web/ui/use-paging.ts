@@ -7,20 +7,33 @@ export type Paging = { page: number; pages: number; size: number; setPage: (page
  * The page of a list, held by the URL (`?page=3`), so that Back and reload find it again. `total` is the number of rows,
  * undefined while loading. Two lists on one screen take different `param`s.
  */
-export function usePaging({ total, size, param = 'page' }: { total: number | undefined; size: number; param?: string }): Paging {
+export function usePaging({
+  total,
+  size,
+  param = 'page',
+}: {
+  total: number | undefined
+  size: number
+  param?: string
+}): Paging {
   const [search, setSearch] = useSearchParams()
   const wanted = Number(search.get(param) ?? 1)
   const pages = pagesUntil(total, size, wanted)
   const setPage = (page: number) =>
-    setSearch(old => {
-      const next = new URLSearchParams(old)
-      if (page === 1) next.delete(param)
-      else next.set(param, String(page))
-      return next
-    }, { preventScrollReset: true })
+    setSearch(
+      old => {
+        const next = new URLSearchParams(old)
+        if (page === 1) next.delete(param)
+        else next.set(param, String(page))
+        return next
+      },
+      { preventScrollReset: true },
+    )
   return { page: clampPage(wanted, pages), pages, size, setPage }
 }
 
 /** The rows of the current page, for lists that are held whole. */
-export const rowsOfPage = <Row>(rows: readonly Row[] | undefined, { page, size }: Paging): Row[] | undefined =>
-  rows?.slice((page - 1) * size, page * size)
+export const rowsOfPage = <Row>(
+  rows: readonly Row[] | undefined,
+  { page, size }: Paging,
+): Row[] | undefined => rows?.slice((page - 1) * size, page * size)

@@ -8,11 +8,13 @@ export function useReturnFocus(opened: boolean, wanted: boolean): void {
   useEffect(() => {
     if (!opened || !wanted) return
     const opener = document.activeElement
-    return () => void setTimeout(() => {
-      const active = document.activeElement
-      // What fades is inert and keeps the focus until the browser next looks.
-      const free = active === null || active === document.body || active.closest('[inert]') !== null
-      if (free && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    })
+    return () =>
+      void setTimeout(() => {
+        const active = document.activeElement
+        // What fades is inert and keeps the focus until the browser next looks.
+        const free =
+          active === null || active === document.body || active.closest('[inert]') !== null
+        if (free && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      })
   }, [opened, wanted])
 }

@@ -12,7 +12,11 @@ const focusLater = (id: string) => requestAnimationFrame(() => document.getEleme
  */
 export function useRowEdit(name: string, stopped?: () => void) {
   const [editing, setEditing] = useState<string | null>(null)
-  const ids = { form: `${name}-row`, first: `${name}-row-first`, button: (key: string) => `edit-${name}-${key}` }
+  const ids = {
+    form: `${name}-row`,
+    first: `${name}-row-first`,
+    button: (key: string) => `edit-${name}-${key}`,
+  }
 
   const begin = (key: string) => {
     setEditing(key)
@@ -25,7 +29,9 @@ export function useRowEdit(name: string, stopped?: () => void) {
   }
   /** Takes the eye to the first bad field. */
   const complain = (): void => {
-    requestAnimationFrame(() => focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document))
+    requestAnimationFrame(() =>
+      focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document),
+    )
   }
   const stopNow = () => {
     if (editing !== null) stop(editing)
@@ -34,7 +40,8 @@ export function useRowEdit(name: string, stopped?: () => void) {
   const cancelByKey = (event: KeyboardEvent, cancel = stopNow) => {
     // Dialogs and menus that were opened from here stand elsewhere in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
-    const listOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    const listOpen =
+      event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
     if (event.key === 'Escape' && editing !== null && !listOpen) cancel()
   }
   return { editing, ids, begin, stop, complain, cancelByKey }

@@ -24,22 +24,32 @@ type SelectionOptions<Row> = {
   all: string
 }
 
-export function useSelection<Row>({ shown = [], keyOf, may, name, all }: SelectionOptions<Row>): Selection<Row> {
+export function useSelection<Row>({
+  shown = [],
+  keyOf,
+  may,
+  name,
+  all,
+}: SelectionOptions<Row>): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const fresh = new Map(shown.map(row => [keyOf(row), row]))
   const rows = [...chosen].map(([key, row]) => fresh.get(key) ?? row).filter(may)
   const keys = new Set(rows.map(keyOf))
   return {
-    rows, may, name, all,
+    rows,
+    may,
+    name,
+    all,
     has: row => keys.has(keyOf(row)),
-    put: (some, on) => setChosen(() => {
-      const next = new Map(rows.map(row => [keyOf(row), row]))
-      for (const row of some) {
-        if (on) next.set(keyOf(row), row)
-        else next.delete(keyOf(row))
-      }
-      return next
-    }),
+    put: (some, on) =>
+      setChosen(() => {
+        const next = new Map(rows.map(row => [keyOf(row), row]))
+        for (const row of some) {
+          if (on) next.set(keyOf(row), row)
+          else next.delete(keyOf(row))
+        }
+        return next
+      }),
     clear: () => setChosen(new Map()),
   }
 }

@@ -6,19 +6,25 @@ import { useSearchParams } from 'react-router'
  */
 export function useUrlFields<Field extends string>(fields: readonly Field[]) {
   const [params, setParams] = useSearchParams()
-  const values = Object.fromEntries(fields.map(field => [field, params.get(field)?.trim() ?? ''])) as Record<Field, string>
+  const values = Object.fromEntries(
+    fields.map(field => [field, params.get(field)?.trim() ?? '']),
+  ) as Record<Field, string>
   const put = (changes: Partial<Record<Field, string>>) =>
-    setParams(old => {
-      const next = new URLSearchParams(old)
-      next.delete('page')
-      for (const [field, value] of Object.entries<string | undefined>(changes)) {
-        if (value) next.set(field, value)
-        else next.delete(field)
-      }
-      return next
-    }, { replace: true, preventScrollReset: true })
+    setParams(
+      old => {
+        const next = new URLSearchParams(old)
+        next.delete('page')
+        for (const [field, value] of Object.entries<string | undefined>(changes)) {
+          if (value) next.set(field, value)
+          else next.delete(field)
+        }
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
   return {
-    values, put,
+    values,
+    put,
     /** Whether the list is narrowed at all. */
     any: fields.some(field => values[field] !== ''),
     clear: () => put(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),

@@ -9,7 +9,11 @@ export function useWaiting(loading: boolean): boolean {
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
     if (loading === (since !== null)) return
-    const left = loading ? APPEARS_AFTER_MS : since === null ? 0 : Math.max(0, since + STAYS_MS - Date.now())
+    const left = loading
+      ? APPEARS_AFTER_MS
+      : since === null
+        ? 0
+        : Math.max(0, since + STAYS_MS - Date.now())
     const timer = setTimeout(() => setSince(loading ? Date.now() : null), left)
     return () => clearTimeout(timer)
   }, [loading, since])

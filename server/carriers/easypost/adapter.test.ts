@@ -14,22 +14,42 @@ const database = await testDatabase()
 const stub = await openEasypostStub()
 afterAll(stub.close)
 const notes = notesIn(database)
-const wish = { apiKey: EASYPOST_KEY, url: stub.urlOn('fine'), instance: () => Promise.resolve('0a1b'), notes }
+const wish = {
+  apiKey: EASYPOST_KEY,
+  url: stub.urlOn('fine'),
+  instance: () => Promise.resolve('0a1b'),
+  notes,
+}
 const carrier = easypostCarrier(wish)
 const { signal } = new AbortController()
 
 const address = {
-  name: 'Ana Reyes', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+  name: 'Ana Reyes',
+  company: '',
+  phone: '',
+  street1: '1 Main St',
+  street2: '',
+  city: 'Bend',
+  state: 'OR',
+  zip: '97701',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:GROUND_ADVANTAGE', sender: address, receiver: address,
+  serviceUid: 'usps:GROUND_ADVANTAGE',
+  sender: address,
+  receiver: address,
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
 /** A shipment as it is before it is bought. */
-const rated = (id: string) =>
-  ({ id, rates: [{ id: 'rate_1', carrier: 'USPS', service: 'GroundAdvantage', rate: '5.93', currency: 'USD' }], messages: [] })
+const rated = (id: string) => ({
+  id,
+  rates: [
+    { id: 'rate_1', carrier: 'USPS', service: 'GroundAdvantage', rate: '5.93', currency: 'USD' },
+  ],
+  messages: [],
+})
 const shipmentsOf = ({ reference, round }: Attempt) =>
   [...stub.shipments.values()].filter(one => one.reference === `evp-0a1b-${reference}-${round}`)
 
@@ -37,7 +57,10 @@ test('what is to be bought is noted before it is bought', async () => {
   const attempt = newAttempt()
   const noBook: Notes = { ...notes, write: () => Promise.reject(new Error('the disk is full')) }
   const forgetful = easypostCarrier({ ...wish, notes: noBook })
-  expect(await askToBuy(forgetful, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown' })
+  expect(await askToBuy(forgetful, attempt, shipment, 5_000)).toMatchObject({
+    ok: false,
+    kind: 'unknown',
+  })
   expect(shipmentsOf(attempt)).toMatchObject([{ level: null }])
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
 })
@@ -55,7 +78,10 @@ test('a database that has forgotten its notes finds what was bought by our own n
   const attempt = newAttempt()
   const bought = await askToBuy(carrier, attempt, shipment, 5_000)
   await database.pool.query('delete from carrier_note where reference = $1', [attempt.reference])
-  expect(bought.ok && await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase: bought.ok && bought.purchase })
+  expect(bought.ok && (await carrier.lookup(attempt, signal))).toEqual({
+    found: 'purchased',
+    purchase: bought.ok && bought.purchase,
+  })
 })
 
 test('a shipment that EasyPost has forgotten is made anew, where nobody has asked to buy it', async () => {
@@ -63,7 +89,9 @@ test('a shipment that EasyPost has forgotten is made anew, where nobody has aske
   await notes.write(attempt, 'shp_forgotten')
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
   expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
-  expect(shipmentsOf(attempt)).toMatchObject([{ id: await notes.find(attempt), level: 'GroundAdvantage' }])
+  expect(shipmentsOf(attempt)).toMatchObject([
+    { id: await notes.find(attempt), level: 'GroundAdvantage' },
+  ])
 })
 
 test('one that vanishes while it is bought is made anew by the next try', async () => {
@@ -73,11 +101,24 @@ test('one that vanishes while it is bought is made anew by the next try', async 
   const [first] = shipmentsOf(attempt)
   let reads = 0
   const vanishing = await openStandIn(({ method }) => ({
-    answer: () => method === 'GET' && reads++ === 0 ? { status: 200, body: rated(first!.id) }
-      : { status: 404, body: { error: { code: 'NOT_FOUND', message: 'The requested resource could not be found.' } } },
+    answer: () =>
+      method === 'GET' && reads++ === 0
+        ? { status: 200, body: rated(first!.id) }
+        : {
+            status: 404,
+            body: {
+              error: { code: 'NOT_FOUND', message: 'The requested resource could not be found.' },
+            },
+          },
   }))
-  expect(await askToBuy(easypostCarrier({ ...wish, url: vanishing.urlOn('fine') }), attempt, shipment, 5_000))
-    .toMatchObject({ ok: false, kind: 'retryable', code: 'SHIPMENT_GONE' })
+  expect(
+    await askToBuy(
+      easypostCarrier({ ...wish, url: vanishing.urlOn('fine') }),
+      attempt,
+      shipment,
+      5_000,
+    ),
+  ).toMatchObject({ ok: false, kind: 'retryable', code: 'SHIPMENT_GONE' })
   await vanishing.close()
   stub.shipments.delete(first!.id)
   expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
@@ -90,7 +131,11 @@ test('what may have been bought and is gone is bought no second time: nobody kno
   expect(await askToBuy(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
   stub.shipments.delete((await notes.find(attempt))!)
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'unknown' })
-  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown', code: 'SHIPMENT_LOST' })
+  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({
+    ok: false,
+    kind: 'unknown',
+    code: 'SHIPMENT_LOST',
+  })
   expect(shipmentsOf(attempt)).toEqual([])
 })
 
@@ -99,7 +144,10 @@ test('what stands in the notes of one account is nothing to another', async () =
   const [mine, theirs] = [notesIn(database, ['easypost:1']), notesIn(database, ['easypost:2'])]
   await mine.write(attempt, 'shp_1')
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
-  const [renewed, alsoRenewed] = [notesIn(database, ['easypost:3', 'easypost:1']), notesIn(database, ['easypost:0', 'easypost:1'])]
+  const [renewed, alsoRenewed] = [
+    notesIn(database, ['easypost:3', 'easypost:1']),
+    notesIn(database, ['easypost:0', 'easypost:1']),
+  ]
   for (const notes of [renewed, alsoRenewed]) {
     expect(await notes.find(attempt)).toBe('shp_1')
     expect(await notes.write(attempt, 'shp_3')).toBe('shp_1')
@@ -112,13 +160,18 @@ test('what stands in the notes of one account is nothing to another', async () =
 test('a label of another number is not voided', async () => {
   const attempt = newAttempt()
   await askToBuy(carrier, attempt, shipment, 5_000)
-  expect(await carrier.void({ attempt, trackingNumber: '9400' }, signal)).toMatchObject({ kind: 'permanent', code: 'LABEL_UNKNOWN' })
+  expect(await carrier.void({ attempt, trackingNumber: '9400' }, signal)).toMatchObject({
+    kind: 'permanent',
+    code: 'LABEL_UNKNOWN',
+  })
   expect(shipmentsOf(attempt)).toMatchObject([{ refund: null }])
 })
 
 test('says what the account has left, rounded down; a key without that right sells all the same', async () => {
   expect(await carrier.balance(signal)).toBe(120_429)
-  const modest = await openStandIn(() => ({ answer: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }) }))
+  const modest = await openStandIn(() => ({
+    answer: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }),
+  }))
   expect(await easypostCarrier({ ...wish, url: modest.urlOn('fine') }).balance(signal)).toBeNull()
   await modest.close()
 })
@@ -131,19 +184,26 @@ test('fetches files only where EasyPost is known to keep them, and tells nobody 
   const desk = await openStandIn(question => ({
     answer() {
       asked.push(question)
-      return question.path.startsWith('/v2/') ? { status: 200, body: { postage_label: { label_url: address } } }
+      return question.path.startsWith('/v2/')
+        ? { status: 200, body: { postage_label: { label_url: address } } }
         : { status: 200, bytes: Buffer.from('%PDF-1.4') }
     },
   }))
   const guarded = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
   const label = () => guarded.fetchLabel!({ attempt, trackingNumber: '9400' }, signal)
-  for (address of [stub.urlOn('fine'), 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 'https://127.0.0.1/x.pdf']) {
+  for (address of [
+    stub.urlOn('fine'),
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'https://127.0.0.1/x.pdf',
+  ]) {
     expect(await label(), address).toMatchObject({ kind: 'not_yet', code: 'STRANGE_ADDRESS' })
   }
   address = `${desk.urlOn('fine')}/files/1.pdf`
   expect(await label()).toMatchObject({ kind: 'label', label: { mime: 'application/pdf' } })
-  expect(asked.map(({ path, headers }) => [path.split('/')[1], headers.authorization !== undefined]))
-    .toEqual([...Array<unknown>(5).fill(['v2', true]), ['files', false]])
+  expect(
+    asked.map(({ path, headers }) => [path.split('/')[1], headers.authorization !== undefined]),
+  ).toEqual([...Array<unknown>(5).fill(['v2', true]), ['files', false]])
   await desk.close()
 })
 

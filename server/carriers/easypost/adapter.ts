@@ -3,23 +3,39 @@ import { SERVICES } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Notes } from '#server/carriers/notes-store.ts'
-import type { Attempt, Bought, Carrier, Failure, Found, LabelAnswer, Outcome, Shipment, VoidAnswer } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Bought,
+  Carrier,
+  Failure,
+  Found,
+  LabelAnswer,
+  Outcome,
+  Shipment,
+  VoidAnswer,
+} from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { ask, orTryLater } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
 import { centsDown, fileAddress, labelOf } from '#server/carriers/wire/words.ts'
 import { balanceIn, fileIn, offeredIn, purchaseIn, rateFor, refundIn, trackedIn } from './answer.ts'
-import { buyRequest, shipmentRequest } from './request.ts'
 import { failureOf, isBoughtAlready, isNotFound } from './refusals.ts'
+import { buyRequest, shipmentRequest } from './request.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. */
-export type EasypostWish = { apiKey: string, url: string, instance: () => Promise<string>, notes: Notes }
+export type EasypostWish = {
+  apiKey: string
+  url: string
+  instance: () => Promise<string>
+  notes: Notes
+}
 
 /** Keys of EasyPost's test mode: what is bought with them is no postage (docs.easypost.com/docs/authentication). */
 export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('EZTK')
 
 /** A name for the account behind a key: the start of the key's hash, from which nobody learns the key. */
-export const easypostAccount = (apiKey: string): string => `easypost:${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`
+export const easypostAccount = (apiKey: string): string =>
+  `easypost:${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`
 
 /** A refund of postal labels may be asked for within 30 days of their making (docs.easypost.com/docs/shipping-refund). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
@@ -28,7 +44,11 @@ const PACE = { perMinute: 300, burst: 30 }
 /** Create, buy, and ask for the file's address. The file itself lies elsewhere. */
 const CALLS_PER_LABEL = 3
 /** Where EasyPost keeps labels, by its recorded answers. */
-const FILE_HOSTS = ['easypost-files.s3.us-west-2.amazonaws.com', 'easypost-files.s3-us-west-2.amazonaws.com', '*.easypost.com']
+const FILE_HOSTS = [
+  'easypost-files.s3.us-west-2.amazonaws.com',
+  'easypost-files.s3-us-west-2.amazonaws.com',
+  '*.easypost.com',
+]
 
 /**
  * EasyPost, in two steps: a shipment is created, which costs nothing, its id is noted, and only then is it bought. It cannot be bought
@@ -45,7 +65,8 @@ export function easypostCarrier(wish: EasypostWish): Carrier {
     idempotency: 'two-step',
     quarantineMs: 0,
     services: () => Promise.resolve([...SERVICES]),
-    purchase: (attempt, shipment, signal) => orTryLater(() => purchase(desk, attempt, shipment, signal)),
+    purchase: (attempt, shipment, signal) =>
+      orTryLater(() => purchase(desk, attempt, shipment, signal)),
     lookup: (attempt, signal) => lookup(desk, attempt, signal),
     void: (bought, signal) => orTryLater(() => refund(desk, bought, signal)),
     fetchLabel: (bought, signal) => fetchLabel(desk, bought, signal),
@@ -68,21 +89,45 @@ type Desk = ReturnType<typeof openDesk>
 function openDesk({ apiKey, url, instance, notes }: EasypostWish) {
   const basic = Buffer.from(`${apiKey}:`).toString('base64')
   const headers = { authorization: `Basic ${basic}`, accept: 'application/json' }
-  const call = (method: 'GET' | 'POST', path: string, body: unknown, signal: AbortSignal): Promise<Answer> =>
-    ask(`${url}${path}`, body === undefined ? { method, headers }
-      : { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }, signal)
+  const call = (
+    method: 'GET' | 'POST',
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<Answer> =>
+    ask(
+      `${url}${path}`,
+      body === undefined
+        ? { method, headers }
+        : {
+            method,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          },
+      signal,
+    )
   const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
   return {
-    url, notes, call, nameOf,
+    url,
+    notes,
+    call,
+    nameOf,
     secrets: [apiKey, basic],
-    read: (ref: string, signal: AbortSignal) => call('GET', `/v2/shipments/${encodeURIComponent(ref)}`, undefined, signal),
+    read: (ref: string, signal: AbortSignal) =>
+      call('GET', `/v2/shipments/${encodeURIComponent(ref)}`, undefined, signal),
     /** The id that was noted; a database that was put back from a backup may have forgotten it, then our own name for it. */
-    refOf: async (attempt: Attempt): Promise<string> => await notes.find(attempt) ?? nameOf(attempt),
+    refOf: async (attempt: Attempt): Promise<string> =>
+      (await notes.find(attempt)) ?? nameOf(attempt),
   }
 }
 
 const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300
-const NONSENSE = { ok: false, kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' } as const
+const NONSENSE = {
+  ok: false,
+  kind: 'unknown',
+  code: 'NONSENSE',
+  message: 'The carrier’s answer made no sense',
+} as const
 
 const refused = (desk: Desk, answer: Answer, nothingBought: boolean): Failure =>
   failureOf(answer, desk.secrets, Date.now(), nothingBought)
@@ -94,7 +139,12 @@ function good(desk: Desk, answer: Answer): Answer {
   throw Object.assign(new Error(message), { code })
 }
 
-async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
+async function purchase(
+  desk: Desk,
+  attempt: Attempt,
+  shipment: Shipment,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const refusal = domesticRefusal(shipment)
   if (refusal) return refusal
   const prepared = await prepare(desk, attempt, shipment, signal)
@@ -113,22 +163,35 @@ async function purchase(desk: Desk, attempt: Attempt, shipment: Shipment, signal
 
 const GONE = 'gone'
 const SHIPMENT_GONE: Failure = {
-  ok: false, kind: 'retryable', code: 'SHIPMENT_GONE', message: 'The carrier has forgotten what it was about to sell',
+  ok: false,
+  kind: 'retryable',
+  code: 'SHIPMENT_GONE',
+  message: 'The carrier has forgotten what it was about to sell',
 }
 const SHIPMENT_LOST: Failure = {
-  ok: false, kind: 'unknown', code: 'SHIPMENT_LOST', message: 'The carrier does not find a shipment that it may have sold',
+  ok: false,
+  kind: 'unknown',
+  code: 'SHIPMENT_LOST',
+  message: 'The carrier does not find a shipment that it may have sold',
 }
 
 /**
  * Buys a shipment. That it was asked for is noted before, and the note is taken away by an answer that certainly sold nothing, unless an
  * earlier question is still without one.
  */
-async function buy(desk: Desk, attempt: Attempt, id: string, rateId: string, signal: AbortSignal): Promise<Outcome | typeof GONE> {
+async function buy(
+  desk: Desk,
+  attempt: Attempt,
+  id: string,
+  rateId: string,
+  signal: AbortSignal,
+): Promise<Outcome | typeof GONE> {
   const note = askedNote(attempt)
-  const wasAsked = await desk.notes.find(note) !== null
+  const wasAsked = (await desk.notes.find(note)) !== null
   if (!wasAsked) await desk.notes.write(note, id)
   const outcome = await asked()
-  if (!wasAsked && (outcome === GONE || (!outcome.ok && outcome.kind !== 'unknown'))) await desk.notes.drop(note)
+  if (!wasAsked && (outcome === GONE || (!outcome.ok && outcome.kind !== 'unknown')))
+    await desk.notes.drop(note)
   return outcome
 
   async function asked(): Promise<Outcome | typeof GONE> {
@@ -139,19 +202,33 @@ async function buy(desk: Desk, attempt: Attempt, id: string, rateId: string, sig
     // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
     const now = await desk.read(id, signal)
     if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : GONE
-    return boughtIn(now) ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null) ? NONSENSE : failure)
+    return (
+      boughtIn(now)
+      ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null)
+        ? NONSENSE
+        : failure)
+    )
   }
 }
 
 /** Stands while a shipment of the attempt may have been bought unheard. */
-const askedNote = ({ reference, round }: Attempt): Attempt => ({ reference: `${reference} asked`, round })
-const isAsked = async ({ notes }: Desk, attempt: Attempt): Promise<boolean> => await notes.find(askedNote(attempt)) !== null
+const askedNote = ({ reference, round }: Attempt): Attempt => ({
+  reference: `${reference} asked`,
+  round,
+})
+const isAsked = async ({ notes }: Desk, attempt: Attempt): Promise<boolean> =>
+  (await notes.find(askedNote(attempt))) !== null
 
 /**
  * The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. One that EasyPost has forgotten is
  * replaced where nobody has asked to buy it.
  */
-async function prepare(desk: Desk, attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Answer | Failure> {
+async function prepare(
+  desk: Desk,
+  attempt: Attempt,
+  shipment: Shipment,
+  signal: AbortSignal,
+): Promise<Answer | Failure> {
   const noted = await desk.notes.find(attempt)
   if (noted !== null) {
     const there = await desk.read(noted, signal)
@@ -159,7 +236,12 @@ async function prepare(desk: Desk, attempt: Attempt, shipment: Shipment, signal:
     if (await isAsked(desk, attempt)) return SHIPMENT_LOST
     await desk.notes.drop(attempt)
   }
-  const answer = await desk.call('POST', '/v2/shipments', shipmentRequest(await desk.nameOf(attempt), shipment), signal)
+  const answer = await desk.call(
+    'POST',
+    '/v2/shipments',
+    shipmentRequest(await desk.nameOf(attempt), shipment),
+    signal,
+  )
   const made = isGood(answer) ? offeredIn(answer.body) : null
   if (!made) return answer
   const id = await desk.notes.write(attempt, made.id)
@@ -176,47 +258,81 @@ async function lookup(desk: Desk, attempt: Attempt, signal: AbortSignal): Promis
   const name = await desk.nameOf(attempt)
   const answer = await desk.read(noted ?? name, signal)
   // What was never noted was never bought, nor what nobody has asked to buy; what else is gone may have been.
-  if (isNotFound(answer)) return { found: noted !== null && await isAsked(desk, attempt) ? 'unknown' : 'not_purchased' }
+  if (isNotFound(answer))
+    return { found: noted !== null && (await isAsked(desk, attempt)) ? 'unknown' : 'not_purchased' }
   const state = isGood(answer) ? purchaseIn(answer.body) : null
   if (state === null) return { found: 'unknown' }
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
 }
 
 /** Looks first how far a refund has come: a second wish for one could be taken for another label's. */
-async function refund(desk: Desk, { attempt, trackingNumber }: Bought, signal: AbortSignal): Promise<VoidAnswer> {
+async function refund(
+  desk: Desk,
+  { attempt, trackingNumber }: Bought,
+  signal: AbortSignal,
+): Promise<VoidAnswer> {
   const ref = await desk.refOf(attempt)
   const now = await desk.read(ref, signal)
   if (!isGood(now)) return voidFailure(desk, now)
   const state = refundIn(now.body, trackingNumber)
   if (state.kind === 'another') return LABEL_UNKNOWN
   if (state.kind !== 'not_asked') return state
-  const answer = await desk.call('POST', `/v2/shipments/${encodeURIComponent(ref)}/refund`, {}, signal)
+  const answer = await desk.call(
+    'POST',
+    `/v2/shipments/${encodeURIComponent(ref)}/refund`,
+    {},
+    signal,
+  )
   if (!isGood(answer)) return voidFailure(desk, answer)
   const after = refundIn(answer.body, trackingNumber)
   return after.kind === 'another' || after.kind === 'not_asked' ? NONSENSE : after
 }
-const LABEL_UNKNOWN: VoidAnswer = { kind: 'permanent', code: 'LABEL_UNKNOWN', message: 'The carrier does not know this label' }
+const LABEL_UNKNOWN: VoidAnswer = {
+  kind: 'permanent',
+  code: 'LABEL_UNKNOWN',
+  message: 'The carrier does not know this label',
+}
 
 /** A problem of the account passes: the label can be voided when it has. */
 function voidFailure(desk: Desk, answer: Answer): VoidAnswer {
   const { kind, code, message, retryAfterMs } = refused(desk, answer, false)
-  return { kind: kind === 'account' ? 'retryable' : kind, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return {
+    kind: kind === 'account' ? 'retryable' : kind,
+    code,
+    message,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
 }
 
-async function fetchLabel(desk: Desk, { attempt }: Bought, signal: AbortSignal): Promise<LabelAnswer> {
+async function fetchLabel(
+  desk: Desk,
+  { attempt }: Bought,
+  signal: AbortSignal,
+): Promise<LabelAnswer> {
   const answer = await desk.read(await desk.refOf(attempt), signal)
   if (!isGood(answer)) {
     const { code, message, retryAfterMs } = refused(desk, answer, true)
-    return { kind: isNotFound(answer) ? 'gone' : 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    return {
+      kind: isNotFound(answer) ? 'gone' : 'not_yet',
+      code,
+      message,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    }
   }
   const named = fileIn(answer.body)
   if (named === null) return notYet('NO_FILE', 'EasyPost names no file for this label yet')
   const address = fileAddress(named, desk.url, FILE_HOSTS)
-  if (address === null) return notYet('STRANGE_ADDRESS', 'EasyPost names a file at an address that is not known to be its own')
+  if (address === null)
+    return notYet(
+      'STRANGE_ADDRESS',
+      'EasyPost names a file at an address that is not known to be its own',
+    )
   // Without our key: the file lies in a public store.
   const file = await ask(address, {}, signal)
   const label = file.status === 200 ? labelOf(file.bytes) : null
-  return label ? { kind: 'label', label } : notYet(`FILE_${file.status}`, 'The label’s file is neither PDF nor PNG, or is not there')
+  return label
+    ? { kind: 'label', label }
+    : notYet(`FILE_${file.status}`, 'The label’s file is neither PDF nor PNG, or is not there')
 }
 
 const notYet = (code: string, message: string): LabelAnswer => ({ kind: 'not_yet', code, message })

@@ -12,13 +12,19 @@ import { LEVELS, POSTAL_SERVICE } from './request.ts'
 
 const Amount = z.union([z.string(), z.number()])
 const Rate = z.object({
-  id: z.string().min(1), carrier: z.string(), service: z.string(), rate: Amount, currency: z.string().nullish(),
+  id: z.string().min(1),
+  carrier: z.string(),
+  service: z.string(),
+  rate: Amount,
+  currency: z.string().nullish(),
 })
 const Id = z.string().regex(/^\w{1,100}$/)
 const Message = z.object({ carrier: z.string().nullish(), message: z.string() })
 
 // An offer that is not understood, of some other carrier of the account, is none; the others stand.
-const Rates = z.array(z.unknown()).transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
+const Rates = z
+  .array(z.unknown())
+  .transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
 const Offered = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
 /** What EasyPost asks for a shipment, and why some carriers ask nothing. */
 export type Offered = z.output<typeof Offered>
@@ -26,8 +32,11 @@ export type Offered = z.output<typeof Offered>
 export const offeredIn = (body: unknown): Offered | null => Offered.safeParse(body).data ?? null
 
 const State = z.object({
-  id: Id, tracking_code: z.string().nullish(), selected_rate: z.object({ rate: Amount.nullish() }).nullish(),
-  postage_label: z.object({}).nullish(), refund_status: z.string().nullish(),
+  id: Id,
+  tracking_code: z.string().nullish(),
+  selected_rate: z.object({ rate: Amount.nullish() }).nullish(),
+  postage_label: z.object({}).nullish(),
+  refund_status: z.string().nullish(),
 })
 /** States of a refund that somebody has asked for and nobody has refused. */
 const GIVEN_BACK = ['submitted', 'refunded']
@@ -36,7 +45,12 @@ const GIVEN_BACK = ['submitted', 'refunded']
 export function purchaseIn(body: unknown): Purchase | 'not_purchased' | null {
   const state = State.safeParse(body).data
   if (!state) return null
-  const { tracking_code: trackingNumber, selected_rate: rate, postage_label: label, refund_status: refund } = state
+  const {
+    tracking_code: trackingNumber,
+    selected_rate: rate,
+    postage_label: label,
+    refund_status: refund,
+  } = state
   if (!trackingNumber && !rate && !label) return 'not_purchased'
   const cost = rate?.rate ?? null
   const costCents = centsUp(cost)
@@ -64,28 +78,61 @@ export function rateFor({ rates, messages }: Offered, uid: ServiceUid): { id: st
   // Also where nothing at all is offered: one odd parcel must not look like a problem of the account, which pauses everybody.
   return { ok: false, kind: 'permanent', code: 'NO_RATE', message: why ? `${text}: ${why}` : text }
 }
-const NO_PRICES: Failure = { ok: false, kind: 'retryable', code: 'NO_RATES', message: 'The carrier has no prices at the moment' }
+const NO_PRICES: Failure = {
+  ok: false,
+  kind: 'retryable',
+  code: 'NO_RATES',
+  message: 'The carrier has no prices at the moment',
+}
 const PASSING = /try again|timed? ?out|unavailable|temporar|unable to connect/i
 
-const Refund = z.object({ id: Id, tracking_code: z.string().nullish(), refund_status: z.string().nullish() })
+const Refund = z.object({
+  id: Id,
+  tracking_code: z.string().nullish(),
+  refund_status: z.string().nullish(),
+})
 
 /** How far a refund has come. `not_asked`: nobody asked for one; `another`: this is not the label that was meant. */
-export function refundIn(body: unknown, trackingNumber: string): VoidAnswer | { kind: 'not_asked' } | { kind: 'another' } {
+export function refundIn(
+  body: unknown,
+  trackingNumber: string,
+): VoidAnswer | { kind: 'not_asked' } | { kind: 'another' } {
   const refund = Refund.safeParse(body).data
-  if (!refund) return { kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' }
+  if (!refund)
+    return { kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' }
   if (refund.tracking_code !== trackingNumber) return { kind: 'another' }
   switch (refund.refund_status ?? '') {
-    case '': return { kind: 'not_asked' }
-    case 'submitted': return { kind: 'submitted' }
-    case 'refunded': return { kind: 'voided' }
-    case 'rejected': return { kind: 'permanent', code: 'REFUND_REJECTED', message: 'The postal service rejected the refund of this label' }
-    case 'not_applicable': return { kind: 'permanent', code: 'REFUND_NOT_APPLICABLE', message: 'This label cannot be refunded' }
-    default: return { kind: 'unknown', code: 'REFUND_STATUS', message: `The carrier calls the refund ${refund.refund_status}` }
+    case '':
+      return { kind: 'not_asked' }
+    case 'submitted':
+      return { kind: 'submitted' }
+    case 'refunded':
+      return { kind: 'voided' }
+    case 'rejected':
+      return {
+        kind: 'permanent',
+        code: 'REFUND_REJECTED',
+        message: 'The postal service rejected the refund of this label',
+      }
+    case 'not_applicable':
+      return {
+        kind: 'permanent',
+        code: 'REFUND_NOT_APPLICABLE',
+        message: 'This label cannot be refunded',
+      }
+    default:
+      return {
+        kind: 'unknown',
+        code: 'REFUND_STATUS',
+        message: `The carrier calls the refund ${refund.refund_status}`,
+      }
   }
 }
 
 const Paper = z.object({
-  postage_label: z.object({ label_url: z.string().nullish(), label_pdf_url: z.string().nullish() }).nullish(),
+  postage_label: z
+    .object({ label_url: z.string().nullish(), label_pdf_url: z.string().nullish() })
+    .nullish(),
 })
 
 /** Where the label's file is: the PDF where there is one. Null while there is none. */
@@ -94,11 +141,19 @@ export function fileIn(body: unknown): string | null {
   return label?.label_pdf_url || label?.label_url || null
 }
 
-const Detail = z.object({ message: z.string().nullish(), status: z.string().nullish(), datetime: z.iso.datetime({ offset: true }) })
+const Detail = z.object({
+  message: z.string().nullish(),
+  status: z.string().nullish(),
+  datetime: z.iso.datetime({ offset: true }),
+})
 const Where = z.object({
-  tracker: z.object({
-    status: z.string().nullish(), status_detail: z.string().nullish(), tracking_details: z.array(z.unknown()).nullish(),
-  }).nullish(),
+  tracker: z
+    .object({
+      status: z.string().nullish(),
+      status_detail: z.string().nullish(),
+      tracking_details: z.array(z.unknown()).nullish(),
+    })
+    .nullish(),
 })
 
 /** Where the parcel is, by the newest of what the postal service reported; null for nonsense. */
@@ -106,7 +161,8 @@ export function trackedIn(body: unknown): Tracked | null {
   const where = Where.safeParse(body).data
   if (!where) return null
   const { status, status_detail, tracking_details } = where.tracker ?? {}
-  const seen = (tracking_details ?? []).flatMap(one => Detail.safeParse(one).data ?? [])
+  const seen = (tracking_details ?? [])
+    .flatMap(one => Detail.safeParse(one).data ?? [])
     .toSorted((a, b) => Date.parse(b.datetime) - Date.parse(a.datetime))
   const newest = seen.find(one => one.status === status) ?? seen[0]
   return {
@@ -119,4 +175,5 @@ export function trackedIn(body: unknown): Tracked | null {
 const User = z.object({ balance: Amount })
 
 /** What an account has, as EasyPost writes it; null where it does not say. */
-export const balanceIn = (body: unknown): string | number | null => User.safeParse(body).data?.balance ?? null
+export const balanceIn = (body: unknown): string | number | null =>
+  User.safeParse(body).data?.balance ?? null

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Shipment } from '#server/carriers/port.ts'
 import { notesIn } from '#server/carriers/notes-store.ts'
+import type { Shipment } from '#server/carriers/port.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
 import { openStandIn } from '#tests/support/carriers/stand-in.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -12,60 +12,124 @@ import { fileIn, offeredIn, purchaseIn, refundIn, trackedIn } from './answer.ts'
 import { failureOf } from './refusals.ts'
 import { shipmentRequest } from './request.ts'
 
-type Exchange = { method: string, path: string, status: number, requestBody: Record<string, unknown> | null, responseBody: Shown }
-type Shown = { object?: string, id: string, tracking_code: string, selected_rate: { rate: string } | null, refund_status: string | null }
+type Exchange = {
+  method: string
+  path: string
+  status: number
+  requestBody: Record<string, unknown> | null
+  responseBody: Shown
+}
+type Shown = {
+  object?: string
+  id: string
+  tracking_code: string
+  selected_rate: { rate: string } | null
+  refund_status: string | null
+}
 
-const FILE = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'contracts', 'easypost', 'exchanges.json')
-const cases = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) as { case: string, exchanges: Exchange[] }[] : []
+const FILE = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+  'contracts',
+  'easypost',
+  'exchanges.json',
+)
+const cases = existsSync(FILE)
+  ? (JSON.parse(readFileSync(FILE, 'utf8')) as { case: string; exchanges: Exchange[] }[])
+  : []
 const exchanges = cases.flatMap(one => one.exchanges)
 const isThere = cases.length > 0
 const shipments = exchanges.filter(({ responseBody }) => responseBody?.object === 'Shipment')
-const exchangesOf = (name: string): Exchange[] => cases.find(one => one.case === name)?.exchanges ?? []
-const answerOf = ({ status, responseBody: body }: Exchange): Answer =>
-  ({ status, headers: new Headers(), body, bytes: new Uint8Array() })
-
-test.runIf(isThere)('every recorded shipment is understood: bought or not, for how much, where its parcel and its file are', () => {
-  expect(shipments.length).toBeGreaterThan(20)
-  for (const { responseBody: body } of shipments) {
-    const rate = body.selected_rate?.rate
-    expect(purchaseIn(body)).toEqual(rate === undefined ? 'not_purchased'
-      : {
-          trackingNumber: body.tracking_code, costCents: Number(rate.replace('.', '')),
-          ...(body.refund_status === 'submitted' && { isVoided: true }),
-        })
-    expect(offeredIn(body)?.id).toBe(body.id)
-    expect(trackedIn(body)).toMatchObject({ status: expect.stringMatching(/^(unknown|pre_transit)$/) as string })
-    expect(fileIn(body) !== null).toBe(rate !== undefined)
-    expect(refundIn(body, body.tracking_code)).toEqual({ kind: body.refund_status ?? 'not_asked' })
-  }
+const exchangesOf = (name: string): Exchange[] =>
+  cases.find(one => one.case === name)?.exchanges ?? []
+const answerOf = ({ status, responseBody: body }: Exchange): Answer => ({
+  status,
+  headers: new Headers(),
+  body,
+  bytes: new Uint8Array(),
 })
+
+test.runIf(isThere)(
+  'every recorded shipment is understood: bought or not, for how much, where its parcel and its file are',
+  () => {
+    expect(shipments.length).toBeGreaterThan(20)
+    for (const { responseBody: body } of shipments) {
+      const rate = body.selected_rate?.rate
+      expect(purchaseIn(body)).toEqual(
+        rate === undefined
+          ? 'not_purchased'
+          : {
+              trackingNumber: body.tracking_code,
+              costCents: Number(rate.replace('.', '')),
+              ...(body.refund_status === 'submitted' && { isVoided: true }),
+            },
+      )
+      expect(offeredIn(body)?.id).toBe(body.id)
+      expect(trackedIn(body)).toMatchObject({
+        status: expect.stringMatching(/^(unknown|pre_transit)$/) as string,
+      })
+      expect(fileIn(body) !== null).toBe(rate !== undefined)
+      expect(refundIn(body, body.tracking_code)).toEqual({
+        kind: body.refund_status ?? 'not_asked',
+      })
+    }
+  },
+)
 
 const sender = {
-  name: 'Jack Sparrow', company: 'Pearl', phone: '555-555-5555', street1: '388 Townsend St', street2: 'Apt 20', city: 'San Francisco',
-  state: 'CA', zip: '94107', country: 'US',
+  name: 'Jack Sparrow',
+  company: 'Pearl',
+  phone: '555-555-5555',
+  street1: '388 Townsend St',
+  street2: 'Apt 20',
+  city: 'San Francisco',
+  state: 'CA',
+  zip: '94107',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:GROUND_ADVANTAGE', sender, receiver: { ...sender, name: 'Elizabeth Swan' },
-  package: { length: 10, width: 8, height: 4, weight: 0.96, description: '', quantity: '1', sku: '' },
+  serviceUid: 'usps:GROUND_ADVANTAGE',
+  sender,
+  receiver: { ...sender, name: 'Elizabeth Swan' },
+  package: {
+    length: 10,
+    width: 8,
+    height: 4,
+    weight: 0.96,
+    description: '',
+    quantity: '1',
+    sku: '',
+  },
 }
 
-test.runIf(isThere)('our question has no field that was never asked with, and each with a value of the same kind', () => {
-  const [{ requestBody }] = exchangesOf('buys-a-shipment') as [Exchange]
-  const asked = requestBody!.shipment as Record<string, Record<string, unknown>>
-  const ours = shipmentRequest('123', shipment).shipment
-  // A company is part of the published address, and the size of the label of the published options; both were recorded elsewhere.
-  const known: Record<string, unknown> = {
-    ...asked, from_address: { company: '', ...asked.from_address }, to_address: { company: '', street2: '', ...asked.to_address },
-    options: { label_size: '', ...asked.options },
-  }
-  for (const [name, value] of Object.entries(ours)) {
-    expect(typeof known[name], name).toBe(typeof value)
-    if (typeof value !== 'object') continue
-    for (const [inner, deep] of Object.entries(value)) {
-      expect(typeof (known[name] as Record<string, unknown>)[inner], `${name}.${inner}`).toBe(typeof deep)
+test.runIf(isThere)(
+  'our question has no field that was never asked with, and each with a value of the same kind',
+  () => {
+    const [{ requestBody }] = exchangesOf('buys-a-shipment') as [Exchange]
+    const asked = requestBody!.shipment as Record<string, Record<string, unknown>>
+    const ours = shipmentRequest('123', shipment).shipment
+    // A company is part of the published address, and the size of the label of the published options; both were recorded elsewhere.
+    const known: Record<string, unknown> = {
+      ...asked,
+      from_address: { company: '', ...asked.from_address },
+      to_address: { company: '', street2: '', ...asked.to_address },
+      options: { label_size: '', ...asked.options },
     }
-  }
-})
+    for (const [name, value] of Object.entries(ours)) {
+      expect(typeof known[name], name).toBe(typeof value)
+      if (typeof value !== 'object') continue
+      for (const [inner, deep] of Object.entries(value)) {
+        expect(typeof (known[name] as Record<string, unknown>)[inner], `${name}.${inner}`).toBe(
+          typeof deep,
+        )
+      }
+    }
+  },
+)
 
 const told: unknown[] = []
 const life = await openStandIn(({ method, path, body }) => {
@@ -80,50 +144,69 @@ const life = await openStandIn(({ method, path, body }) => {
 })
 afterAll(life.close)
 const database = await testDatabase()
-const wish = { apiKey: 'EZTK-any', instance: () => Promise.resolve('0a1b'), notes: notesIn(database) }
+const wish = {
+  apiKey: 'EZTK-any',
+  instance: () => Promise.resolve('0a1b'),
+  notes: notesIn(database),
+}
 const { signal } = new AbortController()
 
-test.runIf(isThere)('a recorded purchase is played again: created, bought at the rate of its service, found, bought once', async () => {
-  const [created, bought] = exchangesOf('buys-a-shipment') as [Exchange, Exchange]
-  const carrier = easypostCarrier({ ...wish, url: life.urlOn('fine') })
-  const attempt = { reference: '1', round: 1 }
-  const purchase = { trackingNumber: '9400100110368068953228', costCents: 593 }
-  expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
-  expect(told).toEqual([
-    [created.method, created.path, shipmentRequest('evp-0a1b-1-1', shipment)], [bought.method, bought.path, bought.requestBody],
-  ])
-  expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase })
-  expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
-  expect(told.filter(one => JSON.stringify(one).includes('/buy'))).toHaveLength(1)
-})
+test.runIf(isThere)(
+  'a recorded purchase is played again: created, bought at the rate of its service, found, bought once',
+  async () => {
+    const [created, bought] = exchangesOf('buys-a-shipment') as [Exchange, Exchange]
+    const carrier = easypostCarrier({ ...wish, url: life.urlOn('fine') })
+    const attempt = { reference: '1', round: 1 }
+    const purchase = { trackingNumber: '9400100110368068953228', costCents: 593 }
+    expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
+    expect(told).toEqual([
+      [created.method, created.path, shipmentRequest('evp-0a1b-1-1', shipment)],
+      [bought.method, bought.path, bought.requestBody],
+    ])
+    expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase })
+    expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
+    expect(told.filter(one => JSON.stringify(one).includes('/buy'))).toHaveLength(1)
+  },
+)
 
-test.runIf(isThere)('a recorded refund is submitted, once, and its state is read from then on', async () => {
-  const [, refunded] = exchangesOf('refunds-a-shipment') as [Exchange, Exchange]
-  const { id, tracking_code: trackingNumber } = refunded.responseBody
-  const attempt = { reference: '2', round: 1 }
-  await wish.notes.write(attempt, id)
-  let asked = 0
-  const desk = await openStandIn(({ method }) => ({
-    answer() {
-      if (method === 'POST') asked++
-      return { status: 200, body: asked === 0 ? { ...refunded.responseBody, refund_status: null } : refunded.responseBody }
-    },
-  }))
-  const carrier = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
-  for (let times = 0; times < 3; times++) {
-    expect(await carrier.void({ attempt, trackingNumber }, signal)).toEqual({ kind: 'submitted' })
-  }
-  expect(asked).toBe(1)
-  await desk.close()
-})
+test.runIf(isThere)(
+  'a recorded refund is submitted, once, and its state is read from then on',
+  async () => {
+    const [, refunded] = exchangesOf('refunds-a-shipment') as [Exchange, Exchange]
+    const { id, tracking_code: trackingNumber } = refunded.responseBody
+    const attempt = { reference: '2', round: 1 }
+    await wish.notes.write(attempt, id)
+    let asked = 0
+    const desk = await openStandIn(({ method }) => ({
+      answer() {
+        if (method === 'POST') asked++
+        return {
+          status: 200,
+          body:
+            asked === 0 ? { ...refunded.responseBody, refund_status: null } : refunded.responseBody,
+        }
+      },
+    }))
+    const carrier = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
+    for (let times = 0; times < 3; times++) {
+      expect(await carrier.void({ attempt, trackingNumber }, signal)).toEqual({ kind: 'submitted' })
+    }
+    expect(asked).toBe(1)
+    await desk.close()
+  },
+)
 
 test.runIf(isThere)('recorded refusals are for good, with what is wrong in a sentence', () => {
   const refused = exchanges.filter(({ status }) => status >= 400)
   expect(refused.length).toBeGreaterThan(3)
   for (const exchange of refused) {
-    expect(failureOf(answerOf(exchange), [], 0, false))
-      .toMatchObject({ kind: 'permanent', message: expect.stringMatching(/^[A-Z].{8,}/) as string })
+    expect(failureOf(answerOf(exchange), [], 0, false)).toMatchObject({
+      kind: 'permanent',
+      message: expect.stringMatching(/^[A-Z].{8,}/) as string,
+    })
   }
   const [wrong] = exchangesOf('pulls-out-error-properties-of-an-API-error') as [Exchange]
-  expect(failureOf(answerOf(wrong), [], 0, true).message).toBe('Missing required parameter: shipment cannot be blank')
+  expect(failureOf(answerOf(wrong), [], 0, true).message).toBe(
+    'Missing required parameter: shipment cannot be blank',
+  )
 })

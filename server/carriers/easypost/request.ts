@@ -6,7 +6,9 @@ import type { StoredAddress } from '#server/platform/tables.ts'
 
 /** What EasyPost calls the services of the house; all of them are the postal service's. */
 export const LEVELS: Record<ServiceUid, string> = {
-  'usps:GROUND_ADVANTAGE': 'GroundAdvantage', 'usps:PRIORITY_MAIL': 'Priority', 'usps:PRIORITY_MAIL_EXPRESS': 'Express',
+  'usps:GROUND_ADVANTAGE': 'GroundAdvantage',
+  'usps:PRIORITY_MAIL': 'Priority',
+  'usps:PRIORITY_MAIL_EXPRESS': 'Express',
 }
 export const POSTAL_SERVICE = 'USPS'
 
@@ -14,12 +16,20 @@ export const POSTAL_SERVICE = 'USPS'
  * A shipment to be rated. No service is named in it: with one it would be bought in this very call, before we know its id. Weight in
  * ounces with one decimal, sides in inches; labels as PDF of 4 by 6 inches.
  */
-export const shipmentRequest = (reference: string, { sender, receiver, package: parcel }: Shipment) => ({
+export const shipmentRequest = (
+  reference: string,
+  { sender, receiver, package: parcel }: Shipment,
+) => ({
   shipment: {
     reference,
     from_address: address(sender),
     to_address: address(receiver),
-    parcel: { length: parcel.length, width: parcel.width, height: parcel.height, weight: ouncesUp(parcel.weight, 1) },
+    parcel: {
+      length: parcel.length,
+      width: parcel.width,
+      height: parcel.height,
+      weight: ouncesUp(parcel.weight, 1),
+    },
     options: { label_format: 'PDF', label_size: '4x6' },
   },
 })
@@ -33,7 +43,9 @@ function address({ name, company, phone, street1, street2, city, state, zip }: S
     ...(company !== '' && { company: printed(company) }),
     street1: printed(street1),
     ...(street2 !== '' && { street2: printed(street2) }),
-    city: printed(city), state, zip,
+    city: printed(city),
+    state,
+    zip,
     // However it was written: only domestic shipments come here.
     country: 'US',
     ...(digits !== '' && { phone: digits }),

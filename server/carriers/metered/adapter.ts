@@ -1,11 +1,16 @@
 import { performance } from 'node:perf_hooks'
-import type { Meter } from '#server/platform/meter.ts'
 import type { Carrier } from '#server/carriers/port.ts'
+import type { Meter } from '#server/platform/meter.ts'
 
 /** The same carrier, each question to it counted with its outcome and how long it took. Without a meter it is left as it is. */
 export function metered(carrier: Carrier, meter: Meter | undefined): Carrier {
   if (!meter) return carrier
-  const timed = async <A>(act: string, signal: AbortSignal, asked: () => Promise<A>, outcomeOf: (answer: A) => string): Promise<A> => {
+  const timed = async <A>(
+    act: string,
+    signal: AbortSignal,
+    asked: () => Promise<A>,
+    outcomeOf: (answer: A) => string,
+  ): Promise<A> => {
     const began = performance.now()
     let isTold = false
     const tell = (outcome: string): void => {
@@ -29,11 +34,43 @@ export function metered(carrier: Carrier, meter: Meter | undefined): Carrier {
   return {
     ...carrier,
     purchase: (attempt, shipment, signal) =>
-      timed('buy', signal, () => carrier.purchase(attempt, shipment, signal), outcome => outcome.ok ? 'bought' : outcome.kind),
-    lookup: (attempt, signal) => timed('look_up', signal, () => carrier.lookup(attempt, signal), ({ found }) => found),
-    void: (purchase, signal) => timed('void', signal, () => carrier.void(purchase, signal), ({ kind }) => kind),
-    fetchLabel: carrier.fetchLabel
-      && ((purchase, signal) => timed('fetch_label', signal, () => carrier.fetchLabel!(purchase, signal), ({ kind }) => kind)),
-    track: carrier.track && ((purchase, signal) => timed('track', signal, () => carrier.track!(purchase, signal), ({ status }) => status)),
+      timed(
+        'buy',
+        signal,
+        () => carrier.purchase(attempt, shipment, signal),
+        outcome => (outcome.ok ? 'bought' : outcome.kind),
+      ),
+    lookup: (attempt, signal) =>
+      timed(
+        'look_up',
+        signal,
+        () => carrier.lookup(attempt, signal),
+        ({ found }) => found,
+      ),
+    void: (purchase, signal) =>
+      timed(
+        'void',
+        signal,
+        () => carrier.void(purchase, signal),
+        ({ kind }) => kind,
+      ),
+    fetchLabel:
+      carrier.fetchLabel
+      && ((purchase, signal) =>
+        timed(
+          'fetch_label',
+          signal,
+          () => carrier.fetchLabel!(purchase, signal),
+          ({ kind }) => kind,
+        )),
+    track:
+      carrier.track
+      && ((purchase, signal) =>
+        timed(
+          'track',
+          signal,
+          () => carrier.track!(purchase, signal),
+          ({ status }) => status,
+        )),
   }
 }

@@ -9,19 +9,40 @@ import type { Fault } from './faulty.ts'
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
 const address = {
-  name: 'A', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+  name: 'A',
+  company: '',
+  phone: '',
+  street1: '1 Main St',
+  street2: '',
+  city: 'Bend',
+  state: 'OR',
+  zip: '97701',
+  country: 'US',
 }
 const shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: address,
+  serviceUid: 'usps:PRIORITY_MAIL',
+  sender: address,
+  receiver: address,
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
 }
 const { signal } = new AbortController()
 
 test('the same attempt is the same label, however often and by whom it is asked for', async () => {
   const attempt = { reference: '1', round: 1 }
-  const first = await carrier.purchase(attempt, { ...shipment, fence: 1, waitedMs: 3 } as typeof shipment, signal)
-  const again = await Promise.all([2, 3, 4].map(fence =>
-    carrier.purchase(attempt, { ...shipment, fence, waitedMs: 900 * fence } as typeof shipment, signal)))
+  const first = await carrier.purchase(
+    attempt,
+    { ...shipment, fence: 1, waitedMs: 3 } as typeof shipment,
+    signal,
+  )
+  const again = await Promise.all(
+    [2, 3, 4].map(fence =>
+      carrier.purchase(
+        attempt,
+        { ...shipment, fence, waitedMs: 900 * fence } as typeof shipment,
+        signal,
+      ),
+    ),
+  )
   expect(first.ok).toBe(true)
   expect(again).toEqual([first, first, first])
   expect(await carrier.lookup(attempt, signal)).toMatchObject({ found: 'purchased' })
@@ -31,41 +52,75 @@ test('another shipment under the same attempt is refused; a new round is a new l
   const attempt = { reference: '2', round: 1 }
   const first = await carrier.purchase(attempt, shipment, signal)
   const heavier = { ...shipment, package: { ...shipment.package, weight: 3 } }
-  expect(await carrier.purchase(attempt, heavier, signal)).toMatchObject({ ok: false, kind: 'permanent', code: 'KEY_REUSED' })
+  expect(await carrier.purchase(attempt, heavier, signal)).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    code: 'KEY_REUSED',
+  })
   const second = await carrier.purchase({ ...attempt, round: 2 }, heavier, signal)
-  expect(second.ok && first.ok && second.purchase.trackingNumber !== first.purchase.trackingNumber).toBe(true)
+  expect(
+    second.ok && first.ok && second.purchase.trackingNumber !== first.purchase.trackingNumber,
+  ).toBe(true)
 })
 
 test('what was never asked for was not bought', async () => {
-  expect(await carrier.lookup({ reference: '3', round: 1 }, signal)).toEqual({ found: 'not_purchased' })
+  expect(await carrier.lookup({ reference: '3', round: 1 }, signal)).toEqual({
+    found: 'not_purchased',
+  })
 })
 
 test('a bad day: what fails follows from the plan, the same way whenever it is played', () => {
   const plan = FaultPlan.parse({ seed: 11, resetBefore: 0.1, busy: 0.2, nonsense: 0.1 })
-  const played = (of: FaultPlan) => Array.from({ length: 1_000 }, (_, n) => faultOf(of, `${n}:1`, 1))
+  const played = (of: FaultPlan) =>
+    Array.from({ length: 1_000 }, (_, n) => faultOf(of, `${n}:1`, 1))
   expect(played(plan)).toEqual(played(plan))
   expect(played({ ...plan, seed: 12 })).not.toEqual(played(plan))
   const share = (fault: Fault | null) => played(plan).filter(one => one === fault).length / 1_000
-  expect([share('resetBefore'), share('busy'), share('nonsense'), share(null)].map(one => Math.round(one * 10))).toEqual([1, 2, 1, 6])
+  expect(
+    [share('resetBefore'), share('busy'), share('nonsense'), share(null)].map(one =>
+      Math.round(one * 10),
+    ),
+  ).toEqual([1, 2, 1, 6])
   expect(() => FaultPlan.parse({ resetBefore: 0.6, late: 0.6 })).toThrow('add up to more than 1')
 })
 
 test('a carrier that forgets what it was asked for sells it again, and a question finds what it has sold', async () => {
-  const forgetful = sandboxCarrier(database, { latencyMs: 0, faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 700 }) })
+  const forgetful = sandboxCarrier(database, {
+    latencyMs: 0,
+    faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 700 }),
+  })
   const attempt = { reference: '4', round: 1 }
   expect(await forgetful.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
-  const [first, second] = [await forgetful.purchase(attempt, shipment, signal), await forgetful.purchase(attempt, shipment, signal)]
-  expect(first.ok && second.ok && first.purchase.trackingNumber !== second.purchase.trackingNumber).toBe(true)
-  expect(await forgetful.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase: first.ok && first.purchase })
+  const [first, second] = [
+    await forgetful.purchase(attempt, shipment, signal),
+    await forgetful.purchase(attempt, shipment, signal),
+  ]
+  expect(
+    first.ok && second.ok && first.purchase.trackingNumber !== second.purchase.trackingNumber,
+  ).toBe(true)
+  expect(await forgetful.lookup(attempt, signal)).toEqual({
+    found: 'purchased',
+    purchase: first.ok && first.purchase,
+  })
   expect([forgetful.idempotency, forgetful.quarantineMs]).toEqual(['lookup', 700])
-  if (second.ok) expect(await forgetful.void({ attempt, ...second.purchase }, signal)).toEqual({ kind: 'voided' })
+  if (second.ok)
+    expect(await forgetful.void({ attempt, ...second.purchase }, signal)).toEqual({
+      kind: 'voided',
+    })
 })
 
 test('an answer that makes no sense is an unknown outcome, whatever it is', async () => {
-  const babbling = sandboxCarrier(database, { latencyMs: 0, faults: FaultPlan.parse({ nonsense: 1 }) })
+  const babbling = sandboxCarrier(database, {
+    latencyMs: 0,
+    faults: FaultPlan.parse({ nonsense: 1 }),
+  })
   for (let n = 100; n < 150; n++) {
     const attempt = { reference: String(n), round: 1 }
-    expect(await askToBuy(babbling, attempt, shipment, 5_000)).toMatchObject({ ok: false, kind: 'unknown', code: 'NONSENSE' })
+    expect(await askToBuy(babbling, attempt, shipment, 5_000)).toMatchObject({
+      ok: false,
+      kind: 'unknown',
+      code: 'NONSENSE',
+    })
     expect(await askWhatBecame(babbling, attempt, 5_000)).toMatchObject({ found: 'purchased' })
   }
 })

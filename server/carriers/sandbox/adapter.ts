@@ -3,12 +3,19 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Attempt, Carrier, Failure, Outcome, Purchase, Shipment } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Carrier,
+  Failure,
+  Outcome,
+  Purchase,
+  Shipment,
+} from '#server/carriers/port.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { commandIn } from './commands.ts'
 import { openCounter } from './counter.ts'
 import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
@@ -19,7 +26,9 @@ import { openVoidDesk } from './voids.ts'
 
 /** What a label costs at the sandbox, whatever it weighs. */
 const COSTS: Record<ServiceUid, Cents> = {
-  'usps:GROUND_ADVANTAGE': cents(593), 'usps:PRIORITY_MAIL': cents(690), 'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
+  'usps:GROUND_ADVANTAGE': cents(593),
+  'usps:PRIORITY_MAIL': cents(690),
+  'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
 }
 
 /** It has one account, which everybody shares. */
@@ -27,14 +36,20 @@ export const SANDBOX_ACCOUNT = 'sandbox'
 
 /** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
 const PLAYED = {
-  name: 'sandbox', account: SANDBOX_ACCOUNT, pace: null, callsPerLabel: 1, voidWindowMs: null, fetchLabel: null, track: null,
+  name: 'sandbox',
+  account: SANDBOX_ACCOUNT,
+  pace: null,
+  callsPerLabel: 1,
+  voidWindowMs: null,
+  fetchLabel: null,
+  track: null,
 } satisfies Partial<Carrier>
 
 /** What the play account held before anything was bought. */
 const OPENING = cents(100_000_000)
 
 /** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS); `faults` are those of a bad day (SANDBOX_CARRIER_FAULTS). */
-export type SandboxOptions = { latencyMs: number, faults?: FaultPlan }
+export type SandboxOptions = { latencyMs: number; faults?: FaultPlan }
 
 /** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
 export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
@@ -49,16 +64,26 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
 
   async function sell(attempt: Attempt, shipment: Shipment, until: number): Promise<Outcome> {
     const service = serviceOf(shipment.serviceUid)
-    if (!service) return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
-    if (shipment.package.weight > service.maxWeight) return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
+    if (!service)
+      return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
+    if (shipment.package.weight > service.maxWeight)
+      return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
     const hash = hashOf(shipment)
-    const sale = await counter({
-      // One without a memory for keys takes every question for a new wish.
-      key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
-      reference: attempt.reference, round: attempt.round, serviceUid: service.uid, cost: COSTS[service.uid], hash,
-      command: commandIn(shipment.receiver.street2),
-    }, until)
-    if (sale.hash !== hash) return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
+    const sale = await counter(
+      {
+        // One without a memory for keys takes every question for a new wish.
+        key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
+        reference: attempt.reference,
+        round: attempt.round,
+        serviceUid: service.uid,
+        cost: COSTS[service.uid],
+        hash,
+        command: commandIn(shipment.receiver.street2),
+      },
+      until,
+    )
+    if (sale.hash !== hash)
+      return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
     return { ok: true, purchase: purchaseOf(sale) }
   }
 
@@ -73,10 +98,14 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
       const until = quarantineMs > 0 ? performance.now() + quarantineMs / 3 : Infinity
       if (options.latencyMs > 0) await wait(options.latencyMs)
       switch (commandIn(shipment.receiver.street2)) {
-        case 'refuse': return undeliverable
-        case 'refuse-once': return attempt.round === 1 ? undeliverable : sell(attempt, shipment, until)
+        case 'refuse':
+          return undeliverable
+        case 'refuse-once':
+          return attempt.round === 1 ? undeliverable : sell(attempt, shipment, until)
         case 'busy':
-          return await isBusy(database, attemptKey(attempt)) ? { ok: false, ...BUSY } : sell(attempt, shipment, until)
+          return (await isBusy(database, attemptKey(attempt)))
+            ? { ok: false, ...BUSY }
+            : sell(attempt, shipment, until)
         case 'lost':
           await sell(attempt, shipment, until)
           throw connectionReset()
@@ -88,7 +117,8 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
         case 'slow':
           await wait(SLOW_MS)
           return sell(attempt, shipment, until)
-        default: return sell(attempt, shipment, until)
+        default:
+          return sell(attempt, shipment, until)
       }
     },
 
@@ -105,17 +135,27 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
 
     async balance() {
       if (options.latencyMs > 0) await wait(options.latencyMs)
-      return cents(OPENING - await selectTurnover(database.db))
+      return cents(OPENING - (await selectTurnover(database.db)))
     },
   }
 }
 
-const purchaseOf = ({ trackingNumber, cost, voidedAt }: Sold): Purchase =>
-  ({ trackingNumber, costCents: cost, ...(voidedAt && { isVoided: true }) })
+const purchaseOf = ({ trackingNumber, cost, voidedAt }: Sold): Purchase => ({
+  trackingNumber,
+  costCents: cost,
+  ...(voidedAt && { isVoided: true }),
+})
 
 /** Over what is shipped and nothing else: a caller may hand in a record that knows more, such as how often it was tried. */
 const hashOf = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
-  createHash('sha256').update(JSON.stringify([serviceUid, sender, receiver, parcel])).digest('base64url')
+  createHash('sha256')
+    .update(JSON.stringify([serviceUid, sender, receiver, parcel]))
+    .digest('base64url')
 
-const refuse = (code: string, message: string): Failure => ({ ok: false, kind: 'permanent', code, message })
+const refuse = (code: string, message: string): Failure => ({
+  ok: false,
+  kind: 'permanent',
+  code,
+  message,
+})
 const undeliverable = refuse('ADDRESS_UNDELIVERABLE', 'Address not deliverable')

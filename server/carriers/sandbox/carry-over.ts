@@ -11,21 +11,31 @@ export async function carrySandboxSales(from: Db, into: Database): Promise<numbe
   let sold = 0
   for (let after = ''; ;) {
     const { rows } = await sql<{ attempt_key: string }>`
-      select * from sandbox_purchase where attempt_key > ${after} order by attempt_key limit ${ROWS_AT_ONCE}`.execute(from)
+      select * from sandbox_purchase where attempt_key > ${after} order by attempt_key limit ${ROWS_AT_ONCE}`.execute(
+      from,
+    )
     if (rows.length === 0) break
-    await into.tx(tx => sql`
+    await into.tx(tx =>
+      sql`
       insert into sandbox_purchase select * from json_populate_recordset(null::sandbox_purchase, ${JSON.stringify(rows)}::json)
         on conflict (attempt_key) do update
-          set tracking_number = excluded.tracking_number, bought_at = excluded.bought_at, voided_at = excluded.voided_at`.execute(tx))
+          set tracking_number = excluded.tracking_number, bought_at = excluded.bought_at, voided_at = excluded.voided_at`.execute(
+        tx,
+      ),
+    )
     sold += rows.length
     after = rows.at(-1)!.attempt_key
   }
   const { rows: busy } = await sql`select * from sandbox_busy`.execute(from)
-  const { rows: [serial] } = await sql<{ last: number }>`select last_value as last from sandbox_serial`.execute(from)
+  const {
+    rows: [serial],
+  } = await sql<{ last: number }>`select last_value as last from sandbox_serial`.execute(from)
   await into.tx(async tx => {
     await sql`insert into sandbox_busy select * from json_populate_recordset(null::sandbox_busy, ${JSON.stringify(busy)}::json)
       on conflict (attempt_key) do update set refusals = excluded.refusals`.execute(tx)
-    await sql`select setval('sandbox_serial', greatest(${serial!.last}::bigint, (select last_value from sandbox_serial)))`.execute(tx)
+    await sql`select setval('sandbox_serial', greatest(${serial!.last}::bigint, (select last_value from sandbox_serial)))`.execute(
+      tx,
+    )
   })
   return sold
 }

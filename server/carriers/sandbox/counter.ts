@@ -1,14 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import type { Database } from '#server/platform/database.ts'
 import { connectionReset } from './faults.ts'
-import { sandboxTracking } from './tracking.ts'
 import { insertSales, selectSales, takeSerials } from './store.ts'
 import type { Sale, Sold } from './store.ts'
+import { sandboxTracking } from './tracking.ts'
 
 /** A sale without its tracking number: the counter gives one. */
 export type Wanted = Omit<Sale, 'trackingNumber'>
 
-type Customer = { wanted: Wanted, until: number, served: (sale: Sold) => void, failed: (error: unknown) => void }
+type Customer = {
+  wanted: Wanted
+  until: number
+  served: (sale: Sold) => void
+  failed: (error: unknown) => void
+}
 
 /** How many customers one trip to the books serves. */
 const MOST_AT_ONCE = 500
@@ -32,7 +37,10 @@ export function openCounter(database: Database): (wanted: Wanted, until: number)
       queue = waiting.slice(MOST_AT_ONCE)
       if (customers.length === 0) continue
       try {
-        const sales = await enter(database, customers.map(customer => customer.wanted))
+        const sales = await enter(
+          database,
+          customers.map(customer => customer.wanted),
+        )
         for (const { wanted, served } of customers) served(sales.get(wanted.key)!)
       } catch (error) {
         for (const { failed } of customers) failed(error)
@@ -41,13 +49,14 @@ export function openCounter(database: Database): (wanted: Wanted, until: number)
     busy = false
   }
 
-  return (wanted, until) => new Promise((served, failed) => {
-    queue.push({ wanted, until, served, failed })
-    if (!busy) {
-      busy = true
-      setImmediate(() => void serve())
-    }
-  })
+  return (wanted, until) =>
+    new Promise((served, failed) => {
+      queue.push({ wanted, until, served, failed })
+      if (!busy) {
+        busy = true
+        setImmediate(() => void serve())
+      }
+    })
 }
 
 async function enter(database: Database, wanted: Wanted[]): Promise<Map<string, Sold>> {
@@ -55,5 +64,8 @@ async function enter(database: Database, wanted: Wanted[]): Promise<Map<string, 
   const serials = await takeSerials(database.db, unique.length)
   const sales = unique.map((one, i) => ({ ...one, trackingNumber: sandboxTracking(serials[i]!) }))
   await database.tx(tx => insertSales(tx, sales))
-  return selectSales(database.db, unique.map(one => one.key))
+  return selectSales(
+    database.db,
+    unique.map(one => one.key),
+  )
 }

@@ -9,11 +9,16 @@ const LATE_MS = 200
 const BUSY_TIMES = 2
 
 /** 429: nothing happened. */
-export const BUSY = { kind: 'retryable', code: '429', message: 'The carrier is busy', retryAfterMs: 300 } as const
+export const BUSY = {
+  kind: 'retryable',
+  code: '429',
+  message: 'The carrier is busy',
+  retryAfterMs: 300,
+} as const
 
 /** Whether this is one of the first two calls under this key, which a busy carrier sends away. */
 export async function isBusy(database: Database, key: string): Promise<boolean> {
-  return await database.tx(tx => countRefusal(tx, key)) <= BUSY_TIMES
+  return (await database.tx(tx => countRefusal(tx, key))) <= BUSY_TIMES
 }
 
 export const connectionReset = (): Error =>

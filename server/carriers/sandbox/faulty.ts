@@ -2,15 +2,23 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '#server/platform/database.ts'
-import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Carrier, Outcome } from '#server/carriers/port.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { answerLate, BUSY, connectionReset } from './faults.ts'
 import { countRefusal } from './store.ts'
 
-const FAULTS = ['resetBefore', 'resetAfter', 'errorAfter', 'late', 'nonsense', 'busy', 'registersLate'] as const
-export type Fault = typeof FAULTS[number]
+const FAULTS = [
+  'resetBefore',
+  'resetAfter',
+  'errorAfter',
+  'late',
+  'nonsense',
+  'busy',
+  'registersLate',
+] as const
+export type Fault = (typeof FAULTS)[number]
 
 /** What happens to the `nth` try under a key: the same whenever it is asked. */
 export function faultOf(plan: FaultPlan, key: string, nth: number): Fault | null {
@@ -24,10 +32,20 @@ const drawn = (seed: number, text: string): number =>
 
 /** What comes over a broken wire, one kind after the other. */
 const NONSENSE: unknown[] = [
-  undefined, '<html><h1>It works!</h1></html>', { ok: true }, { ok: true, purchase: { trackingNumber: '', costCents: 593 } },
-  { ok: true, purchase: { trackingNumber: '98', costCents: -1 } }, { ok: 'maybe' }, { ok: false, kind: 'perhaps' },
+  undefined,
+  '<html><h1>It works!</h1></html>',
+  { ok: true },
+  { ok: true, purchase: { trackingNumber: '', costCents: 593 } },
+  { ok: true, purchase: { trackingNumber: '98', costCents: -1 } },
+  { ok: 'maybe' },
+  { ok: false, kind: 'perhaps' },
 ]
-const SERVER_ERROR: Outcome = { ok: false, kind: 'unknown', code: '500', message: 'The carrier had an error' }
+const SERVER_ERROR: Outcome = {
+  ok: false,
+  kind: 'unknown',
+  code: '500',
+  message: 'The carrier had an error',
+}
 
 /** The same carrier, failing by the plan. How often it was asked for a label it keeps in its books, so that a crash changes nothing. */
 export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): Carrier {
@@ -61,12 +79,17 @@ export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): C
       const outcome = await carrier.purchase(attempt, shipment, signal)
       if (fault === 'resetAfter') throw connectionReset()
       if (fault === 'errorAfter') return SERVER_ERROR
-      if (fault === 'nonsense') return NONSENSE[Math.floor(drawn(plan.seed, key) * NONSENSE.length)] as Outcome
+      if (fault === 'nonsense')
+        return NONSENSE[Math.floor(drawn(plan.seed, key) * NONSENSE.length)] as Outcome
       if (fault === 'late') await answerLate(signal)
       return outcome
     },
     async lookup(attempt, signal) {
-      if (isDown() || drawn(plan.seed, `look-up:${attemptKey(attempt)}:${lookedUp++}`) < plan.silentLookUp) throw connectionReset()
+      if (
+        isDown()
+        || drawn(plan.seed, `look-up:${attemptKey(attempt)}:${lookedUp++}`) < plan.silentLookUp
+      )
+        throw connectionReset()
       return carrier.lookup(attempt, signal)
     },
     async void(purchase, signal) {

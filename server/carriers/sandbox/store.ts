@@ -9,7 +9,13 @@ import type { Command } from './commands.ts'
 
 /** A label in the sandbox's own books. */
 export type Sale = {
-  key: string, reference: string, round: number, trackingNumber: string, serviceUid: string, cost: Cents, hash: string,
+  key: string
+  reference: string
+  round: number
+  trackingNumber: string
+  serviceUid: string
+  cost: Cents
+  hash: string
   command: Command | null
 }
 
@@ -17,7 +23,9 @@ export type Sale = {
 export type Sold = Sale & { voidedAt: Date | null }
 
 export async function takeSerials(db: Db, count: number): Promise<number[]> {
-  const { rows } = await sql<{ serial: number }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
+  const { rows } = await sql<{
+    serial: number
+  }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
   return rows.map(row => row.serial)
 }
 
@@ -34,52 +42,93 @@ export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
 }
 
 export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sold>> {
-  const rows = await db.selectFrom('sandbox_purchase').selectAll().where('attempt_key', 'in', attemptKeys).execute()
+  const rows = await db
+    .selectFrom('sandbox_purchase')
+    .selectAll()
+    .where('attempt_key', 'in', attemptKeys)
+    .execute()
   return new Map(rows.map(row => [row.attempt_key, sold(row)]))
 }
 
 /** What was sold for an attempt: one label, or several from a carrier that sells whatever is asked for again. Oldest first. */
 export async function selectSalesOf(db: Db, { reference, round }: Attempt): Promise<Sold[]> {
-  const rows = await db.selectFrom('sandbox_purchase').selectAll().where('reference', '=', reference).where('round', '=', round)
-    .orderBy('bought_at').execute()
+  const rows = await db
+    .selectFrom('sandbox_purchase')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where('round', '=', round)
+    .orderBy('bought_at')
+    .execute()
   return rows.map(sold)
 }
 
 const sold = (row: Selectable<Tables['sandbox_purchase']>): Sold => ({
-  key: row.attempt_key, reference: row.reference, round: row.round, trackingNumber: row.tracking_number, serviceUid: row.service_uid,
-  cost: cents(row.cost_cents), hash: row.request_hash, command: row.command as Command | null, voidedAt: row.voided_at,
+  key: row.attempt_key,
+  reference: row.reference,
+  round: row.round,
+  trackingNumber: row.tracking_number,
+  serviceUid: row.service_uid,
+  cost: cents(row.cost_cents),
+  hash: row.request_hash,
+  command: row.command as Command | null,
+  voidedAt: row.voided_at,
 })
 
 /** Enters a void; the moment of the first one stays. Whether this was the first. */
 export async function insertVoid(tx: Tx, attemptKey: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('sandbox_purchase').set({ voided_at: sql`clock_timestamp()` })
-    .where('attempt_key', '=', attemptKey).where('voided_at', 'is', null).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('sandbox_purchase')
+    .set({ voided_at: sql`clock_timestamp()` })
+    .where('attempt_key', '=', attemptKey)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** What all labels that are not voided cost together. */
 export async function selectTurnover(db: Db): Promise<Cents> {
-  const row = await db.selectFrom('sandbox_purchase').select(eb => eb.fn.coalesce(eb.fn.sum<number>('cost_cents'), eb.lit(0)).as('cost'))
-    .where('voided_at', 'is', null).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('sandbox_purchase')
+    .select(eb => eb.fn.coalesce(eb.fn.sum<number>('cost_cents'), eb.lit(0)).as('cost'))
+    .where('voided_at', 'is', null)
+    .executeTakeFirstOrThrow()
   return cents(Number(row.cost))
 }
 
 /** How often this attempt has been told to come back later, this time included. */
 export async function countRefusal(tx: Tx, attemptKey: string): Promise<number> {
-  const { rows: [row] } = await sql<{ refusals: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ refusals: number }>`
     insert into sandbox_busy (attempt_key, refusals) values (${attemptKey}, 1)
-    on conflict (attempt_key) do update set refusals = sandbox_busy.refusals + 1 returning refusals`.execute(tx)
+    on conflict (attempt_key) do update set refusals = sandbox_busy.refusals + 1 returning refusals`.execute(
+    tx,
+  )
   return row!.refusals
 }
 
-export type SoldLabel = { reference: string, round: number, trackingNumber: string, boughtAt: Date, voidedAt: Date | null }
+export type SoldLabel = {
+  reference: string
+  round: number
+  trackingNumber: string
+  boughtAt: Date
+  voidedAt: Date | null
+}
 
 /** What was sold, oldest first; for one reference or the newest 10,000 of all. */
 export async function selectSold(db: Db, reference?: string): Promise<SoldLabel[]> {
-  let query = db.selectFrom('sandbox_purchase').selectAll().orderBy('bought_at', 'desc').limit(10_000)
+  let query = db
+    .selectFrom('sandbox_purchase')
+    .selectAll()
+    .orderBy('bought_at', 'desc')
+    .limit(10_000)
   if (reference !== undefined) query = query.where('reference', '=', reference)
   const rows = await query.execute()
   return rows.reverse().map(row => ({
-    reference: row.reference, round: row.round, trackingNumber: row.tracking_number, boughtAt: row.bought_at, voidedAt: row.voided_at,
+    reference: row.reference,
+    round: row.round,
+    trackingNumber: row.tracking_number,
+    boughtAt: row.bought_at,
+    voidedAt: row.voided_at,
   }))
 }

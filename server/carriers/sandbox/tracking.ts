@@ -16,7 +16,7 @@ export function checkDigit(body: string): number {
     const digit = body.charCodeAt(body.length - 1 - place) - 48
     sum += place % 2 === 0 ? 3 * digit : digit
   }
-  return (10 - sum % 10) % 10
+  return (10 - (sum % 10)) % 10
 }
 
 /** Whether the last digit is the check digit of those before it. Says nothing about who issued the number. */
@@ -27,7 +27,8 @@ export function hasValidCheckDigit(code: string): boolean {
 /** The 22-digit sandbox number of a serial from 0 to 10^13 - 1. A serial beyond is our fault and throws. */
 export function sandboxTracking(serial: number | bigint): string {
   const value = BigInt(serial)
-  if (value < 0n || value >= SERIALS) throw new RangeError(`Sandbox serial ${serial} does not fit ${SERIAL_DIGITS} digits`)
+  if (value < 0n || value >= SERIALS)
+    throw new RangeError(`Sandbox serial ${serial} does not fit ${SERIAL_DIGITS} digits`)
   const body = SANDBOX_STEM + String(value).padStart(SERIAL_DIGITS, '0')
   return body + checkDigit(body)
 }
@@ -42,6 +43,8 @@ export function isSandboxTracking(code: string): boolean {
  * prefix here means that somebody is about to print something that looks like postage: our fault, hence no Refusal.
  */
 export function assertSpecimen(code: string): void {
-  if (LIVE_PREFIX.test(code)) throw new Error(`Refused to draw ${code}: 91 to 95 are prefixes of live postage`)
-  if (!isSandboxTracking(code)) throw new Error(`Refused to draw ${code}: not a sandbox tracking number`)
+  if (LIVE_PREFIX.test(code))
+    throw new Error(`Refused to draw ${code}: 91 to 95 are prefixes of live postage`)
+  if (!isSandboxTracking(code))
+    throw new Error(`Refused to draw ${code}: not a sandbox tracking number`)
 }

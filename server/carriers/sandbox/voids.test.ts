@@ -8,17 +8,40 @@ const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
 const { signal } = new AbortController()
 const address = {
-  name: 'A', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+  name: 'A',
+  company: '',
+  phone: '',
+  street1: '1 Main St',
+  street2: '',
+  city: 'Bend',
+  state: 'OR',
+  zip: '97701',
+  country: 'US',
 }
 
 let labels = 0
 /** Buys a label whose receiver's second line is `street2`. */
 async function bought(street2 = '') {
   const attempt = { reference: String(++labels), round: 1 }
-  const ask = () => carrier.purchase(attempt, {
-    serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: { ...address, street2 },
-    package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-  }, AbortSignal.abort())
+  const ask = () =>
+    carrier.purchase(
+      attempt,
+      {
+        serviceUid: 'usps:PRIORITY_MAIL',
+        sender: address,
+        receiver: { ...address, street2 },
+        package: {
+          length: 9,
+          width: 6,
+          height: 3,
+          weight: 2,
+          description: '',
+          quantity: '1',
+          sku: '',
+        },
+      },
+      AbortSignal.abort(),
+    )
   for (;;) {
     const outcome = await ask().catch(() => null)
     const found = outcome?.ok ? outcome.purchase : null
@@ -26,12 +49,15 @@ async function bought(street2 = '') {
     if (sold) return { attempt, trackingNumber: sold.trackingNumber }
   }
 }
-const voidedAt = async (reference: string) => (await selectSold(database.db, reference))[0]!.voidedAt
+const voidedAt = async (reference: string) =>
+  (await selectSold(database.db, reference))[0]!.voidedAt
 
 test('a void is confirmed, stands in the books before it is, and is confirmed again whenever it is asked for', async () => {
   const label = await bought()
   expect(await voidedAt(label.attempt.reference)).toBeNull()
-  expect(await Promise.all([1, 2, 3].map(() => carrier.void(label, signal)))).toEqual(Array(3).fill({ kind: 'voided' }))
+  expect(await Promise.all([1, 2, 3].map(() => carrier.void(label, signal)))).toEqual(
+    Array(3).fill({ kind: 'voided' }),
+  )
   const moment = await voidedAt(label.attempt.reference)
   expect(moment).toBeInstanceOf(Date)
   expect(await carrier.void(label, signal)).toEqual({ kind: 'voided' })
@@ -40,32 +66,45 @@ test('a void is confirmed, stands in the books before it is, and is confirmed ag
 
 test('a label that may not be voided, that was never sold, or has another number is refused for good', async () => {
   const novoid = await bought('Sandbox novoid')
-  expect(await carrier.void(novoid, signal)).toMatchObject({ kind: 'permanent', code: 'NOT_VOIDABLE' })
+  expect(await carrier.void(novoid, signal)).toMatchObject({
+    kind: 'permanent',
+    code: 'NOT_VOIDABLE',
+  })
   const label = await bought()
   const unknown = { kind: 'permanent', code: 'LABEL_UNKNOWN' }
-  expect(await carrier.void({ ...label, trackingNumber: novoid.trackingNumber }, signal)).toMatchObject(unknown)
-  expect(await carrier.void({ ...label, attempt: { ...label.attempt, round: 2 } }, signal)).toMatchObject(unknown)
+  expect(
+    await carrier.void({ ...label, trackingNumber: novoid.trackingNumber }, signal),
+  ).toMatchObject(unknown)
+  expect(
+    await carrier.void({ ...label, attempt: { ...label.attempt, round: 2 } }, signal),
+  ).toMatchObject(unknown)
   expect(await voidedAt(novoid.attempt.reference)).toBeNull()
   expect(await voidedAt(label.attempt.reference)).toBeNull()
 })
 
-test.each(['SANDBOX LOST', 'SANDBOX LATE'])('%s: voided, but nobody hears of it before he asks again', async command => {
-  const label = await bought(command)
-  expect(await askToVoid(carrier, label, 150)).toMatchObject({ kind: 'unknown' })
-  expect(await voidedAt(label.attempt.reference)).not.toBeNull()
-  expect(await askToVoid(carrier, label, 150)).toEqual({ kind: 'voided' })
-})
+test.each(['SANDBOX LOST', 'SANDBOX LATE'])(
+  '%s: voided, but nobody hears of it before he asks again',
+  async command => {
+    const label = await bought(command)
+    expect(await askToVoid(carrier, label, 150)).toMatchObject({ kind: 'unknown' })
+    expect(await voidedAt(label.attempt.reference)).not.toBeNull()
+    expect(await askToVoid(carrier, label, 150)).toEqual({ kind: 'voided' })
+  },
+)
 
 test('SANDBOX BUSY: sent away twice, and nothing happened', async () => {
   const label = await bought('SANDBOX BUSY')
-  for (const _ of [1, 2]) expect(await carrier.void(label, signal)).toMatchObject({ kind: 'retryable', code: '429' })
+  for (const _ of [1, 2])
+    expect(await carrier.void(label, signal)).toMatchObject({ kind: 'retryable', code: '429' })
   expect(await voidedAt(label.attempt.reference)).toBeNull()
   expect(await carrier.void(label, signal)).toEqual({ kind: 'voided' })
 })
 
 test('a label that was sold before voids were thought of can be voided', async () => {
   const label = await bought('SANDBOX NOVOID')
-  await database.pool.query('update sandbox_purchase set command = null where reference = $1', [label.attempt.reference])
+  await database.pool.query('update sandbox_purchase set command = null where reference = $1', [
+    label.attempt.reference,
+  ])
   expect(await carrier.void(label, signal)).toEqual({ kind: 'voided' })
 })
 

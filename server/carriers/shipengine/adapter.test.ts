@@ -3,10 +3,10 @@ import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
 import { notesIn } from '#server/carriers/notes-store.ts'
 import type { Attempt, Carrier, LabelAnswer, Shipment } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
+import type { Day } from '#tests/conformance/subject.ts'
 import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { published } from '#tests/support/published.ts'
-import type { Day } from '#tests/conformance/subject.ts'
 import { shipengineCarrier } from './adapter.ts'
 import { openDesk } from './desk.ts'
 
@@ -16,35 +16,55 @@ const stub = await openEngineStub()
 afterAll(stub.close)
 
 const wishOn = (day?: Day) => ({
-  ...SHIPENGINE_KEYS, url: stub.urlOn(day), instance: () => Promise.resolve('unit'), notes: notesIn(database),
+  ...SHIPENGINE_KEYS,
+  url: stub.urlOn(day),
+  instance: () => Promise.resolve('unit'),
+  notes: notesIn(database),
 })
-const carrierOn = (day?: Day, more: object = {}): Carrier => shipengineCarrier({ ...wishOn(day), ...more })
+const carrierOn = (day?: Day, more: object = {}): Carrier =>
+  shipengineCarrier({ ...wishOn(day), ...more })
 const carrier = carrierOn()
 
 const address = {
-  name: 'Ana Reyes', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+  name: 'Ana Reyes',
+  company: '',
+  phone: '',
+  street1: '1 Main St',
+  street2: '',
+  city: 'Bend',
+  state: 'OR',
+  zip: '97701',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: address,
+  serviceUid: 'usps:PRIORITY_MAIL',
+  sender: address,
+  receiver: address,
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
 const buy = (attempt: Attempt, at = carrier) => askToBuy(at, attempt, shipment, PATIENCE_MS)
-const soldUnder = (attempt: Attempt) => stub.labels.filter(({ name }) => name === attemptName('unit', attempt))
-async function bought(): Promise<{ attempt: Attempt, trackingNumber: string }> {
+const soldUnder = (attempt: Attempt) =>
+  stub.labels.filter(({ name }) => name === attemptName('unit', attempt))
+async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
   const attempt = newAttempt()
   const outcome = await buy(attempt)
   if (!outcome.ok) throw new Error(outcome.message)
   return { attempt, trackingNumber: outcome.purchase.trackingNumber }
 }
-const fetchOn = (at: Carrier, label: { attempt: Attempt, trackingNumber: string }): Promise<LabelAnswer> =>
-  at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
+const fetchOn = (
+  at: Carrier,
+  label: { attempt: Attempt; trackingNumber: string },
+): Promise<LabelAnswer> => at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
 
 test('a name that has its label already gets that label and no second one', async () => {
   const attempt = newAttempt()
   await buy(attempt, carrierOn('resets-after'))
-  expect(await buy(attempt)).toMatchObject({ ok: true, purchase: { trackingNumber: soldUnder(attempt)[0]!.trackingNumber } })
+  expect(await buy(attempt)).toMatchObject({
+    ok: true,
+    purchase: { trackingNumber: soldUnder(attempt)[0]!.trackingNumber },
+  })
   expect(soldUnder(attempt)).toHaveLength(1)
 })
 
@@ -52,7 +72,11 @@ test('a shipment that was left without a label is bought, but not before nothing
   const attempt = newAttempt()
   stub.leaveShipment(attemptName('unit', attempt), new Date('2026-11-21T15:00:00Z'))
   const at = (time: string): Carrier => carrierOn(undefined, { now: () => Date.parse(time) })
-  expect(await buy(attempt, at('2026-11-21T15:01:00Z'))).toMatchObject({ ok: false, kind: 'unknown', code: 'NOT_TOLD' })
+  expect(await buy(attempt, at('2026-11-21T15:01:00Z'))).toMatchObject({
+    ok: false,
+    kind: 'unknown',
+    code: 'NOT_TOLD',
+  })
   expect(soldUnder(attempt)).toEqual([])
   expect(await buy(attempt, at('2026-11-21T15:03:00Z'))).toMatchObject({ ok: true })
   expect(soldUnder(attempt)).toHaveLength(1)
@@ -65,7 +89,11 @@ test('after a label that could not be made nothing more is bought under its name
   soldUnder(attempt)[0]!.isBroken = true
   expect(await askWhatBecame(carrier, attempt, PATIENCE_MS)).toEqual({ found: 'not_purchased' })
   for (const day of ['resets-after', undefined, undefined] as const) {
-    expect(await buy(attempt, carrierOn(day, late))).toMatchObject({ ok: false, kind: 'permanent', code: 'LABEL_ERROR' })
+    expect(await buy(attempt, carrierOn(day, late))).toMatchObject({
+      ok: false,
+      kind: 'permanent',
+      code: 'LABEL_ERROR',
+    })
   }
   expect(soldUnder(attempt).filter(label => !label.isBroken)).toEqual([])
 })
@@ -74,25 +102,46 @@ test('a file is fetched from its address where the answer does not bring it, and
   const label = await bought()
   const desk = openDesk(wishOn())
   const { id } = soldUnder(label.attempt)[0]!
-  const there = { id, isVoided: false, state: 'sold', trackingNumber: label.trackingNumber, costCents: 0 as never } as const
-  const fetched = (file: string | null) => desk.fileOf({ ...there, file }, AbortSignal.timeout(PATIENCE_MS))
-  expect(await fetched(`${stub.urlOn()}/v1/downloads/10/abc/label-${id}.pdf`)).toMatchObject({ kind: 'label' })
-  for (const file of ['http://169.254.169.254/latest', 'https://api.shipengine.com.evil.test/x', 'file:///etc/passwd', null]) {
+  const there = {
+    id,
+    isVoided: false,
+    state: 'sold',
+    trackingNumber: label.trackingNumber,
+    costCents: 0 as never,
+  } as const
+  const fetched = (file: string | null) =>
+    desk.fileOf({ ...there, file }, AbortSignal.timeout(PATIENCE_MS))
+  expect(await fetched(`${stub.urlOn()}/v1/downloads/10/abc/label-${id}.pdf`)).toMatchObject({
+    kind: 'label',
+  })
+  for (const file of [
+    'http://169.254.169.254/latest',
+    'https://api.shipengine.com.evil.test/x',
+    'file:///etc/passwd',
+    null,
+  ]) {
     expect(await fetched(file)).toMatchObject({ kind: 'not_yet', code: 'NO_FILE' })
   }
   expect(await fetchOn(carrierOn('label-strange'), label)).toMatchObject({ kind: 'not_yet' })
-  expect(await fetchOn(carrier, { ...label, attempt: newAttempt() })).toMatchObject({ kind: 'gone' })
+  expect(await fetchOn(carrier, { ...label, attempt: newAttempt() })).toMatchObject({
+    kind: 'gone',
+  })
 })
 
 test('a label of somebody else is not voided', async () => {
   const [mine, other] = [await bought(), await bought()]
-  expect(await askToVoid(carrier, { ...mine, trackingNumber: other.trackingNumber }, PATIENCE_MS)).toMatchObject({ kind: 'permanent' })
+  expect(
+    await askToVoid(carrier, { ...mine, trackingNumber: other.trackingNumber }, PATIENCE_MS),
+  ).toMatchObject({ kind: 'permanent' })
   expect(stub.labels.filter(({ isVoided }) => isVoided)).toEqual([])
 })
 
 test('a label that was sold and is not found any more is not said to be unsold', async () => {
   const label = await bought()
-  stub.labels.splice(stub.labels.findIndex(({ trackingNumber }) => trackingNumber === label.trackingNumber), 1)
+  stub.labels.splice(
+    stub.labels.findIndex(({ trackingNumber }) => trackingNumber === label.trackingNumber),
+    1,
+  )
   expect(await askWhatBecame(carrier, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
@@ -118,8 +167,15 @@ test.runIf(contract)('every question is as the published interface describes it'
   await carrier.balance(AbortSignal.timeout(PATIENCE_MS))
   const kinds = new Set(stub.asked.map(({ what }) => what.replace(/se-[^/]+|evp-[\w-]+/, '*')))
   expect([...kinds].toSorted()).toEqual([
-    'GET /v1/carriers/*', 'GET /v1/labels/*', 'GET /v1/labels/*/track', 'GET /v1/labels/external_shipment_id/*',
-    'GET /v1/shipments/external_shipment_id/*', 'POST /v1/labels', 'POST /v1/labels/shipment/*', 'PUT /v1/labels/*/void',
+    'GET /v1/carriers/*',
+    'GET /v1/labels/*',
+    'GET /v1/labels/*/track',
+    'GET /v1/labels/external_shipment_id/*',
+    'GET /v1/shipments/external_shipment_id/*',
+    'POST /v1/labels',
+    'POST /v1/labels/shipment/*',
+    'PUT /v1/labels/*/void',
   ])
-  for (const { what, question } of stub.asked) expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
+  for (const { what, question } of stub.asked)
+    expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
 })

@@ -9,7 +9,12 @@ import { purchases } from './purchase.ts'
 import { failureOf } from './refusals.ts'
 
 /** `carrierId`: the account at a carrier that ShipEngine buys from ('se-…'). `now` (ms since 1970) and `quarantineMs`: for tests. */
-export type ShipEngineWish = DeskWish & { carrierId: string, pace?: Pace | undefined, quarantineMs?: number, now?: () => number }
+export type ShipEngineWish = DeskWish & {
+  carrierId: string
+  pace?: Pace | undefined
+  quarantineMs?: number
+  now?: () => number
+}
 
 /** Published limits: 200 questions a minute, 20 with a key of its sandbox (docs.shipstation.com, rate limits). */
 const PACE: Pace = { perMinute: 200, burst: 20 }
@@ -59,7 +64,8 @@ export function shipengineCarrier(wish: ShipEngineWish): Carrier {
 
     async balance(signal) {
       const answer = await desk.ask('GET', `/v1/carriers/${encodeURIComponent(carrierId)}`, signal)
-      if (answer.status !== 200) throw new Error(`ShipEngine answered ${answer.status} about its carrier`)
+      if (answer.status !== 200)
+        throw new Error(`ShipEngine answered ${answer.status} about its carrier`)
       return balanceIn(answer.body)
     },
   }
@@ -68,22 +74,39 @@ export function shipengineCarrier(wish: ShipEngineWish): Carrier {
 /** Keys of ShipEngine's sandbox say so: what is bought with one is no postage. */
 export const isSandboxKey = (apiKey: string): boolean => apiKey.startsWith('TEST_')
 
-const GONE = { kind: 'gone', code: 'LABEL_UNKNOWN', message: 'The carrier does not know this label' } as const
+const GONE = {
+  kind: 'gone',
+  code: 'LABEL_UNKNOWN',
+  message: 'The carrier does not know this label',
+} as const
 
 /** Voids a label that is not voided yet: the label itself tells, also after a question whose answer was lost. */
-const voids = (desk: Desk): Carrier['void'] => ({ attempt, trackingNumber }, signal) => orTryLater(async (): Promise<VoidAnswer> => {
-  const found = await desk.find(attempt, signal)
-  if ('ok' in found) return laterOf(found)
-  if (found.label?.trackingNumber !== trackingNumber) return { kind: 'permanent', code: GONE.code, message: GONE.message }
-  if (found.label.isVoided) return { kind: 'voided' }
-  const answer = await desk.ask('PUT', `/v1/labels/${found.label.id}/void`, signal)
-  const told = answer.status === 200 ? voidIn(answer.body) : null
-  if (!told) return laterOf(failureOf(answer, desk.context()))
-  if (told.isVoided) return { kind: 'voided' }
-  return { kind: 'permanent', code: told.code, message: sentence(told.message, desk.context().secrets) }
-})
+const voids =
+  (desk: Desk): Carrier['void'] =>
+  ({ attempt, trackingNumber }, signal) =>
+    orTryLater(async (): Promise<VoidAnswer> => {
+      const found = await desk.find(attempt, signal)
+      if ('ok' in found) return laterOf(found)
+      if (found.label?.trackingNumber !== trackingNumber)
+        return { kind: 'permanent', code: GONE.code, message: GONE.message }
+      if (found.label.isVoided) return { kind: 'voided' }
+      const answer = await desk.ask('PUT', `/v1/labels/${found.label.id}/void`, signal)
+      const told = answer.status === 200 ? voidIn(answer.body) : null
+      if (!told) return laterOf(failureOf(answer, desk.context()))
+      if (told.isVoided) return { kind: 'voided' }
+      return {
+        kind: 'permanent',
+        code: told.code,
+        message: sentence(told.message, desk.context().secrets),
+      }
+    })
 
 /** An account with a problem keeps a void waiting: no label is to blame. */
 function laterOf({ kind, code, message, retryAfterMs }: Failure): VoidAnswer {
-  return { kind: kind === 'account' ? 'retryable' : kind, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return {
+    kind: kind === 'account' ? 'retryable' : kind,
+    code,
+    message,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
 }

@@ -1,5 +1,5 @@
-import type { Attempt, Failure, LabelAnswer } from '#server/carriers/port.ts'
 import type { Notes } from '#server/carriers/notes-store.ts'
+import type { Attempt, Failure, LabelAnswer } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { ask } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
@@ -10,13 +10,23 @@ import { failureOf, isNotThere } from './refusals.ts'
 import type { Context } from './refusals.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. */
-export type DeskWish = { apiKey: string, url: string, instance: () => Promise<string>, notes: Notes }
+export type DeskWish = {
+  apiKey: string
+  url: string
+  instance: () => Promise<string>
+  notes: Notes
+}
 
 /** What became of an attempt, by its name: the label, that there is none, or why that is not known. */
 export type Found = { label: LabelThere } | { label: null } | Failure
 
 export type Desk = {
-  ask(method: 'GET' | 'POST' | 'PUT', path: string, signal: AbortSignal, body?: object): Promise<Answer>
+  ask(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    signal: AbortSignal,
+    body?: object,
+  ): Promise<Answer>
   context(asked?: unknown): Context
   /** What an attempt is called there. */
   nameOf(attempt: Attempt): Promise<string>
@@ -31,16 +41,27 @@ const FILE_HOSTS = ['api.shipengine.com', 'api.shipstation.com']
 const INLINE = 'label_download_type=inline'
 
 export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
-  const send: Desk['ask'] = (method, path, signal, body) => ask(`${url}${path}`, {
-    method,
-    headers: { 'api-key': apiKey, 'accept': 'application/json', ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  }, signal)
+  const send: Desk['ask'] = (method, path, signal, body) =>
+    ask(
+      `${url}${path}`,
+      {
+        method,
+        headers: {
+          'api-key': apiKey,
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      signal,
+    )
   const context = (asked?: unknown): Context => ({ asked, secrets: [apiKey], nowMs: Date.now() })
   const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
 
   return {
-    ask: send, context, nameOf,
+    ask: send,
+    context,
+    nameOf,
     async find(attempt, signal) {
       const id = await notes.find(attempt)
       const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
@@ -65,5 +86,14 @@ export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
 }
 
 /** A label whose id we were given was sold: that it cannot be found proves nothing else. */
-const LOST: Failure = { ok: false, kind: 'unknown', code: 'LABEL_LOST', message: 'The carrier does not find a label that it has sold' }
-const NO_FILE: LabelAnswer = { kind: 'not_yet', code: 'NO_FILE', message: 'The carrier named no file of this label that we could fetch' }
+const LOST: Failure = {
+  ok: false,
+  kind: 'unknown',
+  code: 'LABEL_LOST',
+  message: 'The carrier does not find a label that it has sold',
+}
+const NO_FILE: LabelAnswer = {
+  kind: 'not_yet',
+  code: 'NO_FILE',
+  message: 'The carrier named no file of this label that we could fetch',
+}

@@ -14,18 +14,32 @@ const SERVICE_CODES: Record<ServiceUid, string> = {
 export const PAPER = { label_format: 'pdf', label_layout: '4x6', label_download_type: 'inline' }
 
 /** The body that buys a label. `name`: what the attempt is called there, unique and at most 50 characters. */
-export const labelRequest = (name: string, carrierId: string, { serviceUid, sender, receiver, package: parcel }: Shipment) => ({
+export const labelRequest = (
+  name: string,
+  carrierId: string,
+  { serviceUid, sender, receiver, package: parcel }: Shipment,
+) => ({
   shipment: {
     carrier_id: carrierId,
     service_code: SERVICE_CODES[serviceUid as ServiceUid],
     external_shipment_id: name,
     ship_from: { ...addressOf(sender), phone: phoneDigits(sender.phone) || NO_PHONE },
-    ship_to: { ...addressOf(receiver), ...(phoneDigits(receiver.phone) && { phone: phoneDigits(receiver.phone) }) },
-    packages: [{
-      package_code: 'package',
-      weight: { value: ouncesUp(parcel.weight, 1), unit: 'ounce' },
-      dimensions: { unit: 'inch', length: parcel.length, width: parcel.width, height: parcel.height },
-    }],
+    ship_to: {
+      ...addressOf(receiver),
+      ...(phoneDigits(receiver.phone) && { phone: phoneDigits(receiver.phone) }),
+    },
+    packages: [
+      {
+        package_code: 'package',
+        weight: { value: ouncesUp(parcel.weight, 1), unit: 'ounce' },
+        dimensions: {
+          unit: 'inch',
+          length: parcel.length,
+          width: parcel.width,
+          height: parcel.height,
+        },
+      },
+    ],
   },
   ...PAPER,
 })
@@ -39,6 +53,9 @@ function addressOf({ name, company, street1, street2, city, state, zip }: Stored
     ...(company !== '' && { company_name: printed(company) }),
     address_line1: printed(street1),
     ...(street2 !== '' && { address_line2: printed(street2) }),
-    city_locality: printed(city), state_province: state, postal_code: zip, country_code: 'US',
+    city_locality: printed(city),
+    state_province: state,
+    postal_code: zip,
+    country_code: 'US',
   }
 }

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest'
 import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
 import { notesIn } from '#server/carriers/notes-store.ts'
 import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
+import type { Day } from '#tests/conformance/subject.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { published } from '#tests/support/published.ts'
-import type { Day } from '#tests/conformance/subject.ts'
 import { uspsCarrier } from './adapter.ts'
 
 const PATIENCE_MS = 10_000
@@ -14,23 +14,39 @@ const stub = await openUspsStub()
 afterAll(stub.close)
 
 let today = new Date('2026-11-21T15:00:00Z')
-const carrierOn = (day?: Day, wish: object = {}): Carrier => uspsCarrier({
-  ...USPS_KEYS, url: stub.urlOn(day), account: USPS_ACCOUNT, instance: () => Promise.resolve('unit'), notes: notesIn(database),
-  now: () => today, ...wish,
-})
+const carrierOn = (day?: Day, wish: object = {}): Carrier =>
+  uspsCarrier({
+    ...USPS_KEYS,
+    url: stub.urlOn(day),
+    account: USPS_ACCOUNT,
+    instance: () => Promise.resolve('unit'),
+    notes: notesIn(database),
+    now: () => today,
+    ...wish,
+  })
 const carrier = carrierOn()
 
 const address = {
-  name: 'Ana Reyes', company: '', phone: '', street1: '1 Main St', street2: '', city: 'Bend', state: 'OR', zip: '97701', country: 'US',
+  name: 'Ana Reyes',
+  company: '',
+  phone: '',
+  street1: '1 Main St',
+  street2: '',
+  city: 'Bend',
+  state: 'OR',
+  zip: '97701',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL', sender: address, receiver: address,
+  serviceUid: 'usps:PRIORITY_MAIL',
+  sender: address,
+  receiver: address,
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
 const buy = (attempt: Attempt, at = carrier) => askToBuy(at, attempt, shipment, PATIENCE_MS)
-async function bought(): Promise<{ attempt: Attempt, trackingNumber: string }> {
+async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
   const attempt = newAttempt()
   const outcome = await buy(attempt)
   if (!outcome.ok) throw new Error(outcome.message)
@@ -68,9 +84,15 @@ test('a label that was not sold days ago is bought with the day of today', async
 
 test('a refund in dispute stays submitted, and from the next day on nothing more is asked', async () => {
   const label = await bought()
-  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
-  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
-  expect(await askToVoid(carrierOn('void-refused'), label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
+    kind: 'submitted',
+  })
+  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
+    kind: 'submitted',
+  })
+  expect(await askToVoid(carrierOn('void-refused'), label, PATIENCE_MS)).toEqual({
+    kind: 'submitted',
+  })
   const asked = timesAsked('DELETE /labels/v3/label/*')
   today = new Date(today.getTime() + 24 * 60 * 60_000)
   expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
@@ -79,30 +101,49 @@ test('a refund in dispute stays submitted, and from the next day on nothing more
 
 test('a label that the carrier does not know is not voided, however often that is wished', async () => {
   const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
-  const answers = [await askToVoid(carrier, label, PATIENCE_MS), await askToVoid(carrier, label, PATIENCE_MS)]
-  expect(answers).toMatchObject(Array(2).fill({ kind: 'permanent', message: 'Order not found (trackingNumber: 9205590999999999999999)' }))
+  const answers = [
+    await askToVoid(carrier, label, PATIENCE_MS),
+    await askToVoid(carrier, label, PATIENCE_MS),
+  ]
+  expect(answers).toMatchObject(
+    Array(2).fill({
+      kind: 'permanent',
+      message: 'Order not found (trackingNumber: 9205590999999999999999)',
+    }),
+  )
 })
 
 test('a void that certainly never happened is not taken for done when the carrier does not know the label', async () => {
   for (const day of ['wrong-key', 'away', 'void-busy'] as const) {
     const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
-    expect(await askToVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({ kind: 'retryable' })
+    expect(await askToVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({
+      kind: 'retryable',
+    })
     expect(await askToVoid(carrier, label, PATIENCE_MS), day).toMatchObject({ kind: 'permanent' })
   }
 })
 
 test('a void whose answer was lost is done when the label is gone, also when the carrier was busy in between', async () => {
   const label = await bought()
-  expect(await askToVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({ kind: 'unknown' })
-  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await askToVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({
+    kind: 'unknown',
+  })
+  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
+    kind: 'retryable',
+  })
   expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
 test('a void over which its process died is done when the label is gone', async () => {
   const label = await bought()
-  await notesIn(database).write({ ...label.attempt, reference: `${label.attempt.reference} void asked` }, '2026-11-21')
+  await notesIn(database).write(
+    { ...label.attempt, reference: `${label.attempt.reference} void asked` },
+    '2026-11-21',
+  )
   stub.labels.get([...stub.labels.keys()].at(-1)!)!.state = 'cancelled'
-  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
+    kind: 'retryable',
+  })
   expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
@@ -115,8 +156,14 @@ test('wrong permissions keep voids and questions waiting and blame no label', as
 
 test('a fourth reprint is not to be had', async () => {
   const label = await bought()
-  const fetched = async () => (await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))).kind
-  expect([await fetched(), await fetched(), await fetched(), await fetched()]).toEqual(['label', 'label', 'label', 'gone'])
+  const fetched = async () =>
+    (await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))).kind
+  expect([await fetched(), await fetched(), await fetched(), await fetched()]).toEqual([
+    'label',
+    'label',
+    'label',
+    'gone',
+  ])
 })
 
 const contract = published('usps/usps-v3.min.openapi.yaml')
@@ -125,5 +172,6 @@ test.runIf(contract)('every question is as the published interface describes it'
   await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
   await askToVoid(carrier, label, PATIENCE_MS)
   expect(new Set(stub.asked.map(({ what }) => what)).size).toBe(5)
-  for (const { what, question } of stub.asked) expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
+  for (const { what, question } of stub.asked)
+    expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
 })

@@ -1,7 +1,14 @@
 import { SERVICES } from '#server/carriers/catalogue.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Notes } from '#server/carriers/notes-store.ts'
-import type { Attempt, Carrier, Failure, LabelAnswer, Outcome, Pace } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Carrier,
+  Failure,
+  LabelAnswer,
+  Outcome,
+  Pace,
+} from '#server/carriers/port.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { orTryLater } from '#server/carriers/wire/http.ts'
 import type { Answer } from '#server/carriers/wire/http.ts'
@@ -12,7 +19,12 @@ import type { SessionWish } from './session.ts'
 import { uspsVoids } from './voids.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. `now`: for tests. */
-export type UspsWish = SessionWish & { instance: () => Promise<string>, notes: Notes, pace?: Pace | undefined, now?: () => Date }
+export type UspsWish = SessionWish & {
+  instance: () => Promise<string>
+  notes: Notes
+  pace?: Pace | undefined
+  now?: () => Date
+}
 
 /**
  * What is asked where the operator has not set CARRIER_PER_MINUTE. USPS gives new applications less (60 an hour are spoken of) and
@@ -33,9 +45,16 @@ export function uspsCarrier(wish: UspsWish): Carrier {
 
   const keyOf = async (attempt: Attempt): Promise<string> => attemptUuid(await instance(), attempt)
   /** Prints a label again by its key: the one call that tells what became of an attempt. */
-  const reprint = async (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> => desk.ask({
-    method: 'POST', path: '/labels/v3/label-reprint', key: await keyOf(attempt), body: REPRINT,
-  }, signal)
+  const reprint = async (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> =>
+    desk.ask(
+      {
+        method: 'POST',
+        path: '/labels/v3/label-reprint',
+        key: await keyOf(attempt),
+        body: REPRINT,
+      },
+      signal,
+    )
 
   const lookup: Carrier['lookup'] = async (attempt, signal) => {
     const answer = await reprint(attempt, signal)
@@ -52,22 +71,26 @@ export function uspsCarrier(wish: UspsWish): Carrier {
     quarantineMs: 0,
     services: async () => SERVICES.map(service => ({ ...service })),
 
-    purchase: (attempt, shipment, signal) => orTryLater(async (): Promise<Outcome> => {
-      const refusal = domesticRefusal(shipment)
-      if (refusal) return refusal
-      // The same key means the same label under the same body only, and the day is a part of it.
-      const today = mailingDay(now())
-      const noted = await notes.write(attempt, today)
-      if (noted < today) {
-        // Days have passed: another body is sent only where nothing was sold under the old one.
-        const found = await lookup(attempt, signal)
-        if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
-        if (found.found === 'unknown') return NOT_TOLD
-      }
-      const body = labelRequest(shipment, today)
-      const answer = await desk.ask({ method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body }, signal)
-      return 'ok' in answer ? answer : outcomeOf(answer, desk.context(body))
-    }),
+    purchase: (attempt, shipment, signal) =>
+      orTryLater(async (): Promise<Outcome> => {
+        const refusal = domesticRefusal(shipment)
+        if (refusal) return refusal
+        // The same key means the same label under the same body only, and the day is a part of it.
+        const today = mailingDay(now())
+        const noted = await notes.write(attempt, today)
+        if (noted < today) {
+          // Days have passed: another body is sent only where nothing was sold under the old one.
+          const found = await lookup(attempt, signal)
+          if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
+          if (found.found === 'unknown') return NOT_TOLD
+        }
+        const body = labelRequest(shipment, today)
+        const answer = await desk.ask(
+          { method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body },
+          signal,
+        )
+        return 'ok' in answer ? answer : outcomeOf(answer, desk.context(body))
+      }),
 
     lookup,
     // A reprint: three of them a label, none of one that was cancelled.
@@ -86,4 +109,9 @@ export function uspsCarrier(wish: UspsWish): Carrier {
   }
 }
 
-const NOT_TOLD: Failure = { ok: false, kind: 'unknown', code: 'NOT_TOLD', message: 'The carrier did not say what became of this label' }
+const NOT_TOLD: Failure = {
+  ok: false,
+  kind: 'unknown',
+  code: 'NOT_TOLD',
+  message: 'The carrier did not say what became of this label',
+}

@@ -7,7 +7,13 @@ import { openSession } from './session.ts'
 import type { SessionWish } from './session.ts'
 
 /** `key`: the idempotency key. `accept`: what the answer should be, a label with its figures in one JSON unless said otherwise. */
-export type Question = { method: string, path: string, body?: object, key?: string, accept?: string }
+export type Question = {
+  method: string
+  path: string
+  body?: object
+  key?: string
+  accept?: string
+}
 
 export type Desk = {
   /** Asks with both permissions; with new ones, once, where the carrier no longer takes them. A Failure: it was not asked. */
@@ -23,14 +29,22 @@ export function openDesk(wish: SessionWish): Desk {
   return {
     context: asked => ({ asked, secrets: session.secrets(), nowMs: Date.now() }),
     async ask({ method, path, body, key, accept = LABELS_JSON }, signal) {
-      const once = (token: string, payment: string): Promise<Answer> => ask(`${wish.url}${path}`, {
-        method,
-        headers: {
-          accept, 'authorization': `Bearer ${token}`, 'x-payment-authorization-token': payment,
-          ...(key && { 'x-idempotency-key': key }), ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      }, signal)
+      const once = (token: string, payment: string): Promise<Answer> =>
+        ask(
+          `${wish.url}${path}`,
+          {
+            method,
+            headers: {
+              accept,
+              authorization: `Bearer ${token}`,
+              'x-payment-authorization-token': payment,
+              ...(key && { 'x-idempotency-key': key }),
+              ...(body && { 'content-type': 'application/json' }),
+            },
+            ...(body && { body: JSON.stringify(body) }),
+          },
+          signal,
+        )
       const first = await session.open()
       if (!first.ok) return first
       const answer = await once(first.token, first.payment)

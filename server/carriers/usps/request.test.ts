@@ -4,38 +4,92 @@ import type { Shipment } from '#server/carriers/port.ts'
 import { labelRequest, mailingDay, paymentRequest } from './request.ts'
 
 const sender = {
-  name: 'Mason Trading', company: '', phone: '(512) 555-0123 ext. 9', street1: '100 Congress Ave', street2: 'Suite 4', city: 'Austin',
-  state: 'TX', zip: '78701-2744', country: 'US',
+  name: 'Mason Trading',
+  company: '',
+  phone: '(512) 555-0123 ext. 9',
+  street1: '100 Congress Ave',
+  street2: 'Suite 4',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701-2744',
+  country: 'US',
 }
 const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL', sender,
+  serviceUid: 'usps:PRIORITY_MAIL',
+  sender,
   receiver: {
-    ...sender, name: 'Zoë', company: 'Łódź Café', phone: '', street1: '1 Peña Blvd', street2: '', city: 'Denver',
-    state: 'CO', zip: '80249',
+    ...sender,
+    name: 'Zoë',
+    company: 'Łódź Café',
+    phone: '',
+    street1: '1 Peña Blvd',
+    street2: '',
+    city: 'Denver',
+    state: 'CO',
+    zip: '80249',
   },
-  package: { length: 9, width: 6, height: 3, weight: 2.3, description: 'Mug', quantity: '1', sku: 'MUG' },
+  package: {
+    length: 9,
+    width: 6,
+    height: 3,
+    weight: 2.3,
+    description: 'Mug',
+    quantity: '1',
+    sku: 'MUG',
+  },
 }
 const parcel = (changes: Partial<Shipment['package']>, serviceUid = 'usps:GROUND_ADVANTAGE') =>
-  labelRequest({ ...shipment, serviceUid, package: { ...shipment.package, ...changes } }, '2026-11-21').packageDescription
+  labelRequest(
+    { ...shipment, serviceUid, package: { ...shipment.package, ...changes } },
+    '2026-11-21',
+  ).packageDescription
 
 test('a shipment becomes exactly this question', () => {
   expect(labelRequest(shipment, '2026-11-21')).toEqual({
     imageInfo: { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' },
     fromAddress: {
-      firstName: 'MASON', lastName: 'TRADING', streetAddress: '100 CONGRESS AVE', secondaryAddress: 'SUITE 4', city: 'AUSTIN', state: 'TX',
-      ZIPCode: '78701', ZIPPlus4: '2744', phone: '5125550123',
+      firstName: 'MASON',
+      lastName: 'TRADING',
+      streetAddress: '100 CONGRESS AVE',
+      secondaryAddress: 'SUITE 4',
+      city: 'AUSTIN',
+      state: 'TX',
+      ZIPCode: '78701',
+      ZIPPlus4: '2744',
+      phone: '5125550123',
     },
-    toAddress: { firm: 'ZOE, LODZ CAFE', streetAddress: '1 PENA BLVD', city: 'DENVER', state: 'CO', ZIPCode: '80249' },
+    toAddress: {
+      firm: 'ZOE, LODZ CAFE',
+      streetAddress: '1 PENA BLVD',
+      city: 'DENVER',
+      state: 'CO',
+      ZIPCode: '80249',
+    },
     packageDescription: {
-      mailClass: 'PRIORITY_MAIL', rateIndicator: 'SP', weightUOM: 'lb', weight: 2.3, dimensionsUOM: 'in', length: 9, width: 6, height: 3,
-      processingCategory: 'MACHINABLE', mailingDate: '2026-11-21', destinationEntryFacilityType: 'NONE',
+      mailClass: 'PRIORITY_MAIL',
+      rateIndicator: 'SP',
+      weightUOM: 'lb',
+      weight: 2.3,
+      dimensionsUOM: 'in',
+      length: 9,
+      width: 6,
+      height: 3,
+      processingCategory: 'MACHINABLE',
+      mailingDate: '2026-11-21',
+      destinationEntryFacilityType: 'NONE',
     },
   })
 })
 
 test('express mail, big parcels and oversized ones have price tables of their own', () => {
-  expect(parcel({}, 'usps:PRIORITY_MAIL_EXPRESS')).toMatchObject({ mailClass: 'PRIORITY_MAIL_EXPRESS', rateIndicator: 'PA' })
-  expect(parcel({ length: 13, width: 12, height: 12 })).toMatchObject({ mailClass: 'USPS_GROUND_ADVANTAGE', rateIndicator: 'DR' })
+  expect(parcel({}, 'usps:PRIORITY_MAIL_EXPRESS')).toMatchObject({
+    mailClass: 'PRIORITY_MAIL_EXPRESS',
+    rateIndicator: 'PA',
+  })
+  expect(parcel({ length: 13, width: 12, height: 12 })).toMatchObject({
+    mailClass: 'USPS_GROUND_ADVANTAGE',
+    rateIndicator: 'DR',
+  })
   expect(parcel({ length: 12, width: 12, height: 12 }).rateIndicator).toBe('SP')
   // 60 long and 2 x (15 + 10) round it: 110 inches.
   expect(parcel({ width: 60, length: 15, height: 10 }).rateIndicator).toBe('OS')
@@ -43,15 +97,30 @@ test('express mail, big parcels and oversized ones have price tables of their ow
 
 test('what a sorting machine cannot take says so', () => {
   const kind = (changes: Partial<Shipment['package']>): string => parcel(changes).processingCategory
-  expect([kind({ height: 0.2 }), kind({ length: 23 }), kind({ weight: 26 }), kind({ weight: 0.3 })]).toEqual(Array(4).fill('NONSTANDARD'))
-  expect([kind({ weight: 25 }), kind({ length: 3, height: 9 })]).toEqual(['MACHINABLE', 'MACHINABLE'])
+  expect([
+    kind({ height: 0.2 }),
+    kind({ length: 23 }),
+    kind({ weight: 26 }),
+    kind({ weight: 0.3 }),
+  ]).toEqual(Array(4).fill('NONSTANDARD'))
+  expect([kind({ weight: 25 }), kind({ length: 3, height: 9 })]).toEqual([
+    'MACHINABLE',
+    'MACHINABLE',
+  ])
 })
 
 test('an unknown service and an address abroad are refused before anything is asked', () => {
   expect(domesticRefusal(shipment)).toBeNull()
-  expect(domesticRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({ kind: 'permanent', code: 'SERVICE_UNKNOWN' })
-  expect(domesticRefusal({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }))
-    .toMatchObject({ kind: 'permanent', message: 'This service is for addresses in the United States, and Canada is abroad' })
+  expect(domesticRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({
+    kind: 'permanent',
+    code: 'SERVICE_UNKNOWN',
+  })
+  expect(
+    domesticRefusal({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }),
+  ).toMatchObject({
+    kind: 'permanent',
+    message: 'This service is for addresses in the United States, and Canada is abroad',
+  })
 })
 
 test('the mailing day is that of the east of the country', () => {
@@ -60,9 +129,18 @@ test('the mailing day is that of the east of the country', () => {
 })
 
 test('the operator pays and owns the labels', () => {
-  expect(paymentRequest({ crid: '1', mid: '2', manifestMid: '3', type: 'EPS', number: '4' })).toEqual({
+  expect(
+    paymentRequest({ crid: '1', mid: '2', manifestMid: '3', type: 'EPS', number: '4' }),
+  ).toEqual({
     roles: [
-      { roleName: 'PAYER', CRID: '1', MID: '2', manifestMID: '3', accountType: 'EPS', accountNumber: '4' },
+      {
+        roleName: 'PAYER',
+        CRID: '1',
+        MID: '2',
+        manifestMID: '3',
+        accountType: 'EPS',
+        accountNumber: '4',
+      },
       { roleName: 'LABEL_OWNER', CRID: '1', MID: '2', manifestMID: '3' },
     ],
   })

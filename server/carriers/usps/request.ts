@@ -11,12 +11,21 @@ const MAIL_CLASSES: Record<ServiceUid, string> = {
 }
 
 /** Who pays and whose numbers stand on the labels: what an Enterprise Payment account comes with. */
-export type UspsAccount = { crid: string, mid: string, manifestMid: string, type: string, number: string }
+export type UspsAccount = {
+  crid: string
+  mid: string
+  manifestMid: string
+  type: string
+  number: string
+}
 
 /** The body that buys a label. `mailingDate`: yyyy-mm-dd, today or up to seven days later. */
 export type LabelRequest = ReturnType<typeof labelRequest>
 
-export function labelRequest({ serviceUid, sender, receiver, package: parcel }: Shipment, mailingDate: string) {
+export function labelRequest(
+  { serviceUid, sender, receiver, package: parcel }: Shipment,
+  mailingDate: string,
+) {
   const mailClass = MAIL_CLASSES[serviceUid as ServiceUid]
   return {
     imageInfo: IMAGE,
@@ -25,8 +34,12 @@ export function labelRequest({ serviceUid, sender, receiver, package: parcel }: 
     packageDescription: {
       mailClass,
       rateIndicator: rateIndicatorOf(mailClass, parcel),
-      weightUOM: 'lb', weight: parcel.weight,
-      dimensionsUOM: 'in', length: parcel.length, width: parcel.width, height: parcel.height,
+      weightUOM: 'lb',
+      weight: parcel.weight,
+      dimensionsUOM: 'in',
+      length: parcel.length,
+      width: parcel.width,
+      height: parcel.height,
       processingCategory: isMachinable(parcel) ? 'MACHINABLE' : 'NONSTANDARD',
       mailingDate,
       destinationEntryFacilityType: 'NONE',
@@ -46,7 +59,9 @@ function addressOf({ name, company, phone, street1, street2, city, state, zip }:
     ...addresseeOf(printed(name), printed(company)),
     streetAddress: printed(street1),
     ...(street2 && { secondaryAddress: printed(street2) }),
-    city: printed(city), state, ZIPCode,
+    city: printed(city),
+    state,
+    ZIPCode,
     ...(ZIPPlus4 && { ZIPPlus4 }),
     ...(phoneDigits(phone) && { phone: phoneDigits(phone) }),
   }
@@ -56,7 +71,11 @@ function addressOf({ name, company, phone, street1, street2, city, state, zip }:
 function addresseeOf(name: string, company: string) {
   const words = name.split(' ')
   if (words.length === 1) return { firm: [name, company].filter(text => text !== '').join(', ') }
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)!, ...(company !== '' && { firm: company }) }
+  return {
+    firstName: words.slice(0, -1).join(' '),
+    lastName: words.at(-1)!,
+    ...(company !== '' && { firm: company }),
+  }
 }
 
 const OVERSIZED_FROM_IN = 108
@@ -65,7 +84,11 @@ const CUBIC_FOOT = 1728
 /** Which table of prices applies: oversized, by dimensional weight, or by weight (facts, 4). */
 function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
   const [length, ...others] = sides(parcel)
-  if (length! + 2 * (others[0]! + others[1]!) > OVERSIZED_FROM_IN && mailClass === 'USPS_GROUND_ADVANTAGE') return 'OS'
+  if (
+    length! + 2 * (others[0]! + others[1]!) > OVERSIZED_FROM_IN
+    && mailClass === 'USPS_GROUND_ADVANTAGE'
+  )
+    return 'OS'
   if (mailClass === 'PRIORITY_MAIL_EXPRESS') return 'PA'
   return parcel.length * parcel.width * parcel.height > CUBIC_FOOT ? 'DR' : 'SP'
 }
@@ -73,23 +96,43 @@ function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
 /** What the sorting machines take (Domestic Mail Manual 201, 7.5): 6 x 3 x 0.25 to 22 x 18 x 15 inches, 6 ounces to 25 pounds. */
 function isMachinable(parcel: StoredPackage): boolean {
   const [length, width, height] = sides(parcel)
-  return length! >= 6 && length! <= 22 && width! >= 3 && width! <= 18 && height! >= 0.25 && height! <= 15
-    && parcel.weight >= 6 / 16 && parcel.weight <= 25
+  return (
+    length! >= 6
+    && length! <= 22
+    && width! >= 3
+    && width! <= 18
+    && height! >= 0.25
+    && height! <= 15
+    && parcel.weight >= 6 / 16
+    && parcel.weight <= 25
+  )
 }
 
-const sides = ({ length, width, height }: StoredPackage): number[] => [length, width, height].sort((a, b) => b - a)
+const sides = ({ length, width, height }: StoredPackage): number[] =>
+  [length, width, height].sort((a, b) => b - a)
 
 /** The body that asks for the right to take postage from the operator's account. */
 export const paymentRequest = ({ crid, mid, manifestMid, type, number }: UspsAccount) => ({
   roles: [
-    { roleName: 'PAYER', CRID: crid, MID: mid, manifestMID: manifestMid, accountType: type, accountNumber: number },
+    {
+      roleName: 'PAYER',
+      CRID: crid,
+      MID: mid,
+      manifestMID: manifestMid,
+      accountType: type,
+      accountNumber: number,
+    },
     { roleName: 'LABEL_OWNER', CRID: crid, MID: mid, manifestMID: manifestMid },
   ],
 })
 
 /** The body that asks for an access token. */
-export const tokenRequest = (clientId: string, clientSecret: string) =>
-  ({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+export const tokenRequest = (clientId: string, clientSecret: string) => ({
+  grant_type: 'client_credentials',
+  client_id: clientId,
+  client_secret: clientSecret,
+})
 
 /** The day in the east of the country, yyyy-mm-dd: wherever on the mainland a parcel is sent from, it is not in the past. */
-export const mailingDay = (now: Date): string => now.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+export const mailingDay = (now: Date): string =>
+  now.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })

@@ -4,13 +4,31 @@ import { USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { openSession } from './session.ts'
 
 const standIn = await openStandIn(({ path, headers }) => ({
-  answer: () => path === '/oauth2/v3/token'
-    ? { status: 200, body: { access_token: 'fresh-access-token', expires_in: 28_799 } }
-    : { status: 403, body: { error: { code: '403', message: `Not allowed with ${headers.authorization}`, errors: [] } } },
+  answer: () =>
+    path === '/oauth2/v3/token'
+      ? { status: 200, body: { access_token: 'fresh-access-token', expires_in: 28_799 } }
+      : {
+          status: 403,
+          body: {
+            error: {
+              code: '403',
+              message: `Not allowed with ${headers.authorization}`,
+              errors: [],
+            },
+          },
+        },
 }))
 afterAll(standIn.close)
 
 test('a token that was given a moment ago stands in no refusal of the next question', async () => {
-  const refusal = await openSession({ ...USPS_KEYS, url: standIn.urlOn(), account: USPS_ACCOUNT }).open()
-  expect(refusal).toMatchObject({ ok: false, kind: 'account', message: 'Not allowed with Bearer •••' })
+  const refusal = await openSession({
+    ...USPS_KEYS,
+    url: standIn.urlOn(),
+    account: USPS_ACCOUNT,
+  }).open()
+  expect(refusal).toMatchObject({
+    ok: false,
+    kind: 'account',
+    message: 'Not allowed with Bearer •••',
+  })
 })

@@ -11,7 +11,7 @@ import { paymentRequest, tokenRequest } from './request.ts'
 import type { UspsAccount } from './request.ts'
 
 /** `endsAt`: ms since 1970. */
-export type Permission = { ok: true, token: string, payment: string, endsAt: number }
+export type Permission = { ok: true; token: string; payment: string; endsAt: number }
 
 export type Session = {
   /** The permissions, or why there are none; nothing was bought by then. `stale`: those that the carrier has just refused. */
@@ -20,7 +20,10 @@ export type Session = {
   secrets(): string[]
 }
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
+const Token = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive(),
+})
 const Payment = z.object({ paymentAuthorizationToken: z.string().min(1) })
 
 const PAYMENT_LASTS_MS = 8 * 60 * 60_000
@@ -29,29 +32,48 @@ const SPARE_MS = 60_000
 /** Others wait for these answers, so that no single caller's patience ends them. */
 const PATIENCE_MS = 4_000
 
-export type SessionWish = { url: string, clientId: string, clientSecret: string, account: UspsAccount }
+export type SessionWish = {
+  url: string
+  clientId: string
+  clientSecret: string
+  account: UspsAccount
+}
 
 export function openSession(wish: SessionWish): Session {
   let held: Permission | null = null
   let coming: Promise<Permission | Failure> | null = null
-  const secrets = (): string[] => held ? [wish.clientSecret, held.token, held.payment] : [wish.clientSecret]
+  const secrets = (): string[] =>
+    held ? [wish.clientSecret, held.token, held.payment] : [wish.clientSecret]
 
-  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-    ask(`${wish.url}${path}`, {
-      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'accept': 'application/json', ...headers },
-    }, AbortSignal.timeout(PATIENCE_MS))
+  const post = (
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> =>
+    ask(
+      `${wish.url}${path}`,
+      {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      },
+      AbortSignal.timeout(PATIENCE_MS),
+    )
 
   async function fetchBoth(): Promise<Permission | Failure> {
     const token = await post('/oauth2/v3/token', tokenRequest(wish.clientId, wish.clientSecret))
     const access = token.status === 200 ? Token.safeParse(token.body) : null
     if (!access?.success) return refusal(token)
-    const payment = await post('/payments/v3/payment-authorization', paymentRequest(wish.account),
-      { authorization: `Bearer ${access.data.access_token}` })
+    const payment = await post('/payments/v3/payment-authorization', paymentRequest(wish.account), {
+      authorization: `Bearer ${access.data.access_token}`,
+    })
     const right = payment.status === 200 ? Payment.safeParse(payment.body) : null
     if (!right?.success) return refusal(payment, access.data.access_token)
     const lastsMs = Math.min(access.data.expires_in * 1000, PAYMENT_LASTS_MS)
     return {
-      ok: true, token: access.data.access_token, payment: right.data.paymentAuthorizationToken,
+      ok: true,
+      token: access.data.access_token,
+      payment: right.data.paymentAuthorizationToken,
       endsAt: Date.now() + Math.max(lastsMs - SPARE_MS, lastsMs / 2),
     }
   }
@@ -59,7 +81,12 @@ export function openSession(wish: SessionWish): Session {
   /** Whatever is wrong with these two questions is between the carrier and the operator, and no label is bought by it. */
   function refusal(answer: Answer, ...tokens: string[]): Failure {
     const failure = failureOf(answer, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
-    const kind = failure.kind === 'permanent' ? 'account' : failure.kind === 'unknown' ? 'retryable' : failure.kind
+    const kind =
+      failure.kind === 'permanent'
+        ? 'account'
+        : failure.kind === 'unknown'
+          ? 'retryable'
+          : failure.kind
     return { ...failure, kind }
   }
 
@@ -80,7 +107,7 @@ export function openSession(wish: SessionWish): Session {
     secrets,
     async open(stale) {
       if (held && held !== stale && held.endsAt > Date.now()) return held
-      return coming ??= renew()
+      return (coming ??= renew())
     },
   }
 }

@@ -13,15 +13,24 @@ export class NotSent extends Error {
 }
 
 /** `body`: the JSON that came, undefined where it was none. `bytes` as they came. */
-export type Answer = { status: number, headers: Headers, body: unknown, bytes: Uint8Array }
+export type Answer = { status: number; headers: Headers; body: unknown; bytes: Uint8Array }
 
 /** No carrier's answer is longer, labels included. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 // A connection that was never made. A reset is not among them: it may come after the question has arrived.
 const NEVER_SENT = new Set([
-  'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
@@ -29,7 +38,11 @@ const NEVER_SENT = new Set([
  * Asks and reads the whole answer. Follows no redirect: a purchase must not be sent twice. Throws NotSent, or whatever broke the
  * connection, which leaves the outcome unknown.
  */
-export async function ask(url: string, init: Omit<RequestInit, 'signal' | 'redirect'>, signal: AbortSignal): Promise<Answer> {
+export async function ask(
+  url: string,
+  init: Omit<RequestInit, 'signal' | 'redirect'>,
+  signal: AbortSignal,
+): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(url, { ...init, signal, redirect: 'manual' })
@@ -77,7 +90,13 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
 }
 
 /** Certainly nothing happened, so that it may be tried again. An `Outcome`, a `VoidAnswer` and more than a `LabelAnswer` needs. */
-export type TryLater = { ok: false, kind: 'retryable', code: string, message: string, retryAfterMs?: number }
+export type TryLater = {
+  ok: false
+  kind: 'retryable'
+  code: string
+  message: string
+  retryAfterMs?: number
+}
 
 /** The same work, where a question that was never sent is an answer: try later. Whatever else breaks is thrown. */
 export async function orTryLater<A>(work: () => Promise<A>): Promise<A | TryLater> {
@@ -85,6 +104,11 @@ export async function orTryLater<A>(work: () => Promise<A>): Promise<A | TryLate
     return await work()
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
-    return { ok: false, kind: 'retryable', code: error.code, message: 'The carrier cannot be reached' }
+    return {
+      ok: false,
+      kind: 'retryable',
+      code: error.code,
+      message: 'The carrier cannot be reached',
+    }
   }
 }

@@ -1,7 +1,7 @@
+import { labelText } from '#contract/latin.ts'
 /** What carriers write, read carefully: money, labels, addresses of files, and sentences that are shown to people. */
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { labelText } from '#contract/latin.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'
 
 /**
@@ -19,9 +19,10 @@ export function centsDown(amount: unknown): Cents | null {
   return parts && cents(parts.whole)
 }
 
-function partsOf(amount: unknown): { whole: number, hasRest: boolean } | null {
+function partsOf(amount: unknown): { whole: number; hasRest: boolean } | null {
   // A JSON number may have been added up as a double: what is below a millionth of a dollar is not the carrier's word.
-  const text = typeof amount === 'number' ? amount.toFixed(6) : typeof amount === 'string' ? amount.trim() : ''
+  const text =
+    typeof amount === 'number' ? amount.toFixed(6) : typeof amount === 'string' ? amount.trim() : ''
   const found = /^(\d{1,10})(?:\.(\d{1,12}))?$/.exec(text)
   if (!found) return null
   const part = (found[2] ?? '').padEnd(2, '0')
@@ -50,7 +51,9 @@ export function fileAddress(address: unknown, apiUrl: string, hosts: string[]): 
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (!url || url.username !== '' || url.password !== '') return null
   if (url.origin === new URL(apiUrl).origin) return url.href
-  const isKnown = hosts.some(host => host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host)
+  const isKnown = hosts.some(host =>
+    host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
+  )
   return isKnown && url.protocol === 'https:' && url.port === '' ? url.href : null
 }
 
@@ -64,14 +67,16 @@ export function phoneDigits(phone: string): string {
 }
 
 /** The operator's account is empty, in a carrier's sentence. Only how it begins counts: what a customer wrote may stand further on. */
-export const saysNoFunds = (text: string): boolean => /^insufficient (funds|balance|postage)\b/i.test(text)
+export const saysNoFunds = (text: string): boolean =>
+  /^insufficient (funds|balance|postage)\b/i.test(text)
 
 const LONGEST = 300
 
 /** A carrier's sentence as people may read it: one line, not too long, and with nothing secret in it. */
 export function sentence(text: string, secrets: string[]): string {
   let clean = text
-  for (const secret of secrets.filter(one => one.length > 0)) clean = clean.replaceAll(secret, '•••')
+  for (const secret of secrets.filter(one => one.length > 0))
+    clean = clean.replaceAll(secret, '•••')
   clean = clean.replace(/\s+/g, ' ').trim()
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean
 }

@@ -5,10 +5,16 @@ import { within } from '#server/platform/deadline.ts'
 import { BUCKET_AWAY } from './port.ts'
 
 /** `endpoint` without a slash at its end; the bucket is the first part of the path, as every S3 server understands it. */
-export type BucketSettings = { endpoint: string, bucket: string, region: string, accessKeyId: string, secretAccessKey: string }
+export type BucketSettings = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** `answerMs`: how long to wait for an answer, or for the next piece of one. `pauseMs`: before the second try; doubled for each further. */
-export type Patience = { tries: number, pauseMs: number, answerMs: number }
+export type Patience = { tries: number; pauseMs: number; answerMs: number }
 const PATIENCE: Patience = { tries: 5, pauseMs: 200, answerMs: 15_000 }
 /** Where somebody waits for the answer. */
 const HURRY = { tries: 3, answerMs: 5_000 }
@@ -24,7 +30,7 @@ export type Question = {
   place: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  body?: { bytes: Uint8Array, sha256: string }
+  body?: { bytes: Uint8Array; sha256: string }
   /** Somebody waits: fewer tries, and less time for each. */
   hurry?: boolean
   signal?: AbortSignal
@@ -40,8 +46,15 @@ export class BucketError extends Error {
   readonly region: string | null
 
   /** `what`: the code of S3, or what the network does ('ECONNREFUSED'). */
-  constructor(what: string, status: number | null, options: { region?: string | null, cause?: unknown } = {}) {
-    super(status === null ? `The bucket cannot be reached (${what})` : `The bucket answered ${what}`, { cause: options.cause })
+  constructor(
+    what: string,
+    status: number | null,
+    options: { region?: string | null; cause?: unknown } = {},
+  ) {
+    super(
+      status === null ? `The bucket cannot be reached (${what})` : `The bucket answered ${what}`,
+      { cause: options.cause },
+    )
     this.name = 'BucketError'
     this.code = status === null ? BUCKET_AWAY : what
     this.status = status
@@ -49,7 +62,8 @@ export class BucketError extends Error {
   }
 }
 
-export const hasCode = (error: unknown, ...codes: string[]): boolean => error instanceof BucketError && codes.includes(error.code)
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof BucketError && codes.includes(error.code)
 
 export type Bucket = {
   settings: BucketSettings
@@ -63,20 +77,33 @@ export function openBucket(settings: BucketSettings, given: Partial<Patience> = 
   const keys = new Map<string, ArrayBuffer>()
 
   /** Signed anew for each try: a signature is good for some minutes only. */
-  async function send({ method, place, query, headers, body, signal }: Question, inTime: AbortSignal): Promise<Response> {
+  async function send(
+    { method, place, query, headers, body, signal }: Question,
+    inTime: AbortSignal,
+  ): Promise<Response> {
     const url = new URL(`${settings.endpoint}/${encodeURIComponent(settings.bucket)}/${place}`)
     url.search = new URLSearchParams(query).toString()
     const { accessKeyId, secretAccessKey, region } = settings
     const signed = await new AwsV4Signer({
-      method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY },
-      accessKeyId, secretAccessKey, region, service: 's3', cache: keys,
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+      cache: keys,
     }).sign()
     // Not signed, since proxies change it; and what is counted is what is stored.
     signed.headers.set('accept-encoding', 'identity')
     const signals = signal ? AbortSignal.any([signal, inTime]) : inTime
     // A redirect would take the signature to another server.
     return fetch(signed.url, {
-      method, headers: signed.headers, signal: signals, redirect: 'manual', ...(body && { body: body.bytes as Uint8Array<ArrayBuffer> }),
+      method,
+      headers: signed.headers,
+      signal: signals,
+      redirect: 'manual',
+      ...(body && { body: body.bytes as Uint8Array<ArrayBuffer> }),
     })
   }
 
@@ -85,7 +112,9 @@ export function openBucket(settings: BucketSettings, given: Partial<Patience> = 
     patience,
     async ask(question, take) {
       const tries = question.hurry ? Math.min(HURRY.tries, patience.tries) : patience.tries
-      const answerMs = question.hurry ? Math.min(HURRY.answerMs, patience.answerMs) : patience.answerMs
+      const answerMs = question.hurry
+        ? Math.min(HURRY.answerMs, patience.answerMs)
+        : patience.answerMs
       const timeoutMs = answerMs + (question.body?.bytes.length ?? 0) / LEAST_SPEED
       for (let attempt = 1; ; attempt++) {
         try {
@@ -100,7 +129,9 @@ export function openBucket(settings: BucketSettings, given: Partial<Patience> = 
           if (attempt >= tries || !mayPass(known)) throw known
         }
         // Two processes that met the same trouble do not come back in the same moment.
-        await wait(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal: question.signal })
+        await wait(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, {
+          signal: question.signal,
+        })
       }
     },
   }
@@ -117,11 +148,17 @@ export function errorOf(text: string, { status, headers }: Response): BucketErro
 }
 
 function unreached(error: unknown): BucketError {
-  const { code, cause } = error as { code?: unknown, cause?: { code?: unknown } }
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   const known = [code, cause?.code].find(text => typeof text === 'string') as string | undefined
   return new BucketError(known ?? 'no answer', null, { cause: error })
 }
 
-const PASSING = ['RequestTimeout', 'OperationAborted', 'SlowDown', 'InternalError', 'ServiceUnavailable']
+const PASSING = [
+  'RequestTimeout',
+  'OperationAborted',
+  'SlowDown',
+  'InternalError',
+  'ServiceUnavailable',
+]
 const mayPass = ({ code, status }: BucketError): boolean =>
   status === null || status === 429 || (status >= 500 && status !== 501) || PASSING.includes(code)

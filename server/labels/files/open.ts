@@ -15,13 +15,20 @@ type Settings = Pick<Config, 'files' | 's3' | 'dataDir'>
 const START_PATIENCE_MS = 10_000
 
 /** Where this house keeps its files, as FILES says. */
-export const openFiles = (settings: Settings): FileStore => openS3(settings) ?? diskFiles(join(settings.dataDir, 'files'))
+export const openFiles = (settings: Settings): FileStore =>
+  openS3(settings) ?? diskFiles(join(settings.dataDir, 'files'))
 
 /** The bucket; null with FILES=disk. */
 export function openS3({ files, s3 }: Settings): S3Files | null {
   if (files !== 's3') return null
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
-  return s3Files({ endpoint: endpoint!, bucket: bucket!, region, accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! })
+  return s3Files({
+    endpoint: endpoint!,
+    bucket: bucket!,
+    region,
+    accessKeyId: accessKeyId!,
+    secretAccessKey: secretAccessKey!,
+  })
 }
 
 /**
@@ -34,13 +41,18 @@ export async function demandFiles(settings: Settings, log: Logger): Promise<void
     if (s3) await within(START_PATIENCE_MS, () => s3.prove())
   } catch (error) {
     if (error instanceof Trouble) throw error
-    log.warn({ err: error }, 'the bucket for files cannot be used at the moment; files are made when it can')
+    log.warn(
+      { err: error },
+      'the bucket for files cannot be used at the moment; files are made when it can',
+    )
   }
 }
 
 /** Opens a file for somebody who waits for it; null when there is none. Throws Refusal 'unavailable' while the store does not answer. */
-export const readNow = ({ files, log }: { files: FileStore, log: Logger }, name: string): ReturnType<FileStore['read']> =>
-  reaching(log, () => files.read(name))
+export const readNow = (
+  { files, log }: { files: FileStore; log: Logger },
+  name: string,
+): ReturnType<FileStore['read']> => reaching(log, () => files.read(name))
 
 /** Reads from a store for somebody who waits. Throws Refusal 'unavailable' while it does not answer. */
 export async function reaching<T>(log: Logger, read: () => Promise<T>): Promise<T> {
@@ -48,6 +60,11 @@ export async function reaching<T>(log: Logger, read: () => Promise<T>): Promise<
     return await read()
   } catch (error) {
     log.error({ err: error }, 'a file could not be read')
-    throw new Refusal('unavailable', 'Files cannot be reached at the moment. Please try again soon.', undefined, 5)
+    throw new Refusal(
+      'unavailable',
+      'Files cannot be reached at the moment. Please try again soon.',
+      undefined,
+      5,
+    )
   }
 }

@@ -12,7 +12,10 @@ export const BUCKET_AWAY = 'BucketAway'
  */
 export type FileStore = {
   /** Writes the file whole or not at all, also when the process dies over it; a file of that name is replaced in one step. */
-  write(name: string, produce: (sink: Sink) => Promise<void>): Promise<{ bytes: number, sha256: string }>
+  write(
+    name: string,
+    produce: (sink: Sink) => Promise<void>,
+  ): Promise<{ bytes: number; sha256: string }>
   /** Null when there is no such file. */
-  read(name: string): Promise<{ stream: Readable, bytes: number } | null>
+  read(name: string): Promise<{ stream: Readable; bytes: number } | null>
 }

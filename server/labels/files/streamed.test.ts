@@ -37,10 +37,17 @@ test('a reader who goes ends the work', async () => {
   expect(await ended.promise).toEqual(new Error('its reader has gone'))
 })
 
-test.each([['all is', 1], ['some is', 3]])('a reader who takes nothing any more is given up, also when %s written', async (_, pieces) => {
-  const stream = await streamed(async ({ write }) => {
-    for (let written = 0; written < pieces; written++) await write(PIECE.subarray(0, 200 * 1024))
-  }, OPEN, 20)
+test.each([
+  ['all is', 1],
+  ['some is', 3],
+])('a reader who takes nothing any more is given up, also when %s written', async (_, pieces) => {
+  const stream = await streamed(
+    async ({ write }) => {
+      for (let written = 0; written < pieces; written++) await write(PIECE.subarray(0, 200 * 1024))
+    },
+    OPEN,
+    20,
+  )
   await new Promise(resolve => stream.once('close', resolve))
   expect(stream.errored).toEqual(new Error('nobody takes the file'))
 })

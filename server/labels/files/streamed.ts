@@ -14,7 +14,9 @@ const CLOSING_MS = 5_000
  * takes a part for the whole. `patienceMs`: a reader who takes nothing for so long has gone.
  */
 export async function streamed(
-  work: (sink: Sink) => Promise<void>, closing: AbortSignal, patienceMs = READER_PATIENCE_MS,
+  work: (sink: Sink) => Promise<void>,
+  closing: AbortSignal,
+  patienceMs = READER_PATIENCE_MS,
 ): Promise<Readable> {
   const begun = Promise.withResolvers<void>()
   let taken = Promise.withResolvers<void>()
@@ -62,15 +64,18 @@ export async function streamed(
     clearTimeout(patience)
     if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
   }
-  work({ write }).then(() => {
-    begun.resolve()
-    if (stream.destroyed) return
-    stream.push(null)
-    watchTheRest()
-  }, (error: Error) => {
-    begun.reject(error)
-    stream.destroy(error)
-  })
+  work({ write }).then(
+    () => {
+      begun.resolve()
+      if (stream.destroyed) return
+      stream.push(null)
+      watchTheRest()
+    },
+    (error: Error) => {
+      begun.reject(error)
+      stream.destroy(error)
+    },
+  )
   await begun.promise
   return stream
 }

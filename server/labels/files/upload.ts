@@ -13,7 +13,7 @@ const MARK = 'x-amz-meta-upload'
 export type Upload = {
   sink: Sink
   /** Makes it a file, in one step. */
-  finish(): Promise<{ bytes: number, sha256: string }>
+  finish(): Promise<{ bytes: number; sha256: string }>
   /** Nothing of it stays; where even that cannot be said to the server, the bucket's own rule for unfinished uploads takes it away. */
   abandon(): Promise<void>
 }
@@ -33,7 +33,7 @@ export function openUpload(bucket: Bucket, place: string): Upload {
   let sum = createHash('sha256')
 
   /** What waits, which then waits no more. */
-  function take(): { bytes: Buffer, sha256: string } {
+  function take(): { bytes: Buffer; sha256: string } {
     const body = { bytes: Buffer.concat(waiting), sha256: sum.digest('hex') }
     waiting = []
     size = 0
@@ -45,7 +45,9 @@ export function openUpload(bucket: Bucket, place: string): Upload {
     const body = take()
     id ??= await begin(bucket, place, mark)
     const query = { partNumber: String(tags.length + 1), uploadId: id }
-    tags.push(await bucket.ask({ method: 'PUT', place, query, body }, async answer => tagOf(answer)))
+    tags.push(
+      await bucket.ask({ method: 'PUT', place, query, body }, async answer => tagOf(answer)),
+    )
   }
 
   return {
@@ -69,13 +71,14 @@ export function openUpload(bucket: Bucket, place: string): Upload {
     },
     async abandon() {
       waiting = []
-      if (id !== null) await bucket.ask({ method: 'DELETE', place, query: { uploadId: id } }, done).catch(() => {})
+      if (id !== null)
+        await bucket.ask({ method: 'DELETE', place, query: { uploadId: id } }, done).catch(() => {})
     },
   }
 }
 
 /** Reads an answer of which nothing is wanted, so that its connection is free again. */
-const done = async (answer: Response): Promise<void> => void await answer.arrayBuffer()
+const done = async (answer: Response): Promise<void> => void (await answer.arrayBuffer())
 
 async function tagOf(answer: Response): Promise<string> {
   await answer.arrayBuffer()
@@ -85,17 +88,27 @@ async function tagOf(answer: Response): Promise<string> {
 }
 
 const begin = (bucket: Bucket, place: string, mark: string): Promise<string> =>
-  bucket.ask({ method: 'POST', place, query: { uploads: '' }, headers: { [MARK]: mark } }, async answer => {
-    const id = elementOf(await answer.text(), 'UploadId')
-    if (id === null) throw new BucketError('no UploadId', answer.status)
-    return id
-  })
+  bucket.ask(
+    { method: 'POST', place, query: { uploads: '' }, headers: { [MARK]: mark } },
+    async answer => {
+      const id = elementOf(await answer.text(), 'UploadId')
+      if (id === null) throw new BucketError('no UploadId', answer.status)
+      return id
+    },
+  )
 
 /** The last word. If its answer is lost, the second asking finds no such upload; then the file itself says whether it is this one. */
-async function complete(bucket: Bucket, upload: { place: string, id: string, tags: string[], mark: string }): Promise<void> {
+async function complete(
+  bucket: Bucket,
+  upload: { place: string; id: string; tags: string[]; mark: string },
+): Promise<void> {
   const { place, id, tags, mark } = upload
-  const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
-  const bytes = Buffer.from(`<CompleteMultipartUpload xmlns="${XML}">${parts.join('')}</CompleteMultipartUpload>`)
+  const parts = tags.map(
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+  )
+  const bytes = Buffer.from(
+    `<CompleteMultipartUpload xmlns="${XML}">${parts.join('')}</CompleteMultipartUpload>`,
+  )
   const body = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   try {
     await bucket.ask({ method: 'POST', place, query: { uploadId: id }, body }, async answer => {
@@ -103,10 +116,11 @@ async function complete(bucket: Bucket, upload: { place: string, id: string, tag
       if (text.includes('<Error>')) throw errorOf(text, answer)
     })
   } catch (error) {
-    if (!hasCode(error, 'NoSuchUpload') || !await isThere(bucket, place, mark)) throw error
+    if (!hasCode(error, 'NoSuchUpload') || !(await isThere(bucket, place, mark))) throw error
   }
 }
 
 const isThere = (bucket: Bucket, place: string, mark: string): Promise<boolean> =>
-  bucket.ask({ method: 'HEAD', place }, async answer => answer.headers.get(MARK) === mark)
-    .catch(error => hasCode(error, 'status 404') ? false : Promise.reject(error as Error))
+  bucket
+    .ask({ method: 'HEAD', place }, async answer => answer.headers.get(MARK) === mark)
+    .catch(error => (hasCode(error, 'status 404') ? false : Promise.reject(error as Error)))

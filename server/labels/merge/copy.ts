@@ -15,7 +15,7 @@ const DEEPEST = 64
 export type Box = [left: number, bottom: number, right: number, top: number]
 
 /** A page ready to be drawn as a picture of its own: the number of its form, its box, and how it is turned (degrees, clockwise). */
-export type Form = { id: number, box: Box, turned: 0 | 90 | 180 | 270 }
+export type Form = { id: number; box: Box; turned: 0 | 90 | 180 | 270 }
 
 /** Copies into one file; one for all the documents that go into it. */
 export class Copier {
@@ -31,26 +31,40 @@ export class Copier {
   page(document: PdfDocument, page: Page): string {
     const copy = this.#of(document)
     const box = boxOf(document, page.box)
-    const entry = (key: string, value: Value | undefined): string => value === undefined ? '' : `/${key} ${copy(value)}`
-    return `/MediaBox[${box.join(' ')}]${entry('Rotate', page.rotate)}${entry('Resources', page.resources ?? new Map())}`
-      + entry('Contents', page.dict.get('Contents')) + entry('Group', page.dict.get('Group'))
+    const entry = (key: string, value: Value | undefined): string =>
+      value === undefined ? '' : `/${key} ${copy(value)}`
+    return (
+      `/MediaBox[${box.join(' ')}]${entry('Rotate', page.rotate)}${entry('Resources', page.resources ?? new Map())}`
+      + entry('Contents', page.dict.get('Contents'))
+      + entry('Group', page.dict.get('Group'))
+    )
   }
 
   /** A page as a form, to be placed on another page. Throws BadPdf. */
   form(document: PdfDocument, page: Page): Form {
     const copy = this.#of(document)
     const box = boxOf(document, page.box)
-    const head = `/Type/XObject/Subtype/Form/BBox[${box.join(' ')}]/Resources ${copy(page.resources ?? new Map())}`
+    const head =
+      `/Type/XObject/Subtype/Form/BBox[${box.join(' ')}]/Resources ${copy(page.resources ?? new Map())}`
       + (page.dict.has('Group') ? `/Group ${copy(page.dict.get('Group')!)}` : '')
     const content = document.resolve(page.dict.get('Contents'))
-    const parts = (Array.isArray(content) ? content.map(part => document.resolve(part)) : [content]).filter(isStream)
+    const parts = (
+      Array.isArray(content) ? content.map(part => document.resolve(part)) : [content]
+    ).filter(isStream)
     const [only] = parts
-    const packing = (stream: Stream): string => ['Filter', 'DecodeParms']
-      .map(key => stream.dict.has(key) ? `/${key} ${copy(stream.dict.get(key)!)}` : '').join('')
-    const id = only && parts.length === 1
-      ? this.#once(head + packing(only), only.data)
-      : this.#once(`${head}/Filter/FlateDecode`,
-        deflateSync(Buffer.concat(parts.flatMap(part => [document.inflate(part), Buffer.from('\n')]))))
+    const packing = (stream: Stream): string =>
+      ['Filter', 'DecodeParms']
+        .map(key => (stream.dict.has(key) ? `/${key} ${copy(stream.dict.get(key)!)}` : ''))
+        .join('')
+    const id =
+      only && parts.length === 1
+        ? this.#once(head + packing(only), only.data)
+        : this.#once(
+            `${head}/Filter/FlateDecode`,
+            deflateSync(
+              Buffer.concat(parts.flatMap(part => [document.inflate(part), Buffer.from('\n')])),
+            ),
+          )
     return { id, box, turned: turnOf(document, page.rotate) }
   }
 
@@ -60,9 +74,14 @@ export class Copier {
   }
 
   #once(entries: string, data: Uint8Array | null, id?: number): number {
-    const write = (): number => data ? this.#file.packed(entries, data, id) : this.#file.object(entries, id)
+    const write = (): number =>
+      data ? this.#file.packed(entries, data, id) : this.#file.object(entries, id)
     if (id !== undefined) return write()
-    const sum = createHash('sha256').update(entries).update(data ? '\0' : '').update(data ?? '').digest('base64')
+    const sum = createHash('sha256')
+      .update(entries)
+      .update(data ? '\0' : '')
+      .update(data ?? '')
+      .digest('base64')
     const known = this.#written.get(sum)
     if (known !== undefined) return known
     const written = write()
@@ -83,8 +102,16 @@ export class Copier {
       return isName(value) ? `/${value.name}` : value.atom
     }
     const entries = (dict: Dict, without?: string): string =>
-      [...dict].filter(([key]) => key !== without && key !== 'Parent' && key !== 'StructParent' && key !== 'StructParents')
-        .map(([key, value]) => `/${key} ${written(value)}`).join('')
+      [...dict]
+        .filter(
+          ([key]) =>
+            key !== without
+            && key !== 'Parent'
+            && key !== 'StructParent'
+            && key !== 'StructParents',
+        )
+        .map(([key, value]) => `/${key} ${written(value)}`)
+        .join('')
     const reference = (ref: number): string => {
       const known = copied.get(ref)
       if (known !== undefined) return `${known} 0 R`
@@ -98,7 +125,9 @@ export class Copier {
       if (object === undefined) return 'null'
       if (++depth > DEEPEST) throw new BadPdf('its objects are nested too deep')
       underWay.add(ref)
-      const [body, data] = isStream(object) ? [entries(object.dict, 'Length'), object.data] as const : [written(object), null] as const
+      const [body, data] = isStream(object)
+        ? ([entries(object.dict, 'Length'), object.data] as const)
+        : ([written(object), null] as const)
       underWay.delete(ref)
       depth--
       const id = this.#once(body, data, copied.get(ref))
@@ -111,9 +140,18 @@ export class Copier {
 
 function boxOf(document: PdfDocument, value: Value | undefined): Box {
   const list = document.resolve(value)
-  const edges = Array.isArray(list) ? list.map(edge => realNumber(document.resolve(edge) as Value | undefined)) : []
+  const edges = Array.isArray(list)
+    ? list.map(edge => realNumber(document.resolve(edge) as Value | undefined))
+    : []
   const [a, b, c, d] = edges
-  if (a === undefined || b === undefined || c === undefined || d === undefined || edges.length !== 4) throw new BadPdf('a page has no size')
+  if (
+    a === undefined
+    || b === undefined
+    || c === undefined
+    || d === undefined
+    || edges.length !== 4
+  )
+    throw new BadPdf('a page has no size')
   const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
   if (box[2] - box[0] < 1 || box[3] - box[1] < 1) throw new BadPdf('a page has no size')
   return box

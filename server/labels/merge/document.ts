@@ -11,10 +11,15 @@ const DEEPEST_TREE = 32
 /** What all compressed parts that we must look into may come to. */
 const MOST_INFLATED = 64 * 1024 * 1024
 
-type Place = { offset: number } | { container: number, index: number }
+type Place = { offset: number } | { container: number; index: number }
 
 /** A page with what it inherits. */
-export type Page = { dict: Dict, resources: Value | undefined, box: Value | undefined, rotate: Value | undefined }
+export type Page = {
+  dict: Dict
+  resources: Value | undefined
+  box: Value | undefined
+  rotate: Value | undefined
+}
 
 /** Opens a file. Throws BadPdf for one that is broken, encrypted, or larger inside than any label. */
 export class PdfDocument {
@@ -56,7 +61,10 @@ export class PdfDocument {
     if (!place || this.#reading.has(id)) return undefined
     this.#reading.add(id)
     try {
-      const object = 'offset' in place ? this.#objectAt(place.offset, id) : this.#packed(place.container)[place.index]
+      const object =
+        'offset' in place
+          ? this.#objectAt(place.offset, id)
+          : this.#packed(place.container)[place.index]
       if (object !== undefined) this.#objects.set(id, object)
       return object
     } finally {
@@ -74,11 +82,13 @@ export class PdfDocument {
       if (depth > DEEPEST_TREE) throw new BadPdf('its tree of pages is too deep')
       const own = {
         resources: node.get('Resources') ?? above.resources,
-        box: node.get('CropBox') ?? node.get('MediaBox') ?? above.box, rotate: node.get('Rotate') ?? above.rotate,
+        box: node.get('CropBox') ?? node.get('MediaBox') ?? above.box,
+        rotate: node.get('Rotate') ?? above.rotate,
       }
       const kids = this.resolve(node.get('Kids'))
       if (Array.isArray(kids)) for (const kid of kids) walk(kid, own, depth + 1)
-      else if (pages.push({ dict: node, ...own }) > MOST_PAGES) throw new BadPdf(`it has more than ${MOST_PAGES} pages`)
+      else if (pages.push({ dict: node, ...own }) > MOST_PAGES)
+        throw new BadPdf(`it has more than ${MOST_PAGES} pages`)
     }
     walk(this.#pagesRoot(), { resources: undefined, box: undefined, rotate: undefined }, 0)
     if (pages.length === 0) throw new BadPdf('it has no pages')
@@ -88,7 +98,12 @@ export class PdfDocument {
   /** The bytes of a stream as they were before they were compressed. Throws BadPdf where that is not by Flate alone. */
   inflate({ dict, data }: Stream): Buffer {
     const filter = this.resolve(dict.get('Filter'))
-    const filters = filter === undefined ? [] : Array.isArray(filter) ? filter.map(one => this.resolve(one)) : [filter]
+    const filters =
+      filter === undefined
+        ? []
+        : Array.isArray(filter)
+          ? filter.map(one => this.resolve(one))
+          : [filter]
     if (filters.length === 0) return Buffer.from(data)
     const [only, ...more] = filters
     if (more.length > 0 || !isName(only) || (only.name !== 'FlateDecode' && only.name !== 'Fl')) {
@@ -115,12 +130,19 @@ export class PdfDocument {
   #readTables(): void {
     const tail = this.#bytes.lastIndexOf('startxref', this.#bytes.length, 'latin1')
     if (tail < 0) throw new BadPdf('it has no table of objects')
-    const waiting: (number | undefined)[] = [Number(new Reader(this.#bytes, tail + 'startxref'.length).word())]
+    const waiting: (number | undefined)[] = [
+      Number(new Reader(this.#bytes, tail + 'startxref'.length).word()),
+    ]
     const read = new Set<number>()
     while (waiting.length > 0) {
       const at = waiting.shift()
       if (at === undefined || read.has(at)) continue
-      if (!Number.isSafeInteger(at) || at < 0 || at >= this.#bytes.length || read.size >= MOST_TABLES) {
+      if (
+        !Number.isSafeInteger(at)
+        || at < 0
+        || at >= this.#bytes.length
+        || read.size >= MOST_TABLES
+      ) {
         throw new BadPdf('its table of objects is not where it says')
       }
       read.add(at)
@@ -136,7 +158,8 @@ export class PdfDocument {
     while (!reader.takes('trailer')) {
       const first = Number(reader.word())
       const count = Number(reader.word())
-      if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 0) throw new BadPdf('its table of objects is broken')
+      if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 0)
+        throw new BadPdf('its table of objects is broken')
       for (let n = 0; n < count; n++) {
         const offset = Number(reader.word())
         reader.word()
@@ -153,18 +176,27 @@ export class PdfDocument {
     if (!isStream(stream)) throw new BadPdf('its table of objects is not where it says')
     const { dict } = stream
     const widths = numbers(dict.get('W'))
-    if (widths.length !== 3 || widths.some(width => width < 0 || width > 6)) throw new BadPdf('its table of objects is broken')
+    if (widths.length !== 3 || widths.some(width => width < 0 || width > 6))
+      throw new BadPdf('its table of objects is broken')
     const bytes = this.inflate(stream)
-    const sections = dict.has('Index') ? numbers(dict.get('Index')) : [0, wholeNumber(dict.get('Size')) ?? 0]
-    const field = (from: number, width: number): number => width === 0 ? 0 : bytes.readUIntBE(from, width)
+    const sections = dict.has('Index')
+      ? numbers(dict.get('Index'))
+      : [0, wholeNumber(dict.get('Size')) ?? 0]
+    const field = (from: number, width: number): number =>
+      width === 0 ? 0 : bytes.readUIntBE(from, width)
     const [a, b, c] = widths as [number, number, number]
     let from = 0
     for (let s = 0; s + 1 < sections.length; s += 2) {
-      for (let n = 0; n < sections[s + 1]! && from + a + b + c <= bytes.length; n++, from += a + b + c) {
+      for (
+        let n = 0;
+        n < sections[s + 1]! && from + a + b + c <= bytes.length;
+        n++, from += a + b + c
+      ) {
         const kind = a === 0 ? 1 : field(from, a)
         const second = field(from + a, b)
         if (kind === 1) this.#place(sections[s]! + n, { offset: second })
-        else if (kind === 2) this.#place(sections[s]! + n, { container: second, index: field(from + a + b, c) })
+        else if (kind === 2)
+          this.#place(sections[s]! + n, { container: second, index: field(from + a + b, c) })
       }
     }
     return dict
@@ -172,7 +204,8 @@ export class PdfDocument {
 
   /** The newest table is read first, so that what is known stays. */
   #place(id: number, place: Place): void {
-    if (this.#places.size >= MOST_OBJECTS) throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
+    if (this.#places.size >= MOST_OBJECTS)
+      throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
     if (!this.#places.has(id)) this.#places.set(id, place)
   }
 
@@ -180,8 +213,11 @@ export class PdfDocument {
     const reader = new Reader(this.#bytes, offset)
     const number = Number(reader.word())
     reader.word()
-    if (!reader.takes('obj') || (id !== undefined && number !== id)) throw new BadPdf('an object is not where the table says')
-    return reader.object(length => wholeNumber(isRef(length) ? this.resolve(length) as Value | undefined : length))
+    if (!reader.takes('obj') || (id !== undefined && number !== id))
+      throw new BadPdf('an object is not where the table says')
+    return reader.object(length =>
+      wholeNumber(isRef(length) ? (this.resolve(length) as Value | undefined) : length),
+    )
   }
 
   #packed(container: number): (Value | undefined)[] {
@@ -191,7 +227,8 @@ export class PdfDocument {
     if (!isStream(stream)) throw new BadPdf('packed objects are missing')
     const count = wholeNumber(stream.dict.get('N')) ?? 0
     const first = wholeNumber(stream.dict.get('First')) ?? 0
-    if (count < 0 || count > MOST_OBJECTS) throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
+    if (count < 0 || count > MOST_OBJECTS)
+      throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
     const bytes = this.inflate(stream)
     const head = new Reader(bytes)
     const offsets = Array.from({ length: count }, () => {
@@ -213,7 +250,8 @@ export class PdfDocument {
     if (/\/Encrypt\b/.test(text.slice(-4096))) throw new BadPdf(ENCRYPTED)
     for (const found of text.matchAll(/(?:^|[\r\n\s])(\d{1,9})\s+\d{1,5}\s+obj\b/g)) {
       const id = Number(found[1])
-      if (this.#places.size >= MOST_OBJECTS) throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
+      if (this.#places.size >= MOST_OBJECTS)
+        throw new BadPdf(`it has more than ${MOST_OBJECTS} objects`)
       this.#places.set(id, { offset: found.index + found[0].indexOf(found[1]!) })
     }
     for (const id of this.#places.keys()) {
@@ -235,13 +273,16 @@ export class PdfDocument {
 
   /** Takes back the differences between rows that a predictor has written (PNG filters). */
   #unpredicted(bytes: Buffer, parms: Value | Stream | undefined): Buffer {
-    const predictor = isDict(parms) ? wholeNumber(parms.get('Predictor')) ?? 1 : 1
+    const predictor = isDict(parms) ? (wholeNumber(parms.get('Predictor')) ?? 1) : 1
     if (predictor === 1) return bytes
-    if (predictor < 10 || !isDict(parms)) throw new BadPdf('a part of it is packed in a way that is not read here')
+    if (predictor < 10 || !isDict(parms))
+      throw new BadPdf('a part of it is packed in a way that is not read here')
     const columns = wholeNumber(parms.get('Columns')) ?? 1
-    const depth = (wholeNumber(parms.get('Colors')) ?? 1) * (wholeNumber(parms.get('BitsPerComponent')) ?? 8)
-    const row = Math.ceil(columns * depth / 8)
-    if (!(row > 0 && row <= bytes.length)) throw new BadPdf('a compressed part is broken or too large')
+    const depth =
+      (wholeNumber(parms.get('Colors')) ?? 1) * (wholeNumber(parms.get('BitsPerComponent')) ?? 8)
+    const row = Math.ceil((columns * depth) / 8)
+    if (!(row > 0 && row <= bytes.length))
+      throw new BadPdf('a compressed part is broken or too large')
     return unfilter(bytes, row, Math.max(1, depth >> 3))
   }
 }

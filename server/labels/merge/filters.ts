@@ -14,7 +14,8 @@ const UNDO: readonly Undo[] = [
     for (let x = 0; x < line.length; x++) line[x]! += above[x]!
   },
   (line, above, step) => {
-    for (let x = 0; x < line.length; x++) line[x]! += ((x < step ? 0 : line[x - step]!) + above[x]!) >> 1
+    for (let x = 0; x < line.length; x++)
+      line[x]! += ((x < step ? 0 : line[x - step]!) + above[x]!) >> 1
   },
   (line, above, step) => {
     for (let x = 0; x < line.length; x++) {
@@ -45,6 +46,10 @@ export function unfilter(bytes: Uint8Array, row: number, step: number): Buffer {
 
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)] as const
+  const [a, b, c] = [
+    Math.abs(guess - left),
+    Math.abs(guess - up),
+    Math.abs(guess - corner),
+  ] as const
   return a <= b && a <= c ? left : b <= c ? up : corner
 }

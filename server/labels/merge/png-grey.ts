@@ -3,10 +3,10 @@ import { openPng, overWhite, rowsOf } from './png.ts'
 import type { Png } from './png.ts'
 
 /** A shade a dot, from 0 for black to 255 for white, row after row from the top. */
-export type Grey = { width: number, height: number, shades: Uint8Array }
+export type Grey = { width: number; height: number; shades: Uint8Array }
 
 /** Size in dots of a picture that is otherwise not looked into. Throws BadPdf for what is no PNG that is read here. */
-export function pngSize(bytes: Uint8Array): { width: number, height: number } {
+export function pngSize(bytes: Uint8Array): { width: number; height: number } {
   const { width, height } = openPng(bytes)
   return { width, height }
 }
@@ -34,26 +34,42 @@ function shadesOf({ depth, colour, palette, seeThrough }: Png): Shade {
       const clear = seeThrough.length >= 2 ? seeThrough.readUInt16BE(0) : -1
       return (line, x) => {
         const value = sample(line, x, depth)
-        return value === clear ? 255 : Math.round(value * 255 / most)
+        return value === clear ? 255 : Math.round((value * 255) / most)
       }
     }
     case 3: {
       const inks = Array.from({ length: palette.length / 3 }, (_, at) => {
-        const [red, green, blue] = palette.subarray(at * 3, at * 3 + 3) as unknown as [number, number, number]
+        const [red, green, blue] = palette.subarray(at * 3, at * 3 + 3) as unknown as [
+          number,
+          number,
+          number,
+        ]
         return overWhite(brightness(red, green, blue), seeThrough[at] ?? 255)
       })
       return (line, x) => inks[sample(line, x, depth)] ?? 255
     }
     case 2: {
       const clear = seeThrough.length >= 6 ? [0, 2, 4].map(at => seeThrough.readUInt16BE(at)) : null
-      return (line, x) => clear?.every((part, c) => part === sample(line, 3 * x + c, depth)) ? 255
-        : brightness(high(line, 3 * x, depth), high(line, 3 * x + 1, depth), high(line, 3 * x + 2, depth))
+      return (line, x) =>
+        clear?.every((part, c) => part === sample(line, 3 * x + c, depth))
+          ? 255
+          : brightness(
+              high(line, 3 * x, depth),
+              high(line, 3 * x + 1, depth),
+              high(line, 3 * x + 2, depth),
+            )
     }
-    case 4: return (line, x) => overWhite(high(line, 2 * x, depth), high(line, 2 * x + 1, depth))
-    default: return (line, x) => {
-      const seen = brightness(high(line, 4 * x, depth), high(line, 4 * x + 1, depth), high(line, 4 * x + 2, depth))
-      return overWhite(seen, high(line, 4 * x + 3, depth))
-    }
+    case 4:
+      return (line, x) => overWhite(high(line, 2 * x, depth), high(line, 2 * x + 1, depth))
+    default:
+      return (line, x) => {
+        const seen = brightness(
+          high(line, 4 * x, depth),
+          high(line, 4 * x + 1, depth),
+          high(line, 4 * x + 2, depth),
+        )
+        return overWhite(seen, high(line, 4 * x + 3, depth))
+      }
   }
 }
 
@@ -67,7 +83,7 @@ function sample(line: Buffer, at: number, depth: number): number {
   if (depth === 16) return line.readUInt16BE(at * 2)
   if (depth === 8) return line[at]!
   const bit = at * depth
-  return (line[bit >> 3]! >> (8 - depth - bit % 8)) & (2 ** depth - 1)
+  return (line[bit >> 3]! >> (8 - depth - (bit % 8))) & (2 ** depth - 1)
 }
 
 /** The upper eight bits of a sample of eight or sixteen. */

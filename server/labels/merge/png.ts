@@ -10,16 +10,31 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const LARGEST_SIDE = 10_000
 const MOST_BYTES = 64 * 1024 * 1024
 /** By kind of colour (RFC 2083, 4.1.1): grey, RGB, palette, grey and alpha, RGB and alpha. */
-const DEPTHS: Record<number, number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const DEPTHS: Record<number, number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** Size in dots; `entries` are those of the picture's dictionary. */
-export type Picture = { width: number, height: number, entries: string, data: Buffer }
+export type Picture = { width: number; height: number; entries: string; data: Buffer }
 
-export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
+export const isPng = (bytes: Uint8Array): boolean =>
+  SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
 
 /** A PNG taken apart: `data` is packed; `seeThrough` its list of what lets the paper through, empty where there is none. */
-export type Png = { width: number, height: number, depth: number, colour: number, palette: Buffer, seeThrough: Buffer, data: Buffer }
+export type Png = {
+  width: number
+  height: number
+  depth: number
+  colour: number
+  palette: Buffer
+  seeThrough: Buffer
+  data: Buffer
+}
 
 /** Throws BadPdf for a picture that is broken, interlaced or of no sound size. */
 export function openPng(bytes: Uint8Array): Png {
@@ -27,16 +42,21 @@ export function openPng(bytes: Uint8Array): Png {
   if (png.length < 33 || !isPng(png)) throw new BadPdf('it is no PNG')
   const { header, ...parts } = chunksOf(png)
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) throw new BadPdf('the picture has no sound size')
+  if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE)
+    throw new BadPdf('the picture has no sound size')
   const [depth, colour] = [header[8]!, header[9]!]
   if (header[12] !== 0 || !(DEPTHS[colour] ?? []).includes(depth)) throw unread()
   return { width, height, depth, colour, ...parts }
 }
 
 /** Rows of a picture as they were before they were packed, each `row` bytes. Throws BadPdf where they are broken or too many. */
-export function rowsOf({ width, height, depth, colour, data }: Png): { rows: Buffer, row: number, step: number } {
+export function rowsOf({ width, height, depth, colour, data }: Png): {
+  rows: Buffer
+  row: number
+  step: number
+} {
   const bits = depth * CHANNELS[colour]!
-  const [row, step] = [Math.ceil(width * bits / 8), Math.max(1, bits >> 3)]
+  const [row, step] = [Math.ceil((width * bits) / 8), Math.max(1, bits >> 3)]
   if ((row + 1) * height > MOST_BYTES) throw new BadPdf('the picture has no sound size')
   let bytes: Buffer
   try {
@@ -55,23 +75,39 @@ export function pictureOf(bytes: Uint8Array): Picture {
   if (depth === 16) throw unread()
   const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`
   const whole = (space: string, colours: number): Picture => ({
-    width, height, data,
-    entries: `${size}/ColorSpace${space}/BitsPerComponent ${depth}/Filter/FlateDecode`
+    width,
+    height,
+    data,
+    entries:
+      `${size}/ColorSpace${space}/BitsPerComponent ${depth}/Filter/FlateDecode`
       + `/DecodeParms<</Predictor 15/Colors ${colours}/BitsPerComponent ${depth}/Columns ${width}>>`,
   })
   switch (colour) {
-    case 0: return whole('/DeviceGray', 1)
-    case 2: return whole('/DeviceRGB', 3)
-    case 3: return whole(`[/Indexed/DeviceRGB ${palette.length / 3 - 1}<${palette.toString('hex')}>]`, 1)
-    case 4: case 6: return {
-      width, height, entries: `${size}/ColorSpace/Device${colour === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
-      data: deflateSync(onPaper(png)),
-    }
-    default: throw unread()
+    case 0:
+      return whole('/DeviceGray', 1)
+    case 2:
+      return whole('/DeviceRGB', 3)
+    case 3:
+      return whole(`[/Indexed/DeviceRGB ${palette.length / 3 - 1}<${palette.toString('hex')}>]`, 1)
+    case 4:
+    case 6:
+      return {
+        width,
+        height,
+        entries: `${size}/ColorSpace/Device${colour === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
+        data: deflateSync(onPaper(png)),
+      }
+    default:
+      throw unread()
   }
 }
 
-function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, seeThrough: Buffer, data: Buffer } {
+function chunksOf(png: Buffer): {
+  header: Buffer
+  palette: Buffer
+  seeThrough: Buffer
+  data: Buffer
+} {
   let palette: Buffer = Buffer.alloc(0)
   let seeThrough: Buffer = Buffer.alloc(0)
   const parts: Buffer[] = []
@@ -87,8 +123,12 @@ function chunksOf(png: Buffer): { header: Buffer, palette: Buffer, seeThrough: B
     at += 12 + length
   }
   const header = png.subarray(16, 29)
-  if (png.toString('latin1', 12, 16) !== 'IHDR' || parts.length === 0) throw new BadPdf('the picture is cut off')
-  if (header[9] === 3 && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)) {
+  if (png.toString('latin1', 12, 16) !== 'IHDR' || parts.length === 0)
+    throw new BadPdf('the picture is cut off')
+  if (
+    header[9] === 3
+    && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)
+  ) {
     throw new BadPdf('the picture’s colours are missing')
   }
   return { header, palette, seeThrough, data: Buffer.concat(parts) }
@@ -102,7 +142,8 @@ function onPaper(png: Png): Buffer {
   const out = Buffer.alloc(dots * colours)
   for (let dot = 0; dot < dots; dot++) {
     const alpha = rows[dot * step + colours]!
-    for (let c = 0; c < colours; c++) out[dot * colours + c] = overWhite(rows[dot * step + c]!, alpha)
+    for (let c = 0; c < colours; c++)
+      out[dot * colours + c] = overWhite(rows[dot * step + c]!, alpha)
   }
   return out
 }

@@ -9,15 +9,18 @@ export class BadPdf extends Error {}
 /** What is written as it was found: numbers, strings, true, false, null. */
 export type Atom = { atom: string }
 export type Name = { name: string }
-export type Ref = { ref: number, gen: number }
+export type Ref = { ref: number; gen: number }
 export type Dict = Map<string, Value>
-export type Stream = { dict: Dict, data: Uint8Array }
+export type Stream = { dict: Dict; data: Uint8Array }
 export type Value = Atom | Name | Ref | Dict | Value[]
 
 export const isDict = (value: unknown): value is Dict => value instanceof Map
-export const isRef = (value: unknown): value is Ref => typeof value === 'object' && value !== null && 'ref' in value
-export const isName = (value: unknown): value is Name => typeof value === 'object' && value !== null && 'name' in value
-export const isStream = (value: unknown): value is Stream => typeof value === 'object' && value !== null && 'dict' in value
+export const isRef = (value: unknown): value is Ref =>
+  typeof value === 'object' && value !== null && 'ref' in value
+export const isName = (value: unknown): value is Name =>
+  typeof value === 'object' && value !== null && 'name' in value
+export const isStream = (value: unknown): value is Stream =>
+  typeof value === 'object' && value !== null && 'dict' in value
 
 /** A whole number that is written directly; undefined for anything else. */
 export function wholeNumber(value: Value | undefined): number | undefined {
@@ -27,7 +30,8 @@ export function wholeNumber(value: Value | undefined): number | undefined {
 
 /** Any number that is written directly; undefined for anything else. */
 export function realNumber(value: Value | undefined): number | undefined {
-  if (!value || !('atom' in value) || !/^[+-]?(\d{1,10}(\.\d*)?|\.\d+)$/.test(value.atom)) return undefined
+  if (!value || !('atom' in value) || !/^[+-]?(\d{1,10}(\.\d*)?|\.\d+)$/.test(value.atom))
+    return undefined
   return Number(value.atom)
 }
 
@@ -36,7 +40,8 @@ const MOST_IN_ONE = 200_000
 
 const WHITE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map(char => char.charCodeAt(0)))
-const isRegular = (byte: number | undefined): byte is number => byte !== undefined && !WHITE.has(byte) && !DELIMITERS.has(byte)
+const isRegular = (byte: number | undefined): byte is number =>
+  byte !== undefined && !WHITE.has(byte) && !DELIMITERS.has(byte)
 
 const OPEN = '('.charCodeAt(0)
 const CLOSE = ')'.charCodeAt(0)
@@ -82,15 +87,21 @@ export class Reader {
   }
 
   value(depth = 0): Value {
-    if (depth > DEEPEST || ++this.#values > MOST_IN_ONE) throw new BadPdf('its objects are nested too deep')
+    if (depth > DEEPEST || ++this.#values > MOST_IN_ONE)
+      throw new BadPdf('its objects are nested too deep')
     this.skip()
     const start = this.at
     switch (String.fromCharCode(this.bytes[start] ?? 0)) {
-      case '/': return this.#name()
-      case '(': return this.#text()
-      case '[': return this.#list(depth)
-      case '<': return this.bytes[start + 1] === this.bytes[start] ? this.#dict(depth) : this.#hex()
-      default: return this.#atomOrRef()
+      case '/':
+        return this.#name()
+      case '(':
+        return this.#text()
+      case '[':
+        return this.#list(depth)
+      case '<':
+        return this.bytes[start + 1] === this.bytes[start] ? this.#dict(depth) : this.#hex()
+      default:
+        return this.#atomOrRef()
     }
   }
 
@@ -104,18 +115,31 @@ export class Reader {
     const length = lengthOf(value.get('Length'))
     if (length !== undefined && length >= 0 && from + length <= this.bytes.length) {
       this.at = from + length
-      if (this.takes('endstream')) return { dict: value, data: this.bytes.subarray(from, from + length) }
+      if (this.takes('endstream'))
+        return { dict: value, data: this.bytes.subarray(from, from + length) }
     }
     // A length that does not lead to the end is wrong: what counts is where the stream says that it ends.
     const end = this.bytes.indexOf('endstream', from, 'latin1')
     if (end < 0) throw new BadPdf('a stream has no end')
-    const before = this.bytes[end - 1] === NEWLINE ? (this.bytes[end - 2] === RETURN ? 2 : 1) : this.bytes[end - 1] === RETURN ? 1 : 0
+    const before =
+      this.bytes[end - 1] === NEWLINE
+        ? this.bytes[end - 2] === RETURN
+          ? 2
+          : 1
+        : this.bytes[end - 1] === RETURN
+          ? 1
+          : 0
     this.at = end + 'endstream'.length
     return { dict: value, data: this.bytes.subarray(from, Math.max(from, end - before)) }
   }
 
   #toLineEnd(): void {
-    while (this.at < this.bytes.length && this.bytes[this.at] !== NEWLINE && this.bytes[this.at] !== RETURN) this.at++
+    while (
+      this.at < this.bytes.length
+      && this.bytes[this.at] !== NEWLINE
+      && this.bytes[this.at] !== RETURN
+    )
+      this.at++
   }
 
   #name(): Name {
@@ -168,11 +192,13 @@ export class Reader {
 
   #atomOrRef(): Atom | Ref {
     const word = this.word()
-    if (!/^([+-]?(\d+\.?\d*|\.\d+)|true|false|null)$/.test(word)) throw new BadPdf(`'${printable(word)}' is no object`)
+    if (!/^([+-]?(\d+\.?\d*|\.\d+)|true|false|null)$/.test(word))
+      throw new BadPdf(`'${printable(word)}' is no object`)
     if (!/^\d{1,10}$/.test(word)) return { atom: word }
     const back = this.at
     const gen = this.word()
-    if (/^\d{1,5}$/.test(gen) && this.takes('R') && !isRegular(this.bytes[this.at])) return { ref: Number(word), gen: Number(gen) }
+    if (/^\d{1,5}$/.test(gen) && this.takes('R') && !isRegular(this.bytes[this.at]))
+      return { ref: Number(word), gen: Number(gen) }
     this.at = back
     return { atom: word }
   }

@@ -1,10 +1,10 @@
 // A picture of black and white dots, eight to a byte, and how it is filled: from left to right, row by row, from the upper left.
 
 /** `stride` is the bytes of a row. A set bit is a black dot; the highest bit of a byte is its leftmost dot. */
-export type Bitmap = { width: number, height: number, stride: number, bits: Uint8Array }
+export type Bitmap = { width: number; height: number; stride: number; bits: Uint8Array }
 
 /** Dots from `left` up to but without `right`, likewise `top` and `bottom`. */
-export type Area = { left: number, top: number, right: number, bottom: number }
+export type Area = { left: number; top: number; right: number; bottom: number }
 
 /** What a byte becomes where it is painted. */
 export type Ink = 0xff | 0x00
@@ -26,13 +26,21 @@ export function areaOf({ width, height }: Bitmap): Area {
 /** The part that both areas have; it may be empty, with its right side left of its left one. */
 export function common(one: Area, other: Area): Area {
   return {
-    left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
-    right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
   }
 }
 
 /** Paints what lies in one row from `left` up to `right`. Both have to lie on the picture. */
-export function paintRun({ stride, bits }: Bitmap, y: number, left: number, right: number, ink: Ink): void {
+export function paintRun(
+  { stride, bits }: Bitmap,
+  y: number,
+  left: number,
+  right: number,
+  ink: Ink,
+): void {
   if (left >= right) return
   const row = y * stride
   const first = row + (left >> 3)
@@ -53,10 +61,10 @@ export function paintArea(bitmap: Bitmap, area: Area, ink: Ink): void {
 
 /** Repeats the upper row of an area down to its end, in whole bytes: there is nothing else beside it. */
 export function repeatRow({ stride, bits }: Bitmap, { left, top, right, bottom }: Area): void {
-  const [first, end] = [top * stride + (left >> 3), top * stride + (right + 7 >> 3)]
+  const [first, end] = [top * stride + (left >> 3), top * stride + ((right + 7) >> 3)]
   for (let y = top + 1; y < bottom; y++) bits.copyWithin(y * stride + (left >> 3), first, end)
 }
 
 function cover(bits: Uint8Array, at: number, mask: number, ink: Ink): void {
-  bits[at] = bits[at]! & ~mask | ink & mask
+  bits[at] = (bits[at]! & ~mask) | (ink & mask)
 }

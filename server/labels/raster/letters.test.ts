@@ -3,15 +3,23 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { letterRuns, type Setting } from './letters.ts'
 import { CAPTION, FIELDS, NUMBER } from '#server/labels/layout.ts'
+import { letterRuns, type Setting } from './letters.ts'
 
-const fonts = join(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'), '..', 'standard_fonts')
+const fonts = join(
+  createRequire(import.meta.url).resolve('pdfjs-dist/package.json'),
+  '..',
+  'standard_fonts',
+)
 GlobalFonts.register(readFileSync(join(fonts, 'LiberationSans-Regular.ttf')), 'Letters regular')
 GlobalFonts.register(readFileSync(join(fonts, 'LiberationSans-Bold.ttf')), 'Letters bold')
 
 const DOTS_PER_POINT = 203.2 / 72
-const CHARACTERS = [...Array.from({ length: 0x7f - 0x21 }, (_, turn) => String.fromCharCode(0x21 + turn)), '–', '·']
+const CHARACTERS = [
+  ...Array.from({ length: 0x7f - 0x21 }, (_, turn) => String.fromCharCode(0x21 + turn)),
+  '–',
+  '·',
+]
 
 // How dark each dot is of a field that any letter fits into; the letter begins at ORIGIN.
 const SIDE = 56
@@ -21,7 +29,8 @@ function ours(setting: Setting, character: string): Float32Array {
   const field = new Float32Array(SIDE * SIDE)
   const runs = letterRuns(setting, character)
   for (let at = 0; at < runs.length; at += 3) {
-    for (let x = runs[at + 1]!; x < runs[at + 2]!; x++) field[(ORIGIN.y + runs[at]!) * SIDE + ORIGIN.x + x] = 1
+    for (let x = runs[at + 1]!; x < runs[at + 2]!; x++)
+      field[(ORIGIN.y + runs[at]!) * SIDE + ORIGIN.x + x] = 1
   }
   return field
 }
@@ -49,9 +58,18 @@ function strays(drawn: Float32Array, other: Float32Array): number {
   return count
 }
 
-const STYLES = new Map([...Object.values(FIELDS), CAPTION, NUMBER].map(({ style: { face, size } }) => [`${size} ${face}`, { face, size }]))
+const STYLES = new Map(
+  [...Object.values(FIELDS), CAPTION, NUMBER].map(({ style: { face, size } }) => [
+    `${size} ${face}`,
+    { face, size },
+  ]),
+)
 const SETTINGS: Setting[] = [
-  ...Array.from(STYLES.values(), ({ face, size }) => ({ face, dots: size * DOTS_PER_POINT, squeeze: 100 })),
+  ...Array.from(STYLES.values(), ({ face, size }) => ({
+    face,
+    dots: size * DOTS_PER_POINT,
+    squeeze: 100,
+  })),
   // The smallest and narrowest that a long line is set in: helvetica.ts.
   { face: 'regular', dots: 5.7 * DOTS_PER_POINT, squeeze: 78 },
   { face: 'bold', dots: 6.4 * DOTS_PER_POINT, squeeze: 78 },
@@ -59,11 +77,20 @@ const SETTINGS: Setting[] = [
 
 test('every letter has the shape that another hand gives it, in every size of a label and in the smallest', () => {
   for (const setting of SETTINGS) {
-    const found = CHARACTERS.map(character => [character, strays(ours(setting, character), theirs(setting, character))] as const)
-    expect(found.filter(([, count]) => count > 0), JSON.stringify(setting)).toEqual([])
+    const found = CHARACTERS.map(
+      character =>
+        [character, strays(ours(setting, character), theirs(setting, character))] as const,
+    )
+    expect(
+      found.filter(([, count]) => count > 0),
+      JSON.stringify(setting),
+    ).toEqual([])
     // Letters that are like each other are told apart by that.
     for (const [one, other] of ['OQ', 'CG', 'EF', 'PR', 'co', 'ce', '17']) {
-      expect(strays(ours(setting, one!), theirs(setting, other!)), `${one} as ${other}`).toBeGreaterThan(0)
+      expect(
+        strays(ours(setting, one!), theirs(setting, other!)),
+        `${one} as ${other}`,
+      ).toBeGreaterThan(0)
     }
   }
 })
@@ -74,7 +101,9 @@ test('the bars of a letter are of one thickness, wherever in the letter they are
       const field = ours({ face, dots, squeeze: 100 }, 'E')
       // Through the arms, right of the stem.
       const column = ORIGIN.x + Math.round(dots * 0.4)
-      const arms = Array.from({ length: SIDE }, (_, y) => field[y * SIDE + column]).join('').match(/1+/g)!
+      const arms = Array.from({ length: SIDE }, (_, y) => field[y * SIDE + column])
+        .join('')
+        .match(/1+/g)!
       expect(arms.length, `${face} ${dots}`).toBe(3)
       expect(new Set(arms).size, `${face} ${dots}`).toBe(1)
     }
@@ -88,7 +117,10 @@ test('letters stand on one line and end at one line, round ones too', () => {
       return Array.from({ length: runs.length / 3 }, (_, run) => runs[run * 3]!)
     }
     for (const [flat, round] of ['EO', 'EG', 'ES', 'xo', 'xe', 'Z8']) {
-      expect([Math.min(...rows(round!)), Math.max(...rows(round!))]).toEqual([Math.min(...rows(flat!)), -1])
+      expect([Math.min(...rows(round!)), Math.max(...rows(round!))]).toEqual([
+        Math.min(...rows(flat!)),
+        -1,
+      ])
     }
   }
 })

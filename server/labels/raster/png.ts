@@ -13,8 +13,12 @@ const AT_ONCE = 32 * 1024
 /** A picture with one bit a dot. `title` is what programs show of it (Latin-1); `dotsPerMetre` tells printers how large it is. */
 export function pngOf(bitmap: Bitmap, title: string, dotsPerMetre: number): Buffer {
   return Buffer.concat([
-    SIGNATURE, chunk('IHDR', header(bitmap)), chunk('pHYs', density(dotsPerMetre)), chunk('tEXt', Buffer.from(`Title\0${title}`, 'latin1')),
-    chunk('IDAT', deflateSync(rows(bitmap), { strategy: STRATEGY, chunkSize: AT_ONCE })), chunk('IEND', Buffer.alloc(0)),
+    SIGNATURE,
+    chunk('IHDR', header(bitmap)),
+    chunk('pHYs', density(dotsPerMetre)),
+    chunk('tEXt', Buffer.from(`Title\0${title}`, 'latin1')),
+    chunk('IDAT', deflateSync(rows(bitmap), { strategy: STRATEGY, chunkSize: AT_ONCE })),
+    chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -41,7 +45,8 @@ function rows({ height, stride, bits }: Bitmap): Buffer {
   let at = 0
   for (let row = 0; row < height; row++) {
     data[at++] = UP
-    for (let byte = row * stride; byte < (row + 1) * stride; byte++) data[at++] = (row === 0 ? 0xff : bits[byte - stride]!) - bits[byte]!
+    for (let byte = row * stride; byte < (row + 1) * stride; byte++)
+      data[at++] = (row === 0 ? 0xff : bits[byte - stride]!) - bits[byte]!
   }
   return data
 }

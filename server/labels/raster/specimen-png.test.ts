@@ -1,14 +1,14 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
-import { HOSTILE_PAPERS, paper } from '#tests/support/paper.ts'
-import { readPdf } from '#tests/support/read-pdf.ts'
-import { around, readPng, strays, type ReadPng } from '#tests/support/read-png.ts'
-import { specimenPng, stampForm } from './specimen-png.ts'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 import type { Box } from '#server/labels/draw.ts'
 import { BARS, BLACK, MARKED, WRITTEN_IN } from '#server/labels/layout.ts'
 import type { LabelPaper } from '#server/labels/paper.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
+import { HOSTILE_PAPERS, paper } from '#tests/support/paper.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { around, readPng, strays, type ReadPng } from '#tests/support/read-png.ts'
+import { specimenPng, stampForm } from './specimen-png.ts'
 
 const usual = paper(4711, { position: { index: 3, total: 120 } })
 
@@ -50,7 +50,11 @@ test('every bar and every gap is of whole modules of three dots, with ten module
 })
 
 // The lengths of white, black, white … along a row.
-function runsOf(isBlack: ReadPng['isBlack'], y: number, { left, right }: { left: number, right: number }): number[] {
+function runsOf(
+  isBlack: ReadPng['isBlack'],
+  y: number,
+  { left, right }: { left: number; right: number },
+): number[] {
   const runs = [0]
   for (let x = left; x < right; x++) {
     if (isBlack(x, y) === (runs.length % 2 === 0)) runs[runs.length - 1]!++
@@ -61,19 +65,29 @@ function runsOf(isBlack: ReadPng['isBlack'], y: number, { left, right }: { left:
 
 test('whatever a customer writes, the label looks as any other outside of the boxes for what he writes', async () => {
   // Letters may reach 2 pt beyond the width of a box.
-  const his = new Set(Array.from(dotsIn(WRITTEN_IN.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))), ([x, y]) => y * 812 + x))
+  const his = new Set(
+    Array.from(
+      dotsIn(WRITTEN_IN.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))),
+      ([x, y]) => y * 812 + x,
+    ),
+  )
   expect(Array.from(dotsIn(MARKED)).filter(([x, y]) => his.has(y * 812 + x))).toEqual([])
   for (const hostile of HOSTILE_PAPERS) {
     const { trackingNumber } = hostile
     const written = await readPng(specimenPng(hostile))
     const other = await readPng(specimenPng({ ...usual, trackingNumber }))
-    expect(differences(written, other).filter(dot => !his.has(dot)), trackingNumber).toEqual([])
+    expect(
+      differences(written, other).filter(dot => !his.has(dot)),
+      trackingNumber,
+    ).toEqual([])
     expect((await written.barcode())?.text).toBe(`(420)00000(98)${trackingNumber.slice(2)}`)
   }
 })
 
 function differences(one: ReadPng, other: ReadPng): number[] {
-  const [a, b] = [one, other].map(({ picture: { data } }) => new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4))
+  const [a, b] = [one, other].map(
+    ({ picture: { data } }) => new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4),
+  )
   const found: number[] = []
   for (let dot = 0; dot < a!.length; dot++) if (a![dot] !== b![dot]) found.push(dot)
   return found
@@ -83,8 +97,14 @@ test('the form is put over whatever is there before, and its marks can be read',
   const [black, white] = [new Uint8Array(102 * 1218).fill(0xff), new Uint8Array(102 * 1218)]
   stampForm(black)
   stampForm(white)
-  const isBlack = (bits: Uint8Array, [x, y]: [number, number]): boolean => (bits[y * 102 + (x >> 3)]! & 0x80 >> (x & 7)) !== 0
-  const inside = MARKED.map(({ x, y, width, height }) => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 }))
+  const isBlack = (bits: Uint8Array, [x, y]: [number, number]): boolean =>
+    (bits[y * 102 + (x >> 3)]! & (0x80 >> (x & 7))) !== 0
+  const inside = MARKED.map(({ x, y, width, height }) => ({
+    x: x + 1,
+    y: y + 1,
+    width: width - 2,
+    height: height - 2,
+  }))
   const dots = Array.from(dotsIn(inside))
   expect(dots.filter(dot => isBlack(black, dot) !== isBlack(white, dot))).toEqual([])
   // White words on black, black ones on white.
@@ -100,15 +120,26 @@ test('the form is put over whatever is there before, and its marks can be read',
 
 test.each<[string, LabelPaper]>([
   ['as most are', usual],
-  ['of long lines', paper(3, {
-    serviceName: 'Priority Mail Express International Flat Rate', weightLb: 1234.56, lengthIn: 1234.56, widthIn: 789,
-    to: {
-      ...usual.to, name: 'Dr. Maximiliane Featherstonehaugh-Cholmondeley', street1: 'abcdefghijklmnopqrstuvwxyz &@#$% 0123456789',
-      city: 'Llan'.repeat(20),
-    },
-    from: { ...usual.from, name: 'The quick brown fox jumps over the lazy dog (twice) & more, Inc.' },
-    description: 'The quick brown fox jumps over the lazy dog; 0123456789 = {[<"!?*+|~^_\'>]}',
-  })],
+  [
+    'of long lines',
+    paper(3, {
+      serviceName: 'Priority Mail Express International Flat Rate',
+      weightLb: 1234.56,
+      lengthIn: 1234.56,
+      widthIn: 789,
+      to: {
+        ...usual.to,
+        name: 'Dr. Maximiliane Featherstonehaugh-Cholmondeley',
+        street1: 'abcdefghijklmnopqrstuvwxyz &@#$% 0123456789',
+        city: 'Llan'.repeat(20),
+      },
+      from: {
+        ...usual.from,
+        name: 'The quick brown fox jumps over the lazy dog (twice) & more, Inc.',
+      },
+      description: 'The quick brown fox jumps over the lazy dog; 0123456789 = {[<"!?*+|~^_\'>]}',
+    }),
+  ],
 ])('a label %s has the same words in the same places as its PDF', async (_, label) => {
   const [page] = await readPdf(specimenPdf(label))
   const pdf = await page!.picture()
@@ -121,7 +152,9 @@ test.each<[string, LabelPaper]>([
 test('a number under which real postage is sold is never drawn', () => {
   for (const prefix of [91, 92, 93, 94, 95]) {
     const body = `${prefix}0000000000000000001`
-    expect(() => specimenPng(paper(1, { trackingNumber: body + checkDigit(body) }))).toThrow('live postage')
+    expect(() => specimenPng(paper(1, { trackingNumber: body + checkDigit(body) }))).toThrow(
+      'live postage',
+    )
   }
 })
 

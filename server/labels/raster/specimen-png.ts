@@ -1,32 +1,61 @@
-// A specimen as a picture: the ground, what was written for this label, then the form with its marks, which leaves nothing in its areas
-// of what was there before, and at last the number.
-import { BLACK, WHITE, type Ink } from './bitmap.ts'
-import {
-  DOTS_PER_METRE, inBoxes, newPage, paintBars, paintBox, paintOutline, paintRule, write, writeCentred, writeHollow, type Page,
-} from './page.ts'
-import { pngOf } from './png.ts'
 import { groupTracking } from '#contract/format.ts'
 import { assertSpecimen } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import {
-  BARS, BLACK as BLACK_BOXES, CAPTION, FIELDS, MARKED, MARKS_ON_BLACK, MARKS_ON_WHITE, NUMBER, OUTLINES, PAGE, PARCEL_RIGHT, RULES,
-  SPECIMEN_TITLE, WATERMARK, WRITTEN_IN, type Field,
+  BARS,
+  BLACK as BLACK_BOXES,
+  CAPTION,
+  FIELDS,
+  MARKED,
+  MARKS_ON_BLACK,
+  MARKS_ON_WHITE,
+  NUMBER,
+  OUTLINES,
+  PAGE,
+  PARCEL_RIGHT,
+  RULES,
+  SPECIMEN_TITLE,
+  WATERMARK,
+  WRITTEN_IN,
+  type Field,
 } from '#server/labels/layout.ts'
 import type { LabelPaper } from '#server/labels/paper.ts'
 import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
 import { wordingOf, type Line } from '#server/labels/wording.ts'
+// A specimen as a picture: the ground, what was written for this label, then the form with its marks, which leaves nothing in its areas
+// of what was there before, and at last the number.
+import { BLACK, WHITE, type Ink } from './bitmap.ts'
+import {
+  DOTS_PER_METRE,
+  inBoxes,
+  newPage,
+  paintBars,
+  paintBox,
+  paintOutline,
+  paintRule,
+  write,
+  writeCentred,
+  writeHollow,
+  type Page,
+} from './page.ts'
+import { pngOf } from './png.ts'
 
 // One dot wide and hollow, the word across the page is light enough to lie under an address, and no grey is made of dots.
 const WATERMARK_DOTS = 1
 
 // The form on white paper has its black dots, the one on black paper lacks its white ones. Drawing a label is done in one go, so one
 // page serves all of them.
-type Layers = { ground: Uint8Array, dark: Uint8Array, light: Uint8Array, page: Page }
+type Layers = { ground: Uint8Array; dark: Uint8Array; light: Uint8Array; page: Page }
 let layers: Layers | undefined
 
 // Made for the first label, so that a server starts without them.
 function made(): Layers {
-  return layers ??= { ground: ground(), dark: form(WHITE), light: form(BLACK), page: newPage(WHITE, BLACK) }
+  return (layers ??= {
+    ground: ground(),
+    dark: form(WHITE),
+    light: form(BLACK),
+    page: newPage(WHITE, BLACK),
+  })
 }
 
 /** One label, 812 x 1218 dots at 203.2 an inch, black and white. Throws for anything but a sandbox tracking number. */
@@ -37,7 +66,12 @@ export function specimenPng(label: LabelPaper): Buffer {
   page.bitmap.bits.set(made().ground)
   writeWording(inBoxes(page, WRITTEN_IN), label)
   stampForm(page.bitmap.bits)
-  writeCentred(page, { ...NUMBER.style, words: groupTracking(trackingNumber), middle: PAGE.width / 2, y: NUMBER.y })
+  writeCentred(page, {
+    ...NUMBER.style,
+    words: groupTracking(trackingNumber),
+    middle: PAGE.width / 2,
+    y: NUMBER.y,
+  })
   paintBars(page, BARS, MODULE, symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)))
   return pngOf(page.bitmap, SPECIMEN_TITLE, DOTS_PER_METRE)
 }
@@ -45,24 +79,30 @@ export function specimenPng(label: LabelPaper): Buffer {
 /** Puts the form over the dots of a page. */
 export function stampForm(bits: Uint8Array): void {
   const { dark, light } = made()
-  for (let at = 0; at < bits.length; at++) bits[at] = bits[at]! & light[at]! | dark[at]!
+  for (let at = 0; at < bits.length; at++) bits[at] = (bits[at]! & light[at]!) | dark[at]!
 }
 
 function writeWording(onto: Page, label: LabelPaper): void {
   const { service, from, to, toPhone, weight, size, stack, goods } = wordingOf(label)
   writeLines(onto, FIELDS.service, [whole(service)])
   writeLines(onto, FIELDS.from, from)
-  for (const [field, text] of [[FIELDS.weight, weight], [FIELDS.size, size]] as const) {
+  for (const [field, text] of [
+    [FIELDS.weight, weight],
+    [FIELDS.size, size],
+  ] as const) {
     write(onto, field.style, { x: PARCEL_RIGHT, y: field.y, ends: true }, text)
   }
   writeLines(onto, FIELDS.to, to)
-  writeLines(onto, { ...FIELDS.toPhone, y: FIELDS.to.y - to.length * FIELDS.to.leading }, [whole(toPhone)])
+  writeLines(onto, { ...FIELDS.toPhone, y: FIELDS.to.y - to.length * FIELDS.to.leading }, [
+    whole(toPhone),
+  ])
   writeLines(onto, FIELDS.stack, [stack])
   writeLines(onto, FIELDS.goods, [whole(goods)])
 }
 
 function writeLines(to: Page, { style, x, y, leading }: Field, lines: readonly Line[]): void {
-  for (const [turn, { text, keep }] of lines.entries()) write(to, style, { x, y: y - turn * leading }, text, keep)
+  for (const [turn, { text, keep }] of lines.entries())
+    write(to, style, { x, y: y - turn * leading }, text, keep)
 }
 
 const whole = (text: string): Line => ({ text, keep: '' })

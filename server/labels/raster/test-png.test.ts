@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { MARGIN_LINE, TEST_GREYS, TEST_NUMBER } from '#server/labels/test-form.ts'
+import { testPdf } from '#server/labels/test-page.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { around, readPng, strays } from '#tests/support/read-png.ts'
 import { testPng } from './test-png.ts'
-import { MARGIN_LINE, TEST_GREYS, TEST_NUMBER } from '#server/labels/test-form.ts'
-import { testPdf } from '#server/labels/test-page.ts'
 
 test('the page to try a printer with is as large as a label and says that it is none', async () => {
   const { width, height, chunks } = await readPng(testPng())
@@ -15,18 +15,32 @@ test('the page to try a printer with is as large as a label and says that it is 
 test('as a picture it shows what it shows as PDF', async () => {
   const [page] = await readPdf(testPdf())
   // Greys are mixed from dots in a picture.
-  expect(strays(await readPng(testPng()), await page!.picture(), TEST_GREYS.map(({ box }) => box))).toBe(0)
+  expect(
+    strays(
+      await readPng(testPng()),
+      await page!.picture(),
+      TEST_GREYS.map(({ box }) => box),
+    ),
+  ).toBe(0)
 })
 
 test('its barcode reads as that of a label', async () => {
-  expect(await (await readPng(testPng())).barcode()).toMatchObject({ gs1: true, text: `(420)00000(98)${TEST_NUMBER.slice(2)}` })
+  expect(await (await readPng(testPng())).barcode()).toMatchObject({
+    gs1: true,
+    text: `(420)00000(98)${TEST_NUMBER.slice(2)}`,
+  })
 })
 
 test('its outer frame lies on the edge, its inner one an eighth of an inch inside', async () => {
   const { isBlack } = await readPng(testPng())
   const middle = { x: 406, y: 609 }
   for (const dot of [0, 1, 2]) {
-    const edges = [[dot, middle.y], [811 - dot, middle.y], [middle.x, dot], [middle.x, 1217 - dot]] as const
+    const edges = [
+      [dot, middle.y],
+      [811 - dot, middle.y],
+      [middle.x, dot],
+      [middle.x, 1217 - dot],
+    ] as const
     expect(edges.map(([x, y]) => isBlack(x, y))).toEqual([true, true, true, true])
   }
   const { left, right } = around(MARGIN_LINE.box)
@@ -38,10 +52,17 @@ test('its outer frame lies on the edge, its inner one an eighth of an inch insid
 test('its greys have as many black dots as they say', async () => {
   const { isBlack } = await readPng(testPng())
   for (const { box, share } of TEST_GREYS) {
-    const { left, top, right, bottom } = around({ x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 })
+    const { left, top, right, bottom } = around({
+      x: box.x + 1,
+      y: box.y + 1,
+      width: box.width - 2,
+      height: box.height - 2,
+    })
     let black = 0
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (isBlack(x, y)) black++
-    expect(Math.abs(black / ((right - left) * (bottom - top)) - share), `${share}`).toBeLessThan(0.04)
+    expect(Math.abs(black / ((right - left) * (bottom - top)) - share), `${share}`).toBeLessThan(
+      0.04,
+    )
   }
 })
 

@@ -1,15 +1,34 @@
-// The page to try a printer with, as a picture (test-form.ts says what is on it).
-import { BLACK, WHITE } from './bitmap.ts'
-import {
-  DOTS_PER_METRE, newPage, paintBars, paintBox, paintEdge, paintOutline, paintRule, paintShade, write, writeCentred, type Page,
-} from './page.ts'
-import { pngOf } from './png.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import { PAGE } from '#server/labels/layout.ts'
 import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
 import {
-  EDGE_THICK, MARGIN_LINE, TEST_BARS, TEST_BLACK, TEST_GREYS, TEST_NUMBER, TEST_RULES, TEST_TEXTS, TEST_TITLE, type TestText,
+  EDGE_THICK,
+  MARGIN_LINE,
+  TEST_BARS,
+  TEST_BLACK,
+  TEST_GREYS,
+  TEST_NUMBER,
+  TEST_RULES,
+  TEST_TEXTS,
+  TEST_TITLE,
+  type TestText,
 } from '#server/labels/test-form.ts'
+// The page to try a printer with, as a picture (test-form.ts says what is on it).
+import { BLACK, WHITE } from './bitmap.ts'
+import {
+  DOTS_PER_METRE,
+  newPage,
+  paintBars,
+  paintBox,
+  paintEdge,
+  paintOutline,
+  paintRule,
+  paintShade,
+  write,
+  writeCentred,
+  type Page,
+} from './page.ts'
+import { pngOf } from './png.ts'
 
 /** 812 x 1218 dots at 203.2 an inch, black and white. */
 export function testPng(): Buffer {

@@ -19,41 +19,58 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
   const store: Store = { ...config, url, storeId, apiKey }
 
   /** A call: its questions share one limit of time, and whatever goes wrong in them is said in one way. */
-  async function asked<T>(work: (ask: (question: Question) => Promise<unknown>) => Promise<T>): Promise<T> {
+  async function asked<T>(
+    work: (ask: (question: Question) => Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       return await work(question => ask(store, question, signal))
     } catch (error) {
-      if (error instanceof Nonsense) throw new ProviderAway(`BTCPay Server says what cannot be: ${error.message}`)
+      if (error instanceof Nonsense)
+        throw new ProviderAway(`BTCPay Server says what cannot be: ${error.message}`)
       throw error
     }
   }
-  const whole = async (ask: (question: Question) => Promise<unknown>, invoice: ReturnType<typeof invoiceOf>): Promise<ProviderInvoice> =>
-    providerInvoice(invoice, hasPayments(invoice) ? await inEitherForm(ask, readPayments(invoice.id)) : [])
+  const whole = async (
+    ask: (question: Question) => Promise<unknown>,
+    invoice: ReturnType<typeof invoiceOf>,
+  ): Promise<ProviderInvoice> =>
+    providerInvoice(
+      invoice,
+      hasPayments(invoice) ? await inEitherForm(ask, readPayments(invoice.id)) : [],
+    )
 
   return {
     name: 'btcpay',
     script: `${url}/modal/btcpay.js`,
     origin: new URL(url).origin,
     webhooks: { storeId, secret: async () => webhookSecret },
-    create: ({ reference }) => asked(async ask => whole(ask, invoiceOf(store, await ask(createInvoice(store, reference))))),
-    findByReference: reference => asked(async ask => {
-      const all = await ask(findInvoices(reference))
-      if (all === null || all === NO_WORDS) {
-        throw new ProviderAway(`BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`)
-      }
-      const found = newestOf(store, all, reference)
-      return found && whole(ask, found)
-    }),
-    read: id => asked(async ask => {
-      const found = await inEitherForm(ask, readInvoice(id))
-      return found === null || found === NO_WORDS ? null : whole(ask, invoiceOf(store, found))
-    }),
+    create: ({ reference }) =>
+      asked(async ask => whole(ask, invoiceOf(store, await ask(createInvoice(store, reference))))),
+    findByReference: reference =>
+      asked(async ask => {
+        const all = await ask(findInvoices(reference))
+        if (all === null || all === NO_WORDS) {
+          throw new ProviderAway(
+            `BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`,
+          )
+        }
+        const found = newestOf(store, all, reference)
+        return found && whole(ask, found)
+      }),
+    read: id =>
+      asked(async ask => {
+        const found = await inEitherForm(ask, readInvoice(id))
+        return found === null || found === NO_WORDS ? null : whole(ask, invoiceOf(store, found))
+      }),
   }
 }
 
 /** A version that serves only the other form has no words of its own for this one: its invoices are not taken for lost by that. */
-const inEitherForm = async (ask: (question: Question) => Promise<unknown>, question: Question): Promise<unknown> => {
+const inEitherForm = async (
+  ask: (question: Question) => Promise<unknown>,
+  question: Question,
+): Promise<unknown> => {
   const answer = await ask(question)
   return answer === NO_WORDS ? ask(bare(question)) : answer
 }
@@ -70,18 +87,31 @@ async function ask(store: Store, question: Question, signal: AbortSignal): Promi
   const what = `${method} ${question.path.split('?')[0]}`
   try {
     const response = await fetch(urlOf(store, question), {
-      method, signal, redirect: 'manual',
-      headers: { authorization: `token ${store.apiKey}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      method,
+      signal,
+      redirect: 'manual',
+      headers: {
+        authorization: `token ${store.apiKey}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (response.status === 404) return OWN_404.test(text) ? null : NO_WORDS
-    if (response.status !== 200) throw new ProviderAway(`BTCPay Server answered ${what} with ${response.status}${hintOf(response, text)}`)
+    if (response.status !== 200)
+      throw new ProviderAway(
+        `BTCPay Server answered ${what} with ${response.status}${hintOf(response, text)}`,
+      )
     return JSON.parse(text) as unknown
   } catch (error) {
     if (error instanceof ProviderAway) throw error
-    if (error instanceof SyntaxError) throw new ProviderAway(`BTCPay Server answered ${what} with something that is no JSON`)
-    if (signal.aborted) throw new ProviderAway(`BTCPay Server did not answer ${what} within ${TIMEOUT_MS / 1000} seconds`)
+    if (error instanceof SyntaxError)
+      throw new ProviderAway(`BTCPay Server answered ${what} with something that is no JSON`)
+    if (signal.aborted)
+      throw new ProviderAway(
+        `BTCPay Server did not answer ${what} within ${TIMEOUT_MS / 1000} seconds`,
+      )
     throw new ProviderAway(`BTCPay Server could not be asked ${what}: ${reasonOf(error)}`)
   }
 }
@@ -93,12 +123,13 @@ function hintOf({ status, headers }: Response, text: string): string {
     return ` to ${headers.get('location') ?? 'nowhere'}; put the address at which it is really served into BTCPAY_URL`
   }
   if (status === 401) return '; check BTCPAY_API_KEY'
-  if (status === 403) return `; the key lacks a permission for this store (create and view invoices)${quoted}`
+  if (status === 403)
+    return `; the key lacks a permission for this store (create and view invoices)${quoted}`
   return quoted
 }
 
 /** 'ECONNREFUSED' and its like: fetch hides it in the cause. */
 function reasonOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: string, message?: string } }
+  const { cause } = error as { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? String(error)
 }

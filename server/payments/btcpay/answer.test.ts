@@ -4,72 +4,150 @@ import { hasPayments, invoiceOf, newestOf, Nonsense, providerInvoice } from './a
 const store = { storeId: 'Store1' }
 const reference = '3b0f3a52-98f0-4a21-9f5a-0e86c3a50a11'
 const invoice = (more: object = {}): object => ({
-  id: 'Inv1', storeId: 'Store1', type: 'TopUp', currency: 'USD', amount: '0', paidAmount: '26.4008143',
-  checkoutLink: 'https://pay.example.com/i/Inv1', createdTime: 1_795_000_000, expirationTime: 1_795_000_900, status: 'Settled',
-  additionalStatus: 'None', archived: false, metadata: { orderId: reference, itemDesc: 'Balance' }, ...more,
+  id: 'Inv1',
+  storeId: 'Store1',
+  type: 'TopUp',
+  currency: 'USD',
+  amount: '0',
+  paidAmount: '26.4008143',
+  checkoutLink: 'https://pay.example.com/i/Inv1',
+  createdTime: 1_795_000_000,
+  expirationTime: 1_795_000_900,
+  status: 'Settled',
+  additionalStatus: 'None',
+  archived: false,
+  metadata: { orderId: reference, itemDesc: 'Balance' },
+  ...more,
 })
-const payment = (value: string, status: string, fee = '0'): object => ({ id: 'p', receivedDate: 1, value, fee, status })
-const methods = (...payments: object[]): object[] => [{ paymentMethodId: 'BTC-CHAIN', rate: '64392.23', payments }]
+const payment = (value: string, status: string, fee = '0'): object => ({
+  id: 'p',
+  receivedDate: 1,
+  value,
+  fee,
+  status,
+})
+const methods = (...payments: object[]): object[] => [
+  { paymentMethodId: 'BTC-CHAIN', rate: '64392.23', payments },
+]
 const seen = (one: object, all: unknown) => providerInvoice(invoiceOf(store, one), all)
 
 test('an answer becomes an invoice of ours: what is confirmed is added up from its payments, net of fees and rounded down', () => {
   expect(seen(invoice(), methods(payment('0.00041', 'Settled')))).toEqual({
-    id: 'Inv1', reference, status: 'Settled', additionalStatus: 'None', paid: 2640, confirmed: 2640,
-    createdAt: new Date(1_795_000_000_000), expiresAt: new Date(1_795_000_900_000), checkoutLink: 'https://pay.example.com/i/Inv1',
+    id: 'Inv1',
+    reference,
+    status: 'Settled',
+    additionalStatus: 'None',
+    paid: 2640,
+    confirmed: 2640,
+    createdAt: new Date(1_795_000_000_000),
+    expiresAt: new Date(1_795_000_900_000),
+    checkoutLink: 'https://pay.example.com/i/Inv1',
   })
-  const mixed = methods(payment('0.00041', 'Settled', '0.00001'), payment('0.001', 'Processing'), payment('5', 'Invalid'))
-  expect(seen(invoice({ paidAmount: '90.149' }), mixed)).toMatchObject({ paid: 9014, confirmed: 2575 })
+  const mixed = methods(
+    payment('0.00041', 'Settled', '0.00001'),
+    payment('0.001', 'Processing'),
+    payment('5', 'Invalid'),
+  )
+  expect(seen(invoice({ paidAmount: '90.149' }), mixed)).toMatchObject({
+    paid: 9014,
+    confirmed: 2575,
+  })
   // Two kinds of coins: parts of a cent of both make one.
-  const two = [{ rate: '1', payments: [payment('0.995', 'Settled')] }, { rate: '1', payments: [payment('0.005', 'Settled')] }]
+  const two = [
+    { rate: '1', payments: [payment('0.995', 'Settled')] },
+    { rate: '1', payments: [payment('0.005', 'Settled')] },
+  ]
   expect(seen(invoice({ paidAmount: '1' }), two)).toMatchObject({ paid: 100, confirmed: 100 })
 })
 
 test('the amount on the invoice is believed nowhere: of a top-up that was paid late it is 0', () => {
-  const late = invoice({ status: 'Expired', additionalStatus: 'PaidLate', amount: '999', paidAmount: '26.40' })
-  expect(seen(late, methods(payment('0.00041', 'Processing')))).toMatchObject({ paid: 2640, confirmed: 0 })
+  const late = invoice({
+    status: 'Expired',
+    additionalStatus: 'PaidLate',
+    amount: '999',
+    paidAmount: '26.40',
+  })
+  expect(seen(late, methods(payment('0.00041', 'Processing')))).toMatchObject({
+    paid: 2640,
+    confirmed: 0,
+  })
 })
 
 test('a version that does not say what was paid has it added up', () => {
   const old = invoice({ paidAmount: undefined })
   expect(hasPayments(invoiceOf(store, old))).toBe(true)
-  expect(seen(old, methods(payment('0.00041', 'Processing')))).toMatchObject({ paid: 2640, confirmed: 0 })
+  expect(seen(old, methods(payment('0.00041', 'Processing')))).toMatchObject({
+    paid: 2640,
+    confirmed: 0,
+  })
   expect(hasPayments(invoiceOf(store, invoice({ paidAmount: '0.00' })))).toBe(false)
-  expect(seen(invoice({ paidAmount: '0', status: 'New' }), [])).toMatchObject({ paid: 0, confirmed: 0 })
+  expect(seen(invoice({ paidAmount: '0', status: 'New' }), [])).toMatchObject({
+    paid: 0,
+    confirmed: 0,
+  })
 })
 
 test('an additional status that we do not know is none, so that only what is confirmed can be credited', () => {
-  expect(seen(invoice({ additionalStatus: 'PaidTwice' }), methods(payment('0.00041', 'Processing'))))
-    .toMatchObject({ status: 'Settled', additionalStatus: 'None', confirmed: 0 })
-  expect(seen(invoice({ additionalStatus: null }), methods(payment('0.00041', 'Processing')))).toMatchObject({ additionalStatus: 'None' })
+  expect(
+    seen(invoice({ additionalStatus: 'PaidTwice' }), methods(payment('0.00041', 'Processing'))),
+  ).toMatchObject({ status: 'Settled', additionalStatus: 'None', confirmed: 0 })
+  expect(
+    seen(invoice({ additionalStatus: null }), methods(payment('0.00041', 'Processing'))),
+  ).toMatchObject({ additionalStatus: 'None' })
 })
 
 test('a kind of coin that nobody paid with, and a payment that became invalid, may lack their figures', () => {
   const paid = methods(payment('0.00041', 'Settled'), { id: 'q', status: 'Invalid' })
   const unused = [
-    { paymentMethodId: 'LTC-CHAIN', payments: [] }, { rate: null, payments: null }, { rate: null, payments: [{ status: 'Invalid' }] },
+    { paymentMethodId: 'LTC-CHAIN', payments: [] },
+    { rate: null, payments: null },
+    { rate: null, payments: [{ status: 'Invalid' }] },
   ]
   expect(seen(invoice(), [...paid, ...unused])).toMatchObject({ paid: 2640, confirmed: 2640 })
   for (const status of ['Settled', 'Processing']) {
-    expect(() => seen(invoice(), [{ rate: null, payments: [payment('1', status)] }])).toThrow(Nonsense)
+    expect(() => seen(invoice(), [{ rate: null, payments: [payment('1', status)] }])).toThrow(
+      Nonsense,
+    )
     expect(() => seen(invoice(), [{ rate: '1', payments: [{ status }] }])).toThrow(Nonsense)
   }
   expect(() => seen(invoice(), [{ rate: '1', payments: [{ value: '1' }] }])).toThrow(Nonsense)
 })
 
 test('what cannot be right is no answer: another store, another currency, a status nobody knows, money that is no decimal', () => {
-  const wrong = [{ storeId: 'Store2' }, { currency: 'EUR' }, { status: 'Teleported' }, { paidAmount: '1e3' }, { paidAmount: 26.4 },
-    { createdTime: 'now' }, { id: '../x' }, { id: undefined }]
-  for (const more of wrong) expect(() => invoiceOf(store, invoice(more)), JSON.stringify(more)).toThrow(Nonsense)
-  for (const answer of [null, [], 'x', {}, 7]) expect(() => invoiceOf(store, answer)).toThrow(Nonsense)
-  for (const all of [null, {}, [{ rate: 64392.23, payments: [payment('1', 'Settled')] }], methods(payment('abc', 'Settled'))]) {
+  const wrong = [
+    { storeId: 'Store2' },
+    { currency: 'EUR' },
+    { status: 'Teleported' },
+    { paidAmount: '1e3' },
+    { paidAmount: 26.4 },
+    { createdTime: 'now' },
+    { id: '../x' },
+    { id: undefined },
+  ]
+  for (const more of wrong)
+    expect(() => invoiceOf(store, invoice(more)), JSON.stringify(more)).toThrow(Nonsense)
+  for (const answer of [null, [], 'x', {}, 7])
+    expect(() => invoiceOf(store, answer)).toThrow(Nonsense)
+  for (const all of [
+    null,
+    {},
+    [{ rate: 64392.23, payments: [payment('1', 'Settled')] }],
+    methods(payment('abc', 'Settled')),
+  ]) {
     expect(() => seen(invoice(), all)).toThrow(Nonsense)
   }
-  expect(() => seen(invoice(), methods(payment('90071992547409.93', 'Settled')))).toThrow('more than there is')
+  expect(() => seen(invoice(), methods(payment('90071992547409.93', 'Settled')))).toThrow(
+    'more than there is',
+  )
 })
 
 test('of several invoices with one reference the newest is ours, and one with another reference never', () => {
-  const list = [invoice({ id: 'A' }), invoice({ id: 'B', createdTime: 1_795_000_100 }), invoice({ id: 'C', createdTime: 1_795_000_050 }),
-    invoice({ id: 'D', createdTime: 1_795_000_200, metadata: { orderId: 'another' } })]
+  const list = [
+    invoice({ id: 'A' }),
+    invoice({ id: 'B', createdTime: 1_795_000_100 }),
+    invoice({ id: 'C', createdTime: 1_795_000_050 }),
+    invoice({ id: 'D', createdTime: 1_795_000_200, metadata: { orderId: 'another' } }),
+  ]
   expect(newestOf(store, list, reference)?.id).toBe('B')
   expect(newestOf(store, [], reference)).toBeNull()
   expect(() => newestOf(store, { nothing: true }, reference)).toThrow(Nonsense)

@@ -4,7 +4,9 @@ import { centsOf, decimal, minus, plus, times } from './decimal.ts'
 const cents = (text: string): number | null => centsOf(decimal(text)!)
 
 test('dollars become cents without a part of one: what is not a whole cent is not credited', () => {
-  expect(['0', '0.009', '1', '12.5', '12.349999999999999999999999', '26.40'].map(cents)).toEqual([0, 0, 100, 1250, 1234, 2640])
+  expect(['0', '0.009', '1', '12.5', '12.349999999999999999999999', '26.40'].map(cents)).toEqual([
+    0, 0, 100, 1250, 1234, 2640,
+  ])
   expect(['-0.01', '-5'].map(cents)).toEqual([0, 0])
   // The nearest double of 1.15 times 100 is below 115.
   expect([cents('1.15'), cents('0.29'), cents('4.35')]).toEqual([115, 29, 435])
@@ -14,12 +16,28 @@ test('coins times their price are exact, whatever a double would make of them', 
   const [coins, fee, rate] = ['0.00041000', '0.00000100', '64392.23'].map(text => decimal(text)!)
   expect(centsOf(times(coins!, rate!))).toBe(2640)
   expect(times(minus(coins!, fee!), rate!)).toEqual({ units: 40900n * 6439223n, scale: 10 })
-  expect(times(decimal('9007199254740993.00000001')!, decimal('0.01')!)).toEqual({ units: 900719925474099300000001n, scale: 10 })
+  expect(times(decimal('9007199254740993.00000001')!, decimal('0.01')!)).toEqual({
+    units: 900719925474099300000001n,
+    scale: 10,
+  })
   expect(plus(decimal('0.1')!, decimal('0.2')!)).toEqual({ units: 3n, scale: 1 })
 })
 
 test('what is no plain decimal is none, and more than can be told apart is nothing', () => {
-  const others = ['', ' 1', '1.', '.5', '1e3', '0x10', 'NaN', 'Infinity', '1,5', '1'.repeat(41), '--1', '１']
+  const others = [
+    '',
+    ' 1',
+    '1.',
+    '.5',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '1'.repeat(41),
+    '--1',
+    '１',
+  ]
   expect(others.map(text => decimal(text))).toEqual(others.map(() => null))
   expect(cents('900719925474099.93')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
 /** `units` times ten to the power of minus `scale`. */
-export type Decimal = { units: bigint, scale: number }
+export type Decimal = { units: bigint; scale: number }
 
 const FORM = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
@@ -17,7 +17,8 @@ export function decimal(text: string): Decimal | null {
 
 export const NOTHING: Decimal = { units: 0n, scale: 0 }
 
-const at = ({ units, scale }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - scale)
+const at = ({ units, scale }: Decimal, wanted: number): bigint =>
+  units * 10n ** BigInt(wanted - scale)
 
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
@@ -26,11 +27,14 @@ export function plus(a: Decimal, b: Decimal): Decimal {
 
 export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, { ...b, units: -b.units })
 
-export const times = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
+export const times = (a: Decimal, b: Decimal): Decimal => ({
+  units: a.units * b.units,
+  scale: a.scale + b.scale,
+})
 
 /** Dollars to whole cents, rounded down; below zero is nothing. Null when it is more than can be told apart. */
 export function centsOf({ units, scale }: Decimal): Cents | null {
   if (units <= 0n) return cents(0)
-  const whole = units * 100n / 10n ** BigInt(scale)
+  const whole = (units * 100n) / 10n ** BigInt(scale)
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? cents(Number(whole)) : null
 }

@@ -16,6 +16,8 @@ export async function carrySandboxPayments(from: Db, into: Database): Promise<vo
       select * from json_populate_recordset(null::sandbox_payment, ${JSON.stringify(payments)}::json)
       on conflict (id) do update set settled = excluded.settled`.execute(tx)
     const sequence = sql`pg_get_serial_sequence('sandbox_payment', 'id')`
-    await sql`select setval(${sequence}, greatest(1, (select max(id) from sandbox_payment)))`.execute(tx)
+    await sql`select setval(${sequence}, greatest(1, (select max(id) from sandbox_payment)))`.execute(
+      tx,
+    )
   })
 }

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signatureOf } from '#server/payments/webhook.ts'
 import { DeliveryPlan } from '#server/platform/fault-plan.ts'
-import { keptRandom } from '#server/platform/instance.ts'
 import type { House } from '#server/platform/house.ts'
+import { keptRandom } from '#server/platform/instance.ts'
 
 /** The only store of the sandbox. */
 export const SANDBOX_STORE = 'sandbox'
@@ -16,10 +16,10 @@ export type Deliveries = {
   /** Where messages are brought from now on; before that nothing is sent. */
   to(post: Post): void
   /** Sends a message, as well or badly as the plan wants. Ends when it was answered; one that could not be delivered is lost. */
-  tell(type: string, invoice: { id: string, reference: string }): Promise<void>
+  tell(type: string, invoice: { id: string; reference: string }): Promise<void>
 }
 
-type Message = { body: Buffer, signature: string }
+type Message = { body: Buffer; signature: string }
 
 export function openDeliveries(house: House): Deliveries {
   const plan = house.config.sandboxPaymentsFaults ?? DeliveryPlan.parse({})
@@ -28,20 +28,39 @@ export function openDeliveries(house: House): Deliveries {
   let sent = 0
   let heldBack: Message[] = []
 
-  const secret = (): Promise<string> => kept ??= keptRandom(house, 'sandbox webhook secret', 32).catch((error: unknown) => {
-    kept = undefined
-    throw error
-  })
-  const write = async (type: string, { id, reference }: { id: string, reference: string }): Promise<Message> => {
+  const secret = (): Promise<string> =>
+    (kept ??= keptRandom(house, 'sandbox webhook secret', 32).catch((error: unknown) => {
+      kept = undefined
+      throw error
+    }))
+  const write = async (
+    type: string,
+    { id, reference }: { id: string; reference: string },
+  ): Promise<Message> => {
     const deliveryId = `sbx${randomBytes(12).toString('hex')}`
-    const body = Buffer.from(JSON.stringify({
-      deliveryId, webhookId: 'sandbox', originalDeliveryId: deliveryId, isRedelivery: false, type,
-      timestamp: Math.floor(Date.now() / 1000), storeId: SANDBOX_STORE, invoiceId: id, metadata: { orderId: reference },
-    }, null, 2))
+    const body = Buffer.from(
+      JSON.stringify(
+        {
+          deliveryId,
+          webhookId: 'sandbox',
+          originalDeliveryId: deliveryId,
+          isRedelivery: false,
+          type,
+          timestamp: Math.floor(Date.now() / 1000),
+          storeId: SANDBOX_STORE,
+          invoiceId: id,
+          metadata: { orderId: reference },
+        },
+        null,
+        2,
+      ),
+    )
     return { body, signature: signatureOf(await secret(), body) }
   }
   const bring = async ({ body, signature }: Message): Promise<void> => {
-    await post(body, signature).catch((error: unknown) => house.log.debug({ err: error }, 'a message of the sandbox was not delivered'))
+    await post(body, signature).catch((error: unknown) =>
+      house.log.debug({ err: error }, 'a message of the sandbox was not delivered'),
+    )
   }
 
   return {

@@ -8,7 +8,14 @@ import { openDeliveries, SANDBOX_STORE } from './deliveries.ts'
 import type { Post } from './deliveries.ts'
 import { after, NEWS } from './rules.ts'
 import type { Command } from './rules.ts'
-import { findInvoice, findNewestByReference, insertInvoice, insertPayment, lockInvoice, updateState } from './store.ts'
+import {
+  findInvoice,
+  findNewestByReference,
+  insertInvoice,
+  insertPayment,
+  lockInvoice,
+  updateState,
+} from './store.ts'
 import type { SandboxInvoice } from './store.ts'
 
 export type SandboxProvider = PaymentProvider & {
@@ -29,7 +36,8 @@ export function sandboxProvider(house: House): SandboxProvider {
   const { database } = house
   const deliveries = openDeliveries(house)
   const withLink = (invoice: SandboxInvoice): ProviderInvoice => ({
-    ...invoice, checkoutLink: `${house.config.publicUrl}${SANDBOX_PAGES}/invoice?id=${invoice.id}`,
+    ...invoice,
+    checkoutLink: `${house.config.publicUrl}${SANDBOX_PAGES}/invoice?id=${invoice.id}`,
   })
   return {
     name: 'sandbox',

@@ -16,7 +16,7 @@ export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): voi
   const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
     const row = await invoiceFor(payments, caller, externalId)
     await play()
-    return invoiceWire(await syncInvoice(payments, row.id) ?? row)
+    return invoiceWire((await syncInvoice(payments, row.id)) ?? row)
   }
 
   door.answer(sandboxPay, async ({ params, body, caller }) => {
@@ -32,8 +32,14 @@ export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): voi
 
   door.answer(sandboxPayLate, async ({ params, body, caller }) => {
     const amount = toCents(body.amount)
-    const invoice = await played(caller, params.id, () => provider.play(params.id, 'pay-late', amount))
-    return { ok: true as const, message: `${usd(amount)} was paid after expiry: waiting for review`, invoice }
+    const invoice = await played(caller, params.id, () =>
+      provider.play(params.id, 'pay-late', amount),
+    )
+    return {
+      ok: true as const,
+      message: `${usd(amount)} was paid after expiry: waiting for review`,
+      invoice,
+    }
   })
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
 import type { ProviderInvoice } from '#server/payments/port.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { State } from './rules.ts'
 
 export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
@@ -17,16 +17,24 @@ const INVOICE = sql`select i.id, i.order_ref as reference, i.additional_status a
   from sandbox_invoice i`
 
 async function one(db: Db, query: RawBuilder<unknown>): Promise<SandboxInvoice | undefined> {
-  const { rows: [row] } = await query.execute(db)
+  const {
+    rows: [row],
+  } = await query.execute(db)
   return row as SandboxInvoice | undefined
 }
 
-export async function insertInvoice(tx: Tx, id: string, reference: string, minutes: number): Promise<void> {
+export async function insertInvoice(
+  tx: Tx,
+  id: string,
+  reference: string,
+  minutes: number,
+): Promise<void> {
   await sql`insert into sandbox_invoice (id, order_ref, expires_at)
     values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
 }
 
-export const findInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> => one(db, sql`${INVOICE} where i.id = ${id}`)
+export const findInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> =>
+  one(db, sql`${INVOICE} where i.id = ${id}`)
 
 export const lockInvoice = async (tx: Tx, id: string): Promise<SandboxInvoice | undefined> => {
   // Locked first and read after: one statement would read the payments as they were before it waited for the lock.
@@ -34,13 +42,32 @@ export const lockInvoice = async (tx: Tx, id: string): Promise<SandboxInvoice | 
   return findInvoice(tx, id)
 }
 
-export const findNewestByReference = (db: Db, reference: string): Promise<SandboxInvoice | undefined> =>
-  one(db, sql`${INVOICE} where i.order_ref = ${reference} order by i.created_at desc, i.id desc limit 1`)
+export const findNewestByReference = (
+  db: Db,
+  reference: string,
+): Promise<SandboxInvoice | undefined> =>
+  one(
+    db,
+    sql`${INVOICE} where i.order_ref = ${reference} order by i.created_at desc, i.id desc limit 1`,
+  )
 
-export async function updateState(tx: Tx, id: string, { status, additionalStatus }: State): Promise<void> {
-  await sql`update sandbox_invoice set status = ${status}, additional_status = ${additionalStatus} where id = ${id}`.execute(tx)
+export async function updateState(
+  tx: Tx,
+  id: string,
+  { status, additionalStatus }: State,
+): Promise<void> {
+  await sql`update sandbox_invoice set status = ${status}, additional_status = ${additionalStatus} where id = ${id}`.execute(
+    tx,
+  )
 }
 
-export async function insertPayment(tx: Tx, id: string, cents: Cents, late: boolean): Promise<void> {
-  await sql`insert into sandbox_payment (invoice_id, cents, late) values (${id}, ${cents}, ${late})`.execute(tx)
+export async function insertPayment(
+  tx: Tx,
+  id: string,
+  cents: Cents,
+  late: boolean,
+): Promise<void> {
+  await sql`insert into sandbox_payment (invoice_id, cents, late) values (${id}, ${cents}, ${late})`.execute(
+    tx,
+  )
 }

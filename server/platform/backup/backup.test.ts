@@ -1,4 +1,14 @@
-import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,12 +27,15 @@ const dataDir = join(folder, 'data')
 const kept = join(folder, 'kept')
 const say = (): void => {}
 const start = (path = dataDir) => startPostgres({ dataDir: path, log: say })
-const restore = (from: string, to: string, replace = false) => restoreBackup({ folder: from, dataDir: to, replace, say })
+const restore = (from: string, to: string, replace = false) =>
+  restoreBackup({ folder: from, dataDir: to, replace, say })
 
 /** The notes in the database of a data folder. */
 async function notes(url: string): Promise<string[]> {
   const database = openDatabase(url, { max: 1 })
-  const { rows } = await database.pool.query<{ text: string }>('select text from note order by text').finally(() => database.close())
+  const { rows } = await database.pool
+    .query<{ text: string }>('select text from note order by text')
+    .finally(() => database.close())
   return rows.map(({ text }) => text)
 }
 
@@ -43,7 +56,13 @@ beforeAll(async () => {
   await database.close()
   await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'files', 'ab', 'label.pdf'), 'a label')
-  backup = await makeBackup({ dataDir, into: kept, settings: { PORT: '3000' }, rehearsed: true, say })
+  backup = await makeBackup({
+    dataDir,
+    into: kept,
+    settings: { PORT: '3000' },
+    rehearsed: true,
+    say,
+  })
   await write(living.url, 'after')
 })
 afterAll(async () => {
@@ -52,9 +71,16 @@ afterAll(async () => {
 })
 
 test('a backup of a running database says what it is, was put back on trial, and the doctor can find it', async () => {
-  expect(backup.holding).toEqual({ sentence: '0 users, 0 orders, 0 transfers; the books balance.', violations: [] })
-  expect(await readFile(join(backup.folder, 'README.txt'), 'utf8')).toContain('To put it back:    npm run restore -- <this folder>')
-  expect(JSON.parse(await readFile(join(backup.folder, 'settings.json'), 'utf8'))).toEqual({ PORT: '3000' })
+  expect(backup.holding).toEqual({
+    sentence: '0 users, 0 orders, 0 transfers; the books balance.',
+    violations: [],
+  })
+  expect(await readFile(join(backup.folder, 'README.txt'), 'utf8')).toContain(
+    'To put it back:    npm run restore -- <this folder>',
+  )
+  expect(JSON.parse(await readFile(join(backup.folder, 'settings.json'), 'utf8'))).toEqual({
+    PORT: '3000',
+  })
   expect(await lastBackup(dataDir)).toMatchObject({ folder: backup.folder, rehearsed: true })
   expect(await readdir(kept)).toHaveLength(1) // nothing of the trial is left
 })
@@ -78,9 +104,13 @@ test('put back into an empty folder it is the house of then, which knows that it
 })
 
 test('a database that is there is not touched unasked, and never while a living copy uses it', async () => {
-  await expect(restore(backup.folder, dataDir)).rejects.toThrow('has a database already, and nothing was changed.')
+  await expect(restore(backup.folder, dataDir)).rejects.toThrow(
+    'has a database already, and nothing was changed.',
+  )
   const before = await readdir(dataDir)
-  await expect(restore(backup.folder, dataDir, true)).rejects.toThrow(`Another Evenpost is running on the data folder ${dataDir}`)
+  await expect(restore(backup.folder, dataDir, true)).rejects.toThrow(
+    `Another Evenpost is running on the data folder ${dataDir}`,
+  )
   expect(await readdir(dataDir)).toEqual(before)
   expect(await notes(living.url)).toEqual(['after', 'before'])
 })
@@ -91,10 +121,13 @@ test('a backup that is damaged, unfinished or none is refused before anything is
   await cp(backup.folder, copy, { recursive: true })
   await appendFile(join(copy, 'files', 'ab', 'label.pdf'), '!')
   await rm(join(copy, 'cluster', 'PG_VERSION'))
-  const damaged = /is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf is not what/s
+  const damaged =
+    /is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf is not what/s
   await expect(restore(copy, target)).rejects.toThrow(damaged)
   await rm(join(copy, 'manifest.json'))
-  await expect(restore(copy, target)).rejects.toThrow('is no backup of Evenpost, or one that was not finished')
+  await expect(restore(copy, target)).rejects.toThrow(
+    'is no backup of Evenpost, or one that was not finished',
+  )
   await expect(restore(join(folder, 'nowhere'), target)).rejects.toThrow('is no backup of Evenpost')
   expect((await readdir(target)).filter(name => !name.endsWith('.location'))).toEqual([])
 })
@@ -102,18 +135,27 @@ test('a backup that is damaged, unfinished or none is refused before anything is
 test('a backup of a newer program, of another format, or with a path that leads out of it is refused', async () => {
   const copy = join(folder, 'strange')
   await mkdir(copy)
-  const manifest = JSON.parse(await readFile(join(backup.folder, 'manifest.json'), 'utf8')) as Record<string, unknown>
+  const manifest = JSON.parse(
+    await readFile(join(backup.folder, 'manifest.json'), 'utf8'),
+  ) as Record<string, unknown>
   const refused = async (changes: Record<string, unknown>) => {
     await writeFile(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, ...changes }))
     return restore(copy, join(folder, 'never'))
   }
-  await expect(refused({ migrations: ['0001_ledger.sql', '9999_future.sql'] })).rejects.toThrow('made by a newer program')
-  await expect(refused({ format: 'evenpost-backup-2' })).rejects.toThrow('has a format that this Evenpost does not know')
-  await expect(refused({ folders: ['cluster/../../outside'] })).rejects.toThrow('is damaged (folders.0)')
+  await expect(refused({ migrations: ['0001_ledger.sql', '9999_future.sql'] })).rejects.toThrow(
+    'made by a newer program',
+  )
+  await expect(refused({ format: 'evenpost-backup-2' })).rejects.toThrow(
+    'has a format that this Evenpost does not know',
+  )
+  await expect(refused({ folders: ['cluster/../../outside'] })).rejects.toThrow(
+    'is damaged (folders.0)',
+  )
 })
 
 test('there has to be something to back up', async () => {
   const empty = join(folder, 'empty')
-  await expect(makeBackup({ dataDir: empty, into: kept, settings: {}, rehearsed: false, say }))
-    .rejects.toThrow('There is nothing to back up')
+  await expect(
+    makeBackup({ dataDir: empty, into: kept, settings: {}, rehearsed: false, say }),
+  ).rejects.toThrow('There is nothing to back up')
 })

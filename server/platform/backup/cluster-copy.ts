@@ -12,15 +12,28 @@ import type { Copied } from './copy.ts'
 import { bytesOf } from './manifest.ts'
 
 export type ClusterCopy = {
-  folders: string[], files: Copied[], madeAt: Date, mode: 'sandbox' | 'live', postgres: number, migrations: string[]
+  folders: string[]
+  files: Copied[]
+  madeAt: Date
+  mode: 'sandbox' | 'live'
+  postgres: number
+  migrations: string[]
 }
 
 /** Folders whose content means nothing to another server; they have to be there, empty. */
 const EMPTY = new Set([
-  'pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans',
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
 ])
 /** Files that are about the running server. */
-const OF_THE_PROCESS = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|current_logfiles)$/
+const OF_THE_PROCESS =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|current_logfiles)$/
 const PASSING = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|[^/]+\.tmp)(\/|$)/
 /** Copied last, and never while it is being written. */
 const CONTROL = 'global/pg_control'
@@ -31,14 +44,26 @@ const isKept = (path: string): boolean => {
 }
 
 /** Bytes that a copy will take now, without what is logged meanwhile. */
-export const clusterSize = async (cluster: string): Promise<number> => bytesOf((await walk(cluster, isKept)).files)
+export const clusterSize = async (cluster: string): Promise<number> =>
+  bytesOf((await walk(cluster, isKept)).files)
 
 /** Copies the cluster whose server answers at `url` into the new folder `target`. Paths in the result are from there. */
-export async function copyCluster(url: string, cluster: string, target: string, say: (line: string) => void): Promise<ClusterCopy> {
-  const client = new pg.Client({ connectionString: url, application_name: 'evenpost backup', keepAlive: true })
+export async function copyCluster(
+  url: string,
+  cluster: string,
+  target: string,
+  say: (line: string) => void,
+): Promise<ClusterCopy> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'evenpost backup',
+    keepAlive: true,
+  })
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
-  client.on('error', error => lost.reject(new Trouble(`The database was lost during the backup: ${error.message}`)))
+  client.on('error', error =>
+    lost.reject(new Trouble(`The database was lost during the backup: ${error.message}`)),
+  )
   await client.connect()
   try {
     return await Promise.race([copyBetween(client, cluster, target, say), lost.promise])
@@ -47,7 +72,12 @@ export async function copyCluster(url: string, cluster: string, target: string, 
   }
 }
 
-async function copyBetween(client: pg.Client, cluster: string, target: string, say: (line: string) => void): Promise<ClusterCopy> {
+async function copyBetween(
+  client: pg.Client,
+  cluster: string,
+  target: string,
+  say: (line: string) => void,
+): Promise<ClusterCopy> {
   await refuseTablespaces(client)
   const facts = await factsOf(client)
   // The slot keeps the log from being recycled under us; both end with this connection.
@@ -65,19 +95,27 @@ async function copyBetween(client: pg.Client, cluster: string, target: string, s
     return done?.bytes ?? 0
   }
   const tell = progress('Copying the database', bytesOf(files), say)
-  await each(files.filter(({ path }) => path !== CONTROL), async ({ path }) => tell(await copy(path)))
+  await each(
+    files.filter(({ path }) => path !== CONTROL),
+    async ({ path }) => tell(await copy(path)),
+  )
   copied.push(await copyControl(cluster, target))
 
-  const { rows: [stop] } = await client.query<{ label: string, first: string, last: string, at: Date }>(`
+  const {
+    rows: [stop],
+  } = await client.query<{ label: string; first: string; last: string; at: Date }>(`
     select labelfile as label, pg_walfile_name(lsn) as last, substring(labelfile from '\\(file ([0-9A-F]{24})\\)') as first,
         clock_timestamp() as at
       from pg_backup_stop(false)`)
   await writeSafely(join(target, 'backup_label'), stop!.label)
   copied.push(sumOfText('backup_label', stop!.label))
   const logged = (await walk(join(cluster, 'pg_wal'), path => !path.includes('/'))).files
-    .map(({ path }) => path).filter(path => /^[0-9A-F]{8}\.history$/.test(path) || isBetween(path, stop!.first, stop!.last))
-  await each(logged, async path => void await copy(`pg_wal/${path}`))
-  const isWhole = [stop!.first, stop!.last].every(segment => copied.some(({ path }) => path === `pg_wal/${segment}`))
+    .map(({ path }) => path)
+    .filter(path => /^[0-9A-F]{8}\.history$/.test(path) || isBetween(path, stop!.first, stop!.last))
+  await each(logged, async path => void (await copy(`pg_wal/${path}`)))
+  const isWhole = [stop!.first, stop!.last].every(segment =>
+    copied.some(({ path }) => path === `pg_wal/${segment}`),
+  )
   if (!isWhole) throw new Error(`the log from ${stop!.first} to ${stop!.last} is not all there`)
   return { folders, files: copied, madeAt: stop!.at, ...facts }
 }
@@ -99,17 +137,37 @@ async function copyControl(cluster: string, target: string): Promise<Copied> {
   throw new Error(`${CONTROL} did not keep still`)
 }
 
-const sumOfText = (path: string, content: string | Buffer): Copied =>
-  ({ path, bytes: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex') })
+const sumOfText = (path: string, content: string | Buffer): Copied => ({
+  path,
+  bytes: Buffer.byteLength(content),
+  sha256: createHash('sha256').update(content).digest('hex'),
+})
 
 async function refuseTablespaces(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(`select 1 from pg_tablespace where spcname not in ('pg_default', 'pg_global')`)
-  if (rowCount) throw new Trouble('This database has tablespaces of its own, which a backup would not hold. Move its tables back first.')
+  const { rowCount } = await client.query(
+    `select 1 from pg_tablespace where spcname not in ('pg_default', 'pg_global')`,
+  )
+  if (rowCount)
+    throw new Trouble(
+      'This database has tablespaces of its own, which a backup would not hold. Move its tables back first.',
+    )
 }
 
-async function factsOf(client: pg.Client): Promise<Pick<ClusterCopy, 'mode' | 'postgres' | 'migrations'>> {
-  const { rows: [row] } = await client.query<{ mode: 'sandbox' | 'live' | null, postgres: number, migrations: string[] | null }>(`
+async function factsOf(
+  client: pg.Client,
+): Promise<Pick<ClusterCopy, 'mode' | 'postgres' | 'migrations'>> {
+  const {
+    rows: [row],
+  } = await client.query<{
+    mode: 'sandbox' | 'live' | null
+    postgres: number
+    migrations: string[] | null
+  }>(`
     select (select value from house_setting where key = 'mode') as mode, current_setting('server_version_num')::int / 10000 as postgres,
       (select array_agg(name order by number) from schema_migration) as migrations`)
-  return { mode: row?.mode ?? 'sandbox', postgres: row!.postgres, migrations: row?.migrations ?? [] }
+  return {
+    mode: row?.mode ?? 'sandbox',
+    postgres: row!.postgres,
+    migrations: row?.migrations ?? [],
+  }
 }

@@ -5,9 +5,9 @@ import type { SystemUser } from '#server/platform/postgres/system-user.ts'
 import { Trouble } from '#server/platform/trouble.ts'
 
 /** A file as it was copied; `path` with forward slashes, from the folder of the backup. */
-export type Copied = { path: string, bytes: number, sha256: string }
+export type Copied = { path: string; bytes: number; sha256: string }
 
-export type Found = { folders: string[], files: { path: string, bytes: number }[] }
+export type Found = { folders: string[]; files: { path: string; bytes: number }[] }
 
 const PIECE = 1024 * 1024
 const AT_ONCE = 8
@@ -15,7 +15,10 @@ const AT_ONCE = 8
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** All folders and files below `folder`, by paths from there. What is taken away meanwhile is left out. */
-export async function walk(folder: string, wanted: (path: string) => boolean = () => true): Promise<Found> {
+export async function walk(
+  folder: string,
+  wanted: (path: string) => boolean = () => true,
+): Promise<Found> {
   const found: Found = { folders: [], files: [] }
   const visit = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(error => {
@@ -29,7 +32,10 @@ export async function walk(folder: string, wanted: (path: string) => boolean = (
         found.folders.push(path)
         await visit(path)
       } else if (entry.isFile()) {
-        const size = await stat(join(folder, path)).then(({ size }) => size, error => isGone(error) ? undefined : Promise.reject(error))
+        const size = await stat(join(folder, path)).then(
+          ({ size }) => size,
+          error => (isGone(error) ? undefined : Promise.reject(error)),
+        )
         if (size !== undefined) found.files.push({ path, bytes: size })
       }
     }
@@ -39,8 +45,14 @@ export async function walk(folder: string, wanted: (path: string) => boolean = (
 }
 
 /** Copies a file as it is now, to the disk for good. Undefined when it is gone. Throws when `to` exists. */
-export async function copyFile(from: string, to: string, owner?: SystemUser): Promise<Omit<Copied, 'path'> | undefined> {
-  const source = await open(from, 'r').catch(error => isGone(error) ? undefined : Promise.reject(error))
+export async function copyFile(
+  from: string,
+  to: string,
+  owner?: SystemUser,
+): Promise<Omit<Copied, 'path'> | undefined> {
+  const source = await open(from, 'r').catch(error =>
+    isGone(error) ? undefined : Promise.reject(error),
+  )
   if (!source) return undefined
   try {
     const target = await open(to, 'wx', 0o600)
@@ -69,11 +81,15 @@ export async function copyFile(from: string, to: string, owner?: SystemUser): Pr
 
 /** The sum of a file; undefined when there is none. */
 export async function sumOf(path: string): Promise<Omit<Copied, 'path'> | undefined> {
-  const file = await open(path, 'r').catch(error => isGone(error) ? undefined : Promise.reject(error))
+  const file = await open(path, 'r').catch(error =>
+    isGone(error) ? undefined : Promise.reject(error),
+  )
   if (!file) return undefined
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const piece of file.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+  for await (const piece of file.createReadStream({
+    highWaterMark: PIECE,
+  }) as AsyncIterable<Buffer>) {
     hash.update(piece)
     bytes += piece.length
   }
@@ -107,18 +123,24 @@ export async function makeFolder(path: string, owner?: SystemUser): Promise<void
 /** Does `work` for all of them, a few at a time. */
 export async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const item of left) await work(item)
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
 }
 
 /** Says how far a copy of `total` bytes has come, at every tenth. */
-export function progress(what: string, total: number, say: (line: string) => void): (bytes: number) => void {
+export function progress(
+  what: string,
+  total: number,
+  say: (line: string) => void,
+): (bytes: number) => void {
   let done = 0
   let told = 0
   return bytes => {
     done += bytes
-    const tenth = total === 0 ? 10 : Math.floor(done / total * 10)
+    const tenth = total === 0 ? 10 : Math.floor((done / total) * 10)
     if (tenth <= told || total < WORTH_TELLING) return
     told = tenth
     say(`${what}: ${megabytes(done)} of ${megabytes(Math.max(done, total))}`)
@@ -126,17 +148,20 @@ export function progress(what: string, total: number, say: (line: string) => voi
 }
 const WORTH_TELLING = 50_000_000
 
-export const megabytes = (bytes: number): string => bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+export const megabytes = (bytes: number): string =>
+  bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 
 /** Throws unless the disk of `place` (or of the nearest folder above it that exists) has room for `bytes`. */
 export async function demandRoom(place: string, bytes: number): Promise<void> {
   let folder = place
-  while (!await stat(folder).catch(() => undefined)) folder = dirname(folder)
+  while (!(await stat(folder).catch(() => undefined))) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const needed = bytes + RESERVE
   if (bavail * bsize >= needed) return
-  throw new Trouble(`There is not enough room in ${folder}: ${megabytes(bavail * bsize)} are free and ${megabytes(needed)} are needed. `
-    + 'Make room, or name a folder on another disk.')
+  throw new Trouble(
+    `There is not enough room in ${folder}: ${megabytes(bavail * bsize)} are free and ${megabytes(needed)} are needed. `
+      + 'Make room, or name a folder on another disk.',
+  )
 }
 // Left free, so that a backup never fills the disk under the database.
 const RESERVE = 200_000_000

@@ -16,13 +16,22 @@ import { copyFile, each, makeFolder, progress, syncFolder, writeSafely } from '.
 import { bytesOf, CLUSTER, FILES, PASSWORD } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
-export type Source = { folder: string, manifest: Manifest, place: Place, dataDir: string, say: (line: string) => void }
+export type Source = {
+  folder: string
+  manifest: Manifest
+  place: Place
+  dataDir: string
+  say: (line: string) => void
+}
 
 /** What is in a restored database, and what is wrong with its books. */
-export type Holding = { sentence: string, violations: string[] }
+export type Holding = { sentence: string; violations: string[] }
 
 /** The backup's cluster beside its place, as the server's user wants it. `begun` is told of the folder as soon as it is there. */
-export async function buildCluster(source: Source, begun: (draft: string) => void): Promise<string> {
+export async function buildCluster(
+  source: Source,
+  begun: (draft: string) => void,
+): Promise<string> {
   const { place, dataDir } = source
   await mkdir(dirname(place.path), { recursive: true })
   const draft = await mkdtemp(`${place.path}.new-`)
@@ -42,7 +51,12 @@ export async function buildFiles(source: Source, begun: (draft: string) => void)
   return draft
 }
 
-async function copyPart({ folder, manifest, say }: Source, part: string, target: string, owner: SystemUser | undefined): Promise<void> {
+async function copyPart(
+  { folder, manifest, say }: Source,
+  part: string,
+  target: string,
+  owner: SystemUser | undefined,
+): Promise<void> {
   const isInside = (path: string): boolean => path.startsWith(`${part}/`)
   const to = (path: string): string => join(target, path.slice(part.length + 1))
   const folders = manifest.folders.filter(isInside)
@@ -51,7 +65,10 @@ async function copyPart({ folder, manifest, say }: Source, part: string, target:
   const tell = progress('Copying', bytesOf(files), say)
   await each(files, async ({ path, sha256 }) => {
     const copied = await copyFile(join(folder, path), to(path), owner)
-    if (copied?.sha256 !== sha256) throw new Trouble(`The backup changed while it was read (${path}). Nothing was changed; try again.`)
+    if (copied?.sha256 !== sha256)
+      throw new Trouble(
+        `The backup changed while it was read (${path}). Nothing was changed; try again.`,
+      )
     tell(copied.bytes)
   })
   for (const path of folders.toReversed()) await syncFolder(to(path))
@@ -63,7 +80,10 @@ async function copyPart({ folder, manifest, say }: Source, part: string, target:
  * living copy that still believes in the old database stays outside.
  */
 export async function startAndMark(
-  place: Place, folder: string, say: (line: string) => void, work: (restored: Database) => Promise<void>,
+  place: Place,
+  folder: string,
+  say: (line: string) => void,
+  work: (restored: Database) => Promise<void>,
 ): Promise<Holding> {
   const former = (await readFile(join(folder, PASSWORD), 'utf8')).trim()
   const postgres = await runApart(place, former, say)
@@ -88,12 +108,19 @@ async function lookAt(url: string): Promise<Holding> {
   const client = new pg.Client({ connectionString: url, application_name: 'evenpost restore' })
   await client.connect()
   try {
-    const { rows: [held] } = await client.query<{ users: number, labels: number, transfers: number }>(`
+    const {
+      rows: [held],
+    } = await client.query<{ users: number; labels: number; transfers: number }>(`
       select (select count(*) from app_user) as users, (select count(*) from shipment_order) as labels,
         (select count(*) from transfer) as transfers`)
-    const { rows: wrong } = await client.query<{ rule: string, subject: string, detail: string }>('select * from check_invariants()')
+    const { rows: wrong } = await client.query<{ rule: string; subject: string; detail: string }>(
+      'select * from check_invariants()',
+    )
     const { users, labels, transfers } = held!
-    const books = wrong.length === 0 ? 'the books balance' : `${counted(wrong.length, 'rule')} of the books broken`
+    const books =
+      wrong.length === 0
+        ? 'the books balance'
+        : `${counted(wrong.length, 'rule')} of the books broken`
     return {
       sentence: `${counted(users, 'user')}, ${counted(labels, 'order')}, ${counted(transfers, 'transfer')}; ${books}.`,
       violations: wrong.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),

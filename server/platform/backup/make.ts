@@ -8,11 +8,22 @@ import { VERSION } from '#server/platform/system.ts'
 import { Trouble } from '#server/platform/trouble.ts'
 import { clusterSize, copyCluster } from './cluster-copy.ts'
 import type { ClusterCopy } from './cluster-copy.ts'
-import { copyFile, demandRoom, each, makeFolder, megabytes, progress, sumOf, syncFolder, walk, writeSafely } from './copy.ts'
+import {
+  copyFile,
+  demandRoom,
+  each,
+  makeFolder,
+  megabytes,
+  progress,
+  sumOf,
+  syncFolder,
+  walk,
+  writeSafely,
+} from './copy.ts'
 import type { Copied } from './copy.ts'
+import type { Holding } from './draft.ts'
 import { bytesOf, CLUSTER, FILES, MANIFEST, newManifest, PASSWORD } from './manifest.ts'
 import { rehearse } from './restore.ts'
-import type { Holding } from './draft.ts'
 
 export type BackupOptions = {
   dataDir: string
@@ -25,7 +36,7 @@ export type BackupOptions = {
   say: (line: string) => void
 }
 
-export type Backup = { folder: string, bytes: number, madeAt: Date, holding: Holding | null }
+export type Backup = { folder: string; bytes: number; madeAt: Date; holding: Holding | null }
 
 /**
  * Backs up database, label files and settings of a data folder into a new dated folder, whether or not the house is running. The
@@ -33,9 +44,11 @@ export type Backup = { folder: string, bytes: number, madeAt: Date, holding: Hol
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const { dataDir, rehearsed, say } = options
-  if (!await stat(dataDir).catch(() => undefined)) throw new Trouble(`There is nothing to back up: there is no folder ${dataDir}.`)
+  if (!(await stat(dataDir).catch(() => undefined)))
+    throw new Trouble(`There is nothing to back up: there is no folder ${dataDir}.`)
   const place = await findPlace(dataDir, say)
-  if (!await hasCluster(place)) throw new Trouble(`There is nothing to back up: ${dataDir} has no database yet.`)
+  if (!(await hasCluster(place)))
+    throw new Trouble(`There is nothing to back up: ${dataDir} has no database yet.`)
   const into = resolve(options.into)
   const labels = await walk(join(dataDir, 'files'))
   await mkdir(into, { recursive: true, mode: 0o700 })
@@ -45,7 +58,12 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const draft = await mkdtemp(join(into, '.unfinished-'))
   try {
     const postgres = await startPostgres({ dataDir, log: say, exclusive: false })
-    const cluster = await copyCluster(postgres.url, clusterOf(place), join(draft, CLUSTER), say).finally(() => postgres.stop())
+    const cluster = await copyCluster(
+      postgres.url,
+      clusterOf(place),
+      join(draft, CLUSTER),
+      say,
+    ).finally(() => postgres.stop())
     const password = await passwordOf(place)
     // After the database: what it knows of is there by then.
     const files = await copyLabels(join(dataDir, 'files'), draft, say)
@@ -62,7 +80,11 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
   }
 }
 
-async function copyLabels(from: string, draft: string, say: (line: string) => void): Promise<{ folders: string[], files: Copied[] }> {
+async function copyLabels(
+  from: string,
+  draft: string,
+  say: (line: string) => void,
+): Promise<{ folders: string[]; files: Copied[] }> {
   const { folders, files } = await walk(from, path => !path.endsWith('.part'))
   await makeFolder(join(draft, FILES))
   for (const folder of folders) await makeFolder(join(draft, FILES, folder))
@@ -76,10 +98,18 @@ async function copyLabels(from: string, draft: string, say: (line: string) => vo
   return { folders, files: copied }
 }
 
-type Parts = { cluster: ClusterCopy, files: { folders: string[], files: Copied[] }, password: string, settings: Record<string, string> }
+type Parts = {
+  cluster: ClusterCopy
+  files: { folders: string[]; files: Copied[] }
+  password: string
+  settings: Record<string, string>
+}
 
 /** The password, the settings, a page for whoever finds the folder, and last the manifest. Returns the bytes of the whole. */
-async function writeRest(draft: string, { cluster, files, password, settings }: Parts): Promise<number> {
+async function writeRest(
+  draft: string,
+  { cluster, files, password, settings }: Parts,
+): Promise<number> {
   const own = {
     [PASSWORD]: `${password}\n`,
     'settings.json': `${JSON.stringify(settings, null, 2)}\n`,
@@ -87,24 +117,36 @@ async function writeRest(draft: string, { cluster, files, password, settings }: 
   }
   for (const [name, text] of Object.entries(own)) await writeSafely(join(draft, name), text)
   const sums = await Promise.all(Object.keys(own).map(name => sumAt(draft, name)))
-  const below = (folder: string, list: string[]): string[] => [folder, ...list.map(path => `${folder}/${path}`)]
+  const below = (folder: string, list: string[]): string[] => [
+    folder,
+    ...list.map(path => `${folder}/${path}`),
+  ]
   const all = [
     ...cluster.files.map(file => ({ ...file, path: `${CLUSTER}/${file.path}` })),
     ...files.files.map(file => ({ ...file, path: `${FILES}/${file.path}` })),
     ...sums,
   ]
   const manifest = newManifest({
-    version: VERSION, madeAt: cluster.madeAt.toISOString(), mode: cluster.mode, postgres: cluster.postgres, migrations: cluster.migrations,
+    version: VERSION,
+    madeAt: cluster.madeAt.toISOString(),
+    mode: cluster.mode,
+    postgres: cluster.postgres,
+    migrations: cluster.migrations,
     folders: [...below(CLUSTER, cluster.folders), ...below(FILES, files.folders)],
-    files: all.toSorted((a, b) => a.path < b.path ? -1 : 1),
+    files: all.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   })
   await writeSafely(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`)
   return bytesOf(all)
 }
 
-const sumAt = async (folder: string, name: string): Promise<Copied> => ({ path: name, ...(await sumOf(join(folder, name)))! })
+const sumAt = async (folder: string, name: string): Promise<Copied> => ({
+  path: name,
+  ...(await sumOf(join(folder, name)))!,
+})
 
-const readMe = (madeAt: Date): string => `This is a backup of ${PRODUCT} ${VERSION}, made ${madeAt.toISOString()}.
+const readMe = (
+  madeAt: Date,
+): string => `This is a backup of ${PRODUCT} ${VERSION}, made ${madeAt.toISOString()}.
 
 It holds the database (cluster), the label files (files), the database's password, and which settings were in use
 (settings.json; the values of secrets are left out). It holds addresses of customers: keep it private.
@@ -135,7 +177,7 @@ async function giveName(draft: string, into: string, madeAt: Date): Promise<stri
 }
 
 const NOTE = 'last-backup.json'
-export type BackupNote = { folder: string, madeAt: string, bytes: number, rehearsed: boolean }
+export type BackupNote = { folder: string; madeAt: string; bytes: number; rehearsed: boolean }
 
 /** For the doctor; the backup itself does not depend on it. */
 async function noteBackup(dataDir: string, note: BackupNote): Promise<void> {
@@ -147,13 +189,15 @@ async function noteBackup(dataDir: string, note: BackupNote): Promise<void> {
 /** What the last backup of this data folder was; null when there was none. */
 export async function lastBackup(dataDir: string): Promise<BackupNote | null> {
   const text = await readFile(join(dataDir, NOTE), 'utf8').catch(() => null)
-  return text === null ? null : JSON.parse(text) as BackupNote
+  return text === null ? null : (JSON.parse(text) as BackupNote)
 }
 
 /** What the operator reads when a backup is done. */
-export const summary = ({ folder, bytes, holding }: Backup): string => [
-  `The backup is in ${folder} (${megabytes(bytes)}).`,
-  holding ? `It was put back on trial: ${holding.sentence}`
-    : `It was not put back on trial: npm run restore -- "${folder}" --rehearse does so.`,
-  `It is on the disk of ${dirname(folder)}: copy it to another machine.`,
-].join('\n')
+export const summary = ({ folder, bytes, holding }: Backup): string =>
+  [
+    `The backup is in ${folder} (${megabytes(bytes)}).`,
+    holding
+      ? `It was put back on trial: ${holding.sentence}`
+      : `It was not put back on trial: npm run restore -- "${folder}" --rehearse does so.`,
+    `It is on the disk of ${dirname(folder)}: copy it to another machine.`,
+  ].join('\n')

@@ -7,7 +7,9 @@ import { each, sumOf } from './copy.ts'
 
 const FORMAT = 'evenpost-backup-1'
 
-const Path = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\\\0]+$/, 'is not a path inside the backup')
+const Path = z
+  .string()
+  .regex(/^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\\\0]+$/, 'is not a path inside the backup')
 
 /** What a backup says of itself; written last, so that a backup without one is not whole. */
 export const Manifest = z.object({
@@ -22,7 +24,9 @@ export const Manifest = z.object({
   migrations: z.array(z.string()),
   /** Every folder, also empty ones, before what is in it. */
   folders: z.array(Path),
-  files: z.array(z.object({ path: Path, bytes: z.number().int().nonnegative(), sha256: z.string().length(64) })),
+  files: z.array(
+    z.object({ path: Path, bytes: z.number().int().nonnegative(), sha256: z.string().length(64) }),
+  ),
 })
 export type Manifest = z.output<typeof Manifest>
 
@@ -34,14 +38,21 @@ export const FILES = 'files'
 /** File of the backup with the database's password. */
 export const PASSWORD = 'password'
 
-export const newManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({ format: FORMAT, product: PRODUCT, ...facts })
+export const newManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({
+  format: FORMAT,
+  product: PRODUCT,
+  ...facts,
+})
 
-export const bytesOf = (files: { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+export const bytesOf = (files: { bytes: number }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Reads what a backup says of itself. Throws Trouble when the folder is none, or one that was never finished. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Trouble(`${folder} is no backup of ${PRODUCT}, or one that was not finished: it has no ${MANIFEST}.`)
+    throw new Trouble(
+      `${folder} is no backup of ${PRODUCT}, or one that was not finished: it has no ${MANIFEST}.`,
+    )
   })
   let content: unknown
   try {
@@ -52,9 +63,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const { success, data, error } = Manifest.safeParse(content)
   if (success) return data
   if ((content as { format?: unknown } | null)?.format !== FORMAT) {
-    throw new Trouble(`The backup in ${folder} has a format that this ${PRODUCT} does not know. Use the version that made it.`)
+    throw new Trouble(
+      `The backup in ${folder} has a format that this ${PRODUCT} does not know. Use the version that made it.`,
+    )
   }
-  throw new Trouble(`The ${MANIFEST} in ${folder} is damaged (${error.issues[0]?.path.join('.')}). Take another backup.`)
+  throw new Trouble(
+    `The ${MANIFEST} in ${folder} is damaged (${error.issues[0]?.path.join('.')}). Take another backup.`,
+  )
 }
 
 /** Compares every file of a backup with its sum. Throws Trouble that names the first ones that are missing or damaged. */
@@ -67,6 +82,8 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
   })
   if (wrong.length === 0) return
   const shown = wrong.toSorted().slice(0, 5).join('\n  - ')
-  throw new Trouble(`The backup in ${folder} is damaged; nothing was changed. Take another one.\n  - ${shown}`
-    + (wrong.length > 5 ? `\n  - and ${wrong.length - 5} more` : ''))
+  throw new Trouble(
+    `The backup in ${folder} is damaged; nothing was changed. Take another one.\n  - ${shown}`
+      + (wrong.length > 5 ? `\n  - and ${wrong.length - 5} more` : ''),
+  )
 }

@@ -25,7 +25,7 @@ export type RestoreOptions = {
   say: (line: string) => void
 }
 
-export type Restored = { madeAt: Date, holding: Holding, aside: string[] }
+export type Restored = { madeAt: Date; holding: Holding; aside: string[] }
 
 /**
  * Puts a backup into a data folder. All of it is checked, built beside the place, started, marked as restored and stopped before it
@@ -40,8 +40,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const place = await findPlace(dataDir, say)
   const isThere = await hasCluster(place)
   if (isThere && !replace) {
-    throw new Trouble(`${dataDir} has a database already, and nothing was changed. Restore into another folder (DATA_DIR=…), `
-      + 'or add --replace: the database that is there is then kept beside it under another name.')
+    throw new Trouble(
+      `${dataDir} has a database already, and nothing was changed. Restore into another folder (DATA_DIR=…), `
+        + 'or add --replace: the database that is there is then kept beside it under another name.',
+    )
   }
   const old = isThere ? await takeOld(dataDir, say) : undefined
   const drafts: string[] = []
@@ -49,11 +51,20 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await demandRoom(dirname(place.path), bytesOf(manifest.files))
     say('Checking every file of the backup')
     await verifyFiles(folder, manifest)
-    const cluster = await buildCluster({ folder, manifest, place, dataDir, say }, draft => drafts.push(draft))
-    const files = await buildFiles({ folder, manifest, place, dataDir, say }, draft => drafts.push(draft))
-    const holding = await startAndMark({ path: cluster, user: place.user }, folder, say, restored => carryOver(options, old, restored))
+    const cluster = await buildCluster({ folder, manifest, place, dataDir, say }, draft =>
+      drafts.push(draft),
+    )
+    const files = await buildFiles({ folder, manifest, place, dataDir, say }, draft =>
+      drafts.push(draft),
+    )
+    const holding = await startAndMark({ path: cluster, user: place.user }, folder, say, restored =>
+      carryOver(options, old, restored),
+    )
     await old?.stop()
-    const aside = await swap([[files, join(dataDir, 'files')], [cluster, place.path]])
+    const aside = await swap([
+      [files, join(dataDir, 'files')],
+      [cluster, place.path],
+    ])
     return { madeAt: new Date(manifest.madeAt), holding, aside }
   } catch (error) {
     for (const draft of drafts) await rm(draft, { recursive: true, force: true })
@@ -78,7 +89,11 @@ async function swap(pairs: [from: string, to: string][]): Promise<string[]> {
   return aside
 }
 
-async function carryOver({ carry, say }: RestoreOptions, old: Postgres | undefined, restored: Database): Promise<void> {
+async function carryOver(
+  { carry, say }: RestoreOptions,
+  old: Postgres | undefined,
+  restored: Database,
+): Promise<void> {
   if (!old || !carry) return
   const database = openDatabase(old.url, { max: 2, name: 'evenpost restore' })
   try {
@@ -89,7 +104,11 @@ async function carryOver({ carry, say }: RestoreOptions, old: Postgres | undefin
 }
 
 /** Puts a backup back into a scratch folder below `beside`, looks at its books and takes it away again. Throws Trouble. */
-export async function rehearse(folder: string, beside: string, say: (line: string) => void): Promise<Holding> {
+export async function rehearse(
+  folder: string,
+  beside: string,
+  say: (line: string) => void,
+): Promise<Holding> {
   const scratch = await mkdtemp(join(beside, '.rehearsal-'))
   await chmod(scratch, 0o711) // started as root, the server runs as another user
   const dataDir = join(scratch, 'data')
@@ -97,7 +116,9 @@ export async function rehearse(folder: string, beside: string, say: (line: strin
   try {
     const { holding } = await restoreBackup({ folder, dataDir, replace: false, say: () => {} })
     if (holding.violations.length === 0) return holding
-    throw new Trouble(`The backup could be put back, but its books do not balance:\n  - ${holding.violations.slice(0, 5).join('\n  - ')}`)
+    throw new Trouble(
+      `The backup could be put back, but its books do not balance:\n  - ${holding.violations.slice(0, 5).join('\n  - ')}`,
+    )
   } finally {
     // It may have had to live elsewhere.
     const elsewhere = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => '')
@@ -110,18 +131,24 @@ async function refuseNewer(manifest: Manifest): Promise<void> {
   const ours = (await readMigrations()).map(({ name }) => name)
   const strange = manifest.migrations.filter(name => !ours.includes(name))
   if (strange.length === 0) return
-  throw new Trouble(`This backup was made by a newer program (version ${manifest.version}): its database has ${strange.join(', ')}. `
-    + 'Install that version or a later one, and restore with it.')
+  throw new Trouble(
+    `This backup was made by a newer program (version ${manifest.version}): its database has ${strange.join(', ')}. `
+      + 'Install that version or a later one, and restore with it.',
+  )
 }
 
 /** Takes possession of the database that is to be replaced, so that nobody starts it meanwhile. One that cannot start is left as it is. */
-async function takeOld(dataDir: string, say: (line: string) => void): Promise<Postgres | undefined> {
+async function takeOld(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<Postgres | undefined> {
   try {
     return await startPostgres({ dataDir, log: say })
   } catch (error) {
     if (error instanceof InUse) throw error
-    say(`The database that is there does not start (${(error as Error).message.split('\n')[0]}); it is kept as it is`)
+    say(
+      `The database that is there does not start (${(error as Error).message.split('\n')[0]}); it is kept as it is`,
+    )
     return undefined
   }
 }
-

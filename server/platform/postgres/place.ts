@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, constants, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Trouble } from '#server/platform/trouble.ts'
 import { canReach, commonPlace, serverUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
-import { Trouble } from '#server/platform/trouble.ts'
 
 /**
  * Where the cluster of a data folder lives: the folder holds `cluster` (PGDATA), `password` and `postgres.log`. Normally it is
  * `DATA_DIR/postgres`.
  */
-export interface Place {
+export type Place = {
   path: string
   user: SystemUser | undefined
 }
@@ -28,20 +38,28 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   const home = await makeDataDir(dataDir)
   const inside = join(home, 'postgres')
   const recorded = (await readFile(join(home, RECORD), 'utf8').catch(() => '')).trim()
-  if (recorded) return { path: await recordedPlace(home, recorded), user: await serverUser(join(recorded, 'cluster')) }
+  if (recorded)
+    return {
+      path: await recordedPlace(home, recorded),
+      user: await serverUser(join(recorded, 'cluster')),
+    }
 
   const user = await serverUser(join(inside, 'cluster'))
   if (!user) return { path: inside, user }
   if (await canReach(user, home, 'pass')) return { path: inside, user }
   if (await exists(inside)) {
-    throw new Trouble(`The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
-      + `Let him in again (chmod o+x on the folders above it), or start Evenpost as that user.`)
+    throw new Trouble(
+      `The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
+        + `Let him in again (chmod o+x on the folders above it), or start Evenpost as that user.`,
+    )
   }
   const path = commonPlace(createHash('sha256').update(home).digest('hex').slice(0, 16))
   await mkdir(dirname(path), { recursive: true })
   await chmod(dirname(path), 0o755)
   if (await exists(path)) await setAside(path, log)
-  log(`The database lives in ${path}, because Evenpost was started as root and ${home} is closed to other users`)
+  log(
+    `The database lives in ${path}, because Evenpost was started as root and ${home} is closed to other users`,
+  )
   await writeFile(join(home, RECORD), `${path}\n`)
   return { path, user }
 }
@@ -52,17 +70,22 @@ export async function signPlace(folder: string, dataDir: string): Promise<void> 
 }
 
 async function makeDataDir(dataDir: string): Promise<string> {
-  if (!await exists(dataDir)) {
+  if (!(await exists(dataDir))) {
     await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw new Trouble(`The data folder ${dataDir} cannot be made (${error.code}). Set DATA_DIR to one this user may write to.`)
+      throw new Trouble(
+        `The data folder ${dataDir} cannot be made (${error.code}). Set DATA_DIR to one this user may write to.`,
+      )
     })
     // Not for others to list; but a server that runs as another user has to get through to its own folder.
     await chmod(dataDir, 0o711)
   }
-  if (!(await stat(dataDir)).isDirectory()) throw new Trouble(`DATA_DIR is ${dataDir}, and that is not a folder.`)
+  if (!(await stat(dataDir)).isDirectory())
+    throw new Trouble(`DATA_DIR is ${dataDir}, and that is not a folder.`)
   await access(dataDir, constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
-    throw new Trouble(`This user may not write to the data folder ${dataDir} (${error.code}). `
-      + 'Set DATA_DIR to another one, or give this one to the user who starts Evenpost.')
+    throw new Trouble(
+      `This user may not write to the data folder ${dataDir} (${error.code}). `
+        + 'Set DATA_DIR to another one, or give this one to the user who starts Evenpost.',
+    )
   })
   return realpath(dataDir)
 }
@@ -71,8 +94,10 @@ async function recordedPlace(home: string, path: string): Promise<string> {
   const owner = (await readFile(join(path, OWNER), 'utf8').catch(() => home)).trim()
   if (owner === home) return path
   if (await exists(owner)) {
-    throw new Trouble(`The data folder ${home} is a copy of ${owner}: both name the database in ${path}. `
-      + `Remove ${join(home, RECORD)} to give the copy a new, empty database.`)
+    throw new Trouble(
+      `The data folder ${home} is a copy of ${owner}: both name the database in ${path}. `
+        + `Remove ${join(home, RECORD)} to give the copy a new, empty database.`,
+    )
   }
   await signPlace(path, home) // the data folder was moved
   return path
@@ -84,4 +109,8 @@ async function setAside(path: string, log: (line: string) => void): Promise<void
   log(`The database of an earlier, removed data folder was set aside as ${aside}`)
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

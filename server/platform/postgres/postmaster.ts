@@ -3,13 +3,13 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } fro
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Trouble } from '#server/platform/trouble.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf, logOf, serverEnvironment } from './cluster.ts'
 import type { Place } from './place.ts'
-import { Trouble } from '#server/platform/trouble.ts'
 
 /** What `postmaster.pid` says. The server writes it, and takes it away when it ends in order. */
-export interface PidFile {
+export type PidFile = {
   pid: number
   port: number
   status: string
@@ -46,16 +46,20 @@ export function isAlive(pid: number): boolean {
 /** False when the process with this id is certainly something else: ids are used again, after a restart of the machine above all. */
 export function mayBePostgres(pid: number): boolean {
   try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres')
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres')
     if (process.platform === 'win32') return true
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      'postgres',
+    )
   } catch {
     return true
   }
 }
 
 /** Takes away a pid file that names no server of ours. The server's own look at its shared memory still guards the data. */
-export const dropPidFile = (cluster: string): void => rmSync(join(cluster, 'postmaster.pid'), { force: true })
+export const dropPidFile = (cluster: string): void =>
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
 
 const LONGEST_LOG = 20_000_000 // bytes; it holds warnings and errors only
 
@@ -63,7 +67,12 @@ const LONGEST_LOG = 20_000_000 // bytes; it holds warnings and errors only
  * Starts the server on 127.0.0.1 and returns once it takes connections. It is detached and writes to a file: Ctrl-C goes to us
  * first, and it survives us if we are killed. Throws `StartFailed` when it ends instead.
  */
-export async function spawnPostmaster(place: Place, binaries: Binaries, port: number, settings: string[]): Promise<PidFile> {
+export async function spawnPostmaster(
+  place: Place,
+  binaries: Binaries,
+  port: number,
+  settings: string[],
+): Promise<PidFile> {
   const cluster = clusterOf(place)
   const log = logOf(place)
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
@@ -72,12 +81,21 @@ export async function spawnPostmaster(place: Place, binaries: Binaries, port: nu
   const output = openSync(log, 'a', 0o600)
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]
   const child = spawn(binaries('postgres'), args, {
-    ...place.user, cwd: cluster, env: serverEnvironment(), detached: true, windowsHide: true, stdio: ['ignore', output, output],
+    ...place.user,
+    cwd: cluster,
+    env: serverEnvironment(),
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', output, output],
   })
   closeSync(output)
   let ended: Error | undefined
-  child.on('error', error => { ended = error })
-  child.on('exit', (code, signal) => { ended ??= new Error(`it ended with ${signal ?? `code ${code}`}`) })
+  child.on('error', error => {
+    ended = error
+  })
+  child.on('exit', (code, signal) => {
+    ended ??= new Error(`it ended with ${signal ?? `code ${code}`}`)
+  })
   child.unref()
   for (;;) {
     const file = readPidFile(cluster)
@@ -92,7 +110,9 @@ export class StartFailed extends Trouble {
   readonly output: string
 
   constructor(message: string, output: string) {
-    super(`The database did not start: ${message}\n${output.split('\n').slice(-12).join('\n')}`.trim())
+    super(
+      `The database did not start: ${message}\n${output.split('\n').slice(-12).join('\n')}`.trim(),
+    )
     this.output = output
   }
 }
@@ -101,11 +121,17 @@ export class StartFailed extends Trouble {
 export async function stopPostmaster(place: Place, binaries: Binaries, pid: number): Promise<void> {
   const cluster = clusterOf(place)
   if (process.platform === 'win32') {
-    execFileSync(binaries('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], { stdio: 'ignore' })
+    execFileSync(binaries('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], {
+      stdio: 'ignore',
+    })
     return
   }
   // Fast; and if a checkpoint takes that long, at once: the log of changes makes up for it at the next start.
-  for (const [signal, patienceMs] of [['SIGINT', 25_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 25_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
     for (const end = Date.now() + patienceMs; Date.now() < end; await wait(5)) {
@@ -118,9 +144,11 @@ export async function stopPostmaster(place: Place, binaries: Binaries, pid: numb
 /** A port nobody listens on at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    const server = createServer()
+      .on('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as { port: number }
+        server.close(() => resolve(port))
+      })
   })
 }

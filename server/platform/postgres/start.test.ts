@@ -14,7 +14,8 @@ const folder = await mkdtemp(join(tmpdir(), 'evenpost with space '))
 await chmod(folder, 0o711)
 const dataDir = join(folder, 'data')
 const log: string[] = []
-const start = (path = dataDir) => startPostgres({ dataDir: path, testMode: true, log: line => log.push(line) })
+const start = (path = dataDir) =>
+  startPostgres({ dataDir: path, testMode: true, log: line => log.push(line) })
 
 const used: { stop(): unknown }[] = []
 afterAll(async () => {
@@ -24,9 +25,11 @@ afterAll(async () => {
 
 /** Another process that uses the database; resolves once it does. */
 async function holder(): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['tests/support/hold-postgres.ts', dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['tests/support/hold-postgres.ts', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   used.push({ stop: () => child.kill('SIGKILL') })
-  const [line] = await once(child.stdout!, 'data') as [Buffer]
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   return { process: child, url: line.toString().trim() }
 }
 
@@ -46,7 +49,10 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
   }
 }
 
-const serverPid = (): number => Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+const serverPid = (): number =>
+  Number(
+    readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
 
 /** Starts the database, gives it to `work`, stops it. */
 async function during<T>(work: (postgres: Postgres) => Promise<T>): Promise<T> {
@@ -80,7 +86,9 @@ test('nobody gets in without the password, and only this machine is listened to'
 
 test('a second copy on the same data is refused and told where the first one serves', async () => {
   const first = await holder()
-  await expect(start()).rejects.toThrow(`Another Evenpost is running on the data folder ${dataDir} at http://127.0.0.1:4321.`)
+  await expect(start()).rejects.toThrow(
+    `Another Evenpost is running on the data folder ${dataDir} at http://127.0.0.1:4321.`,
+  )
   expect(await ask(first.url, 'select 1 as alive')).toEqual([{ alive: 1 }])
   await kill(first.process)
 })
@@ -106,7 +114,9 @@ test('after program and server were both killed, the next start recovers what wa
 test('a server that dies while it is used comes back at the same address', async () => {
   await during(async ({ url }) => {
     process.kill(serverPid(), 'SIGKILL')
-    await expect.poll(() => ask(url, 'select 1 as alive').catch(() => 'down'), { timeout: 15_000 }).toEqual([{ alive: 1 }])
+    await expect
+      .poll(() => ask(url, 'select 1 as alive').catch(() => 'down'), { timeout: 15_000 })
+      .toEqual([{ alive: 1 }])
     await expect.poll(() => log.at(-1)).toBe('The database is back')
   })
 })
@@ -122,10 +132,14 @@ test('two folders have two databases at the same time', async () => {
 test('two starts at the same moment in a new folder: one runs, the other is refused', async () => {
   const fresh = join(folder, 'fresh')
   const outcomes = await Promise.allSettled([start(fresh), start(fresh)])
-  const winners = outcomes.flatMap(outcome => outcome.status === 'fulfilled' ? [outcome.value] : [])
+  const winners = outcomes.flatMap(outcome =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  )
   used.push(...winners)
   expect(winners).toHaveLength(1)
-  const refusals = outcomes.flatMap(outcome => outcome.status === 'rejected' ? [String(outcome.reason)] : [])
+  const refusals = outcomes.flatMap(outcome =>
+    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+  )
   expect(refusals.join()).toContain('Another Evenpost is running')
   expect(await ask(winners[0]!.url, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })

@@ -1,18 +1,25 @@
 import { realpath } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { Trouble } from '#server/platform/trouble.ts'
 import { findBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf, hasCluster, makeCluster, NAME, passwordOf } from './cluster.ts'
 import { findPlace } from './place.ts'
 import type { Place } from './place.ts'
 import {
-  dropPidFile, freePort, isAlive, mayBePostgres, readPidFile, spawnPostmaster, StartFailed, stopPostmaster,
+  dropPidFile,
+  freePort,
+  isAlive,
+  mayBePostgres,
+  readPidFile,
+  spawnPostmaster,
+  StartFailed,
+  stopPostmaster,
 } from './postmaster.ts'
 import { settings } from './settings.ts'
-import { Trouble } from '#server/platform/trouble.ts'
 
-export interface StartOptions {
+export type StartOptions = {
   /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
   dataDir: string
   log: (line: string) => void
@@ -24,7 +31,7 @@ export interface StartOptions {
   onLost?: (error: Error) => void
 }
 
-export interface Postgres {
+export type Postgres = {
   /** postgres://… with the password. */
   url: string
   /** The server was already running: its former owner was killed. */
@@ -44,14 +51,28 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const { log, testMode = false, exclusive = true } = options
   const place = await findPlace(options.dataDir, log)
   const binaries = await findBinaries(place.user, log)
-  if (!await hasCluster(place)) {
+  if (!(await hasCluster(place))) {
     log('Making a new database')
     await makeCluster(place, options.dataDir, binaries, !testMode)
   }
-  const server = { place, binaries, settings: settings(testMode), password: await passwordOf(place), log }
+  const server = {
+    place,
+    binaries,
+    settings: settings(testMode),
+    password: await passwordOf(place),
+    log,
+  }
   const running = await raise(server)
   const watch = exclusive
-    ? await possess(server, running.port, await realpath(options.dataDir), options.onLost ?? (error => { throw error }))
+    ? await possess(
+        server,
+        running.port,
+        await realpath(options.dataDir),
+        options.onLost
+          ?? (error => {
+            throw error
+          }),
+      )
     : undefined
   await makeDatabase(server, running.port)
   // Only looked at: whoever runs it goes on.
@@ -61,10 +82,11 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
     url: urlOf(server, running.port),
     adopted: running.adopted,
     announce: async address => watch?.announce(address),
-    stop: () => stopped ??= (async () => {
-      await watch?.letGo()
-      if (mine) await end(server)
-    })(),
+    stop: () =>
+      (stopped ??= (async () => {
+        await watch?.letGo()
+        if (mine) await end(server)
+      })()),
   }
 }
 
@@ -72,13 +94,23 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
  * Runs the server of a cluster that has no house yet, such as one that is being restored, until `stop`. `password` opens it now.
  * Recovery, if there is any to be done, is over when it answers.
  */
-export async function runApart(place: Place, password: string, log: (line: string) => void): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  const server = { place, binaries: await findBinaries(place.user, log), settings: settings(false), password, log }
+export async function runApart(
+  place: Place,
+  password: string,
+  log: (line: string) => void,
+): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  const server = {
+    place,
+    binaries: await findBinaries(place.user, log),
+    settings: settings(false),
+    password,
+    log,
+  }
   const { port } = await raise(server)
   return { url: urlOf(server, port), stop: () => end(server) }
 }
 
-interface Server {
+type Server = {
   place: Place
   binaries: Binaries
   settings: string[]
@@ -86,7 +118,7 @@ interface Server {
   log: (line: string) => void
 }
 
-interface Running {
+type Running = {
   port: number
   adopted: boolean
 }
@@ -110,7 +142,8 @@ async function raise(server: Server, port?: number): Promise<Running> {
   while (Date.now() < deadline) {
     const file = readPidFile(cluster)
     if (file && isAlive(file.pid)) {
-      if (file.status === 'ready' && await isOurs(server, file.port)) return { port: file.port, adopted: true }
+      if (file.status === 'ready' && (await isOurs(server, file.port)))
+        return { port: file.port, adopted: true }
       if (!mayBePostgres(file.pid)) dropPidFile(cluster)
       last = new Error(`The database process ${file.pid} of ${cluster} runs but does not answer.`)
       await wait(50)
@@ -118,7 +151,12 @@ async function raise(server: Server, port?: number): Promise<Running> {
     }
     try {
       if (file) dropPidFile(cluster)
-      const started = await spawnPostmaster(server.place, server.binaries, port ?? await freePort(), server.settings)
+      const started = await spawnPostmaster(
+        server.place,
+        server.binaries,
+        port ?? (await freePort()),
+        server.settings,
+      )
       return { port: started.port, adopted: false }
     } catch (error) {
       if (!(error instanceof StartFailed) || !PASSING.test(error.output)) throw error
@@ -130,15 +168,24 @@ async function raise(server: Server, port?: number): Promise<Running> {
 }
 
 // Another process took the port, or started this cluster a moment before us, or the processes of a killed server are not gone yet.
-const PASSING = /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
+const PASSING =
+  /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
 
 async function isOurs(server: Server, port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(server, port, 'postgres'), connectionTimeoutMillis: 3_000 })
+  const client = new pg.Client({
+    connectionString: urlOf(server, port, 'postgres'),
+    connectionTimeoutMillis: 3_000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows: [row] } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-    return row !== undefined && await realpath(row.folder) === await realpath(clusterOf(server.place))
+    const {
+      rows: [row],
+    } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    return (
+      row !== undefined
+      && (await realpath(row.folder)) === (await realpath(clusterOf(server.place)))
+    )
   } catch {
     return false
   } finally {
@@ -160,7 +207,7 @@ async function makeDatabase(server: Server, port: number): Promise<void> {
 
 const POSSESSION = 7_301_956 // the advisory lock of the copy that uses this database
 
-interface Watch {
+type Watch = {
   announce(address: string): Promise<void>
   letGo(): Promise<void>
 }
@@ -169,14 +216,21 @@ interface Watch {
  * One connection for as long as we live. It holds the lock that tells a second copy that we are alive (PostgreSQL drops it with
  * us, however we end), and when it breaks the server has died and is started again.
  */
-async function possess(server: Server, port: number, dataDir: string, onLost: (error: Error) => void): Promise<Watch> {
+async function possess(
+  server: Server,
+  port: number,
+  dataDir: string,
+  onLost: (error: Error) => void,
+): Promise<Watch> {
   let address = ''
   let client: pg.Client
   let over = false
 
   const open = async (): Promise<void> => {
     client = await takePossession(urlOf(server, port, 'postgres'), dataDir, address)
-    client.once('end', () => { if (!over) void revive() })
+    client.once('end', () => {
+      if (!over) void revive()
+    })
   }
   const revive = async (): Promise<void> => {
     server.log('The database has stopped; starting it again')
@@ -212,21 +266,31 @@ const labelOf = (address: string): string => `evenpost ${address}`.trim().slice(
 export class InUse extends Trouble {}
 
 async function takePossession(url: string, dataDir: string, address: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: labelOf(address), keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: labelOf(address),
+    keepAlive: true,
+  })
   client.on('error', () => {})
   await client.connect()
   // A killed owner's connection is noticed within milliseconds, yet not before we may ask.
   for (const end = Date.now() + 1_500; ;) {
-    const { rows: [row] } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${POSSESSION}) as mine`)
+    const {
+      rows: [row],
+    } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${POSSESSION}) as mine`)
     if (row?.mine) return client
     if (Date.now() > end) break
     await wait(50)
   }
-  const { rows: [owner] } = await client.query<{ name: string }>(`
+  const {
+    rows: [owner],
+  } = await client.query<{ name: string }>(`
     select application_name as name from pg_stat_activity join pg_locks using (pid)
     where locktype = 'advisory' and objid = ${POSSESSION} and granted`)
   await client.end()
   const at = owner?.name.replace(/^evenpost ?/, '')
-  throw new InUse(`Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
-    + 'Stop it first, or start this one with a DATA_DIR of its own.')
+  throw new InUse(
+    `Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
+      + 'Stop it first, or start this one with a DATA_DIR of its own.',
+  )
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Trouble } from '#server/platform/trouble.ts'
 
 /** Whom the database server runs as, when that is not simply whoever started us. */
-export interface SystemUser {
+export type SystemUser = {
   uid: number
   gid: number
 }
@@ -19,10 +19,15 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
   const owner = await stat(cluster).catch(() => undefined)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const passwd = await readFile('/etc/passwd', 'utf8')
-  const fields = passwd.split('\n').map(line => line.split(':')).find(([name]) => name === 'nobody')
+  const fields = passwd
+    .split('\n')
+    .map(line => line.split(':'))
+    .find(([name]) => name === 'nobody')
   if (!fields) {
-    throw new Trouble('The database cannot run as root, and there is no user "nobody" to run it as. '
-      + 'Start Evenpost as an ordinary user.')
+    throw new Trouble(
+      'The database cannot run as root, and there is no user "nobody" to run it as. '
+        + 'Start Evenpost as an ordinary user.',
+    )
   }
   return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
@@ -31,7 +36,11 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
  * Whether `user` may walk to `path` and, unless only passing through, read what is there. A checkout under root's home, say, is
  * closed to `nobody`.
  */
-export async function canReach(user: SystemUser, path: string, wanted: 'read' | 'pass'): Promise<boolean> {
+export async function canReach(
+  user: SystemUser,
+  path: string,
+  wanted: 'read' | 'pass',
+): Promise<boolean> {
   const target = await realpath(path)
   for (let at = target; ; at = dirname(at)) {
     const { mode, uid, gid } = await stat(at)

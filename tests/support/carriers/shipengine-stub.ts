@@ -11,7 +11,13 @@ export const SHIPENGINE_KEYS = { apiKey: 'evenpost+shipengine/unit=4711', carrie
 
 /** A label in its books; `name`: that of its shipment. */
 export type EngineLabel = {
-  id: string, name: string, trackingNumber: string, cents: number, isVoided: boolean, whereabouts: string, made: Date,
+  id: string
+  name: string
+  trackingNumber: string
+  cents: number
+  isVoided: boolean
+  whereabouts: string
+  made: Date
   /** It could not be made; nothing was taken for it. */
   isBroken?: boolean
 }
@@ -20,56 +26,107 @@ export type EngineStub = {
   urlOn(day?: Day): string
   labels: EngineLabel[]
   /** Questions in the order they came: 'POST /v1/labels'; `at`: when, in ms since 1970. */
-  asked: { what: string, question: Question, at: number }[]
+  asked: { what: string; question: Question; at: number }[]
   /** A shipment of this name is there without a label, made at this time. */
   leaveShipment(name: string, made: Date): void
   move(trackingNumber: string, status: TrackingStatus): void
   close(): Promise<void>
 }
 
-const PRICES: Record<string, number> = { usps_ground_advantage: 593, usps_priority_mail: 690, usps_priority_mail_express: 2610 }
-const CODES: Partial<Record<TrackingStatus, string>> = { pre_transit: 'NY', in_transit: 'IT', delivered: 'DE', available_for_pickup: 'SP' }
+const PRICES: Record<string, number> = {
+  usps_ground_advantage: 593,
+  usps_priority_mail: 690,
+  usps_priority_mail_express: 2610,
+}
+const CODES: Partial<Record<TrackingStatus, string>> = {
+  pre_transit: 'NY',
+  in_transit: 'IT',
+  delivered: 'DE',
+  available_for_pickup: 'SP',
+}
 
 const problem = (status: number, code: string, message: string, more: object = {}): Reply => ({
-  status, body: {
+  status,
+  body: {
     request_id: 'aa3d8e8e-462b-4476-9618-72db7f7b7009',
-    errors: [{ error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more }],
+    errors: [
+      { error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more },
+    ],
   },
 })
 
 /** `busySeconds`: when to come again on a busy day. */
-export async function openEngineStub(drawDay?: (question: Question) => Day, busySeconds = 7): Promise<EngineStub> {
+export async function openEngineStub(
+  drawDay?: (question: Question) => Day,
+  busySeconds = 7,
+): Promise<EngineStub> {
   const labels: EngineLabel[] = []
-  const shipments = new Map<string, { id: string, name: string, service: string, made: Date }>()
+  const shipments = new Map<string, { id: string; name: string; service: string; made: Date }>()
   const asked: EngineStub['asked'] = []
 
-  const busy = (): Reply =>
-    ({ ...problem(429, 'rate_limit_exceeded', 'Too many requests'), headers: { 'retry-after': String(busySeconds) } })
+  const busy = (): Reply => ({
+    ...problem(429, 'rate_limit_exceeded', 'Too many requests'),
+    headers: { 'retry-after': String(busySeconds) },
+  })
 
   /** `question` says how the file is wanted, and where its address would be. */
   function described(label: EngineLabel, { day, query, body }: Question): object {
-    const wish = (body as { label_download_type?: string } | undefined)?.label_download_type ?? query.get('label_download_type')
+    const wish =
+      (body as { label_download_type?: string } | undefined)?.label_download_type
+      ?? query.get('label_download_type')
     const isInline = wish === 'inline' && day !== 'label-late' && day !== 'label-strange'
     const place = `${standIn.urlOn(day)}/v1/downloads/10/abc/label-${label.id}.pdf`
-    const href = isInline ? `data:application/pdf;base64,${labelFile(label.trackingNumber).toString('base64')}` : place
+    const href = isInline
+      ? `data:application/pdf;base64,${labelFile(label.trackingNumber).toString('base64')}`
+      : place
     const zero = { currency: 'usd', amount: 0 }
     return {
-      label_id: label.id, status: label.isBroken ? 'error' : label.isVoided ? 'voided' : 'completed',
-      shipment_id: `se-s${label.id}`, external_shipment_id: label.name,
-      external_order_id: null, ship_date: '2026-11-21T00:00:00Z', created_at: label.made.toISOString(),
-      shipment_cost: { currency: 'usd', amount: label.cents / 100 }, insurance_cost: zero, tracking_number: label.trackingNumber,
-      is_return_label: false, rma_number: null, is_international: false, batch_id: '', carrier_id: SHIPENGINE_KEYS.carrierId,
-      charge_event: 'carrier_default', service_code: 'usps_ground_advantage', package_code: 'package', voided: label.isVoided,
-      voided_at: null, label_format: 'pdf', display_scheme: 'label', label_layout: '4x6', trackable: true, label_image_id: null,
-      carrier_code: 'stamps_com', tracking_status: 'in_transit', label_download: isInline ? { href } : { pdf: href, href },
-      form_download: null, qr_code_download: null, paperless_download: null, insurance_claim: null, packages: [], ship_to: {},
+      label_id: label.id,
+      status: label.isBroken ? 'error' : label.isVoided ? 'voided' : 'completed',
+      shipment_id: `se-s${label.id}`,
+      external_shipment_id: label.name,
+      external_order_id: null,
+      ship_date: '2026-11-21T00:00:00Z',
+      created_at: label.made.toISOString(),
+      shipment_cost: { currency: 'usd', amount: label.cents / 100 },
+      insurance_cost: zero,
+      tracking_number: label.trackingNumber,
+      is_return_label: false,
+      rma_number: null,
+      is_international: false,
+      batch_id: '',
+      carrier_id: SHIPENGINE_KEYS.carrierId,
+      charge_event: 'carrier_default',
+      service_code: 'usps_ground_advantage',
+      package_code: 'package',
+      voided: label.isVoided,
+      voided_at: null,
+      label_format: 'pdf',
+      display_scheme: 'label',
+      label_layout: '4x6',
+      trackable: true,
+      label_image_id: null,
+      carrier_code: 'stamps_com',
+      tracking_status: 'in_transit',
+      label_download: isInline ? { href } : { pdf: href, href },
+      form_download: null,
+      qr_code_download: null,
+      paperless_download: null,
+      insurance_claim: null,
+      packages: [],
+      ship_to: {},
     }
   }
 
   function label(name: string, service: string, question: Question): Reply {
     const id = `se-${1000 + labels.length}`
     const one: EngineLabel = {
-      id, name, cents: PRICES[service]!, isVoided: false, whereabouts: 'UN', made: new Date(),
+      id,
+      name,
+      cents: PRICES[service]!,
+      isVoided: false,
+      whereabouts: 'UN',
+      made: new Date(),
       trackingNumber: `9400${String(labels.length).padStart(18, '0')}`,
     }
     labels.push(one)
@@ -78,17 +135,31 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
 
   function sell(question: Question): Reply {
     const { day } = question
-    const { shipment } = question.body as { shipment: { external_shipment_id: string, service_code: string, ship_to: object } }
+    const { shipment } = question.body as {
+      shipment: { external_shipment_id: string; service_code: string; ship_to: object }
+    }
     if (day === 'busy') return busy()
-    if (day === 'no-funds') return problem(400, 'insufficient_funds', 'The account has not enough funds', { error_type: 'account_status' })
+    if (day === 'no-funds')
+      return problem(400, 'insufficient_funds', 'The account has not enough funds', {
+        error_type: 'account_status',
+      })
     if (day === 'refuses') {
-      return problem(400, 'invalid_address', 'The address is not deliverable', { field_name: 'shipment.ship_to.address_line1' })
+      return problem(400, 'invalid_address', 'The address is not deliverable', {
+        field_name: 'shipment.ship_to.address_line1',
+      })
     }
     const name = shipment.external_shipment_id
     if (shipments.has(name)) {
-      return problem(400, 'identifier_conflict', `external_shipment_id ${name} already exists`, { error_type: 'business_rules' })
+      return problem(400, 'identifier_conflict', `external_shipment_id ${name} already exists`, {
+        error_type: 'business_rules',
+      })
     }
-    shipments.set(name, { id: `se-s${shipments.size}`, name, service: shipment.service_code, made: new Date() })
+    shipments.set(name, {
+      id: `se-s${shipments.size}`,
+      name,
+      service: shipment.service_code,
+      made: new Date(),
+    })
     return label(name, shipment.service_code, question)
   }
 
@@ -96,22 +167,34 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
     if (day === 'void-busy' || day === 'busy') return busy()
     const one = labels.find(({ id }) => path.includes(`/${id}/`))
     if (!one) return problem(404, 'invalid_identifier', 'There is no such label')
-    const no = (reason: string, message: string): Reply => ({ status: 200, body: { approved: false, message, reason_code: reason } })
+    const no = (reason: string, message: string): Reply => ({
+      status: 200,
+      body: { approved: false, message, reason_code: reason },
+    })
     if (day === 'void-refused') return no('label_already_used', 'This label was used already')
     if (one.isVoided) return no('label_already_voided', 'This label was voided already')
     one.isVoided = true
-    return { status: 200, body: { approved: true, message: 'Request for refund submitted. This label has been voided.' } }
+    return {
+      status: 200,
+      body: {
+        approved: true,
+        message: 'Request for refund submitted. This label has been voided.',
+      },
+    }
   }
 
   function find(question: Question): Reply {
     const last = question.path.split('/').at(-1)
     const one = labels.find(({ id, name }) => id === last || name === last)
-    return one ? { status: 200, body: described(one, question) } : problem(404, 'invalid_identifier', `There is no label ${last}`)
+    return one
+      ? { status: 200, body: described(one, question) }
+      : problem(404, 'invalid_identifier', `There is no label ${last}`)
   }
 
   function file({ day, path }: Question): Reply {
     if (day === 'label-late') return problem(404, 'file_not_found', 'The file is not there yet')
-    if (day === 'label-strange') return { status: 200, type: 'text/html', bytes: Buffer.from('<html>Please sign in</html>') }
+    if (day === 'label-strange')
+      return { status: 200, type: 'text/html', bytes: Buffer.from('<html>Please sign in</html>') }
     const one = labels.find(({ id }) => path.includes(id))!
     return { status: 200, type: 'application/pdf', bytes: labelFile(one.trackingNumber) }
   }
@@ -119,20 +202,35 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
   function follow({ path }: Question): Reply {
     const one = labels.find(({ id }) => path.includes(`/${id}/`))
     if (!one) return problem(404, 'invalid_identifier', 'There is no such label')
-    return { status: 200, body: {
-      tracking_number: one.trackingNumber, status_code: one.whereabouts, carrier_status_code: '1', carrier_status_description: 'Seen',
-      events: [{ occurred_at: '2026-11-20T10:00:00Z' }, { occurred_at: '2026-11-21T10:00:00Z' }],
-    } }
+    return {
+      status: 200,
+      body: {
+        tracking_number: one.trackingNumber,
+        status_code: one.whereabouts,
+        carrier_status_code: '1',
+        carrier_status_description: 'Seen',
+        events: [{ occurred_at: '2026-11-20T10:00:00Z' }, { occurred_at: '2026-11-21T10:00:00Z' }],
+      },
+    }
   }
 
   const ofShipment = (question: Question): Reply => {
     const found = [...shipments.values()].find(({ id }) => question.path.endsWith(`/${id}`))
-    return found ? label(found.name, found.service, question) : problem(404, 'invalid_identifier', 'There is no such shipment')
+    return found
+      ? label(found.name, found.service, question)
+      : problem(404, 'invalid_identifier', 'There is no such shipment')
   }
   const shipmentOf = ({ path }: Question): Reply => {
     const found = shipments.get(path.split('/').at(-1)!)
     if (!found) return problem(404, 'invalid_identifier', 'There is no such shipment')
-    return { status: 200, body: { shipment_id: found.id, external_shipment_id: found.name, created_at: found.made.toISOString() } }
+    return {
+      status: 200,
+      body: {
+        shipment_id: found.id,
+        external_shipment_id: found.name,
+        created_at: found.made.toISOString(),
+      },
+    }
   }
 
   const SERVED: [pattern: RegExp, answer: (question: Question) => Reply, act?: Act['act']][] = [
@@ -143,7 +241,10 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
     [/^GET \/v1\/labels\/[\w-]+\/track$/, follow],
     [/^PUT \/v1\/labels\/[\w-]+\/void$/, cancel, 'void'],
     [/^GET \/v1\/shipments\/external_shipment_id\/[\w-]+$/, shipmentOf],
-    [/^GET \/v1\/carriers\/se-123890$/, () => ({ status: 200, body: { balance: 3799.529, requires_funded_amount: true } })],
+    [
+      /^GET \/v1\/carriers\/se-123890$/,
+      () => ({ status: 200, body: { balance: 3799.529, requires_funded_amount: true } }),
+    ],
   ]
 
   function serve(question: Question): Act {
@@ -157,7 +258,9 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
         asked.push({ what, question, at: Date.now() })
         const key = String(headers['api-key'])
         if (day === 'wrong-key' || key !== SHIPENGINE_KEYS.apiKey) {
-          return problem(401, 'unauthorized', `The key ${key} is not valid`, { error_type: 'security' })
+          return problem(401, 'unauthorized', `The key ${key} is not valid`, {
+            error_type: 'security',
+          })
         }
         return found ? found[1](question) : problem(404, 'unspecified', `There is no ${what}`)
       },
@@ -166,8 +269,16 @@ export async function openEngineStub(drawDay?: (question: Question) => Day, busy
 
   const standIn = await openStandIn(serve, drawDay)
   return {
-    urlOn: standIn.urlOn, labels, asked,
-    leaveShipment: (name, made) => void shipments.set(name, { id: `se-s${shipments.size}`, name, service: 'usps_priority_mail', made }),
+    urlOn: standIn.urlOn,
+    labels,
+    asked,
+    leaveShipment: (name, made) =>
+      void shipments.set(name, {
+        id: `se-s${shipments.size}`,
+        name,
+        service: 'usps_priority_mail',
+        made,
+      }),
     move(trackingNumber, status) {
       const one = labels.find(label => label.trackingNumber === trackingNumber)
       if (one) one.whereabouts = CODES[status] ?? 'UN'

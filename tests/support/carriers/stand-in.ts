@@ -11,12 +11,23 @@ import type { Day } from '#tests/conformance/subject.ts'
 
 /** `body`: the JSON that came, undefined where none did. */
 export type Question = {
-  day: Day, method: string, path: string, query: URLSearchParams, headers: IncomingHttpHeaders, body: unknown
+  day: Day
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: unknown
 }
-export type Reply = { status: number, body?: unknown, headers?: Record<string, string>, bytes?: Uint8Array, type?: string }
+export type Reply = {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+  bytes?: Uint8Array
+  type?: string
+}
 
 /** What is done when a question is answered; `act` where it buys or voids, so that the line may break over it. */
-export type Act = { act?: 'buy' | 'void', answer: () => Reply | Promise<Reply> }
+export type Act = { act?: 'buy' | 'void'; answer: () => Reply | Promise<Reply> }
 
 export type StandIn = {
   /** Its address on a day of this kind; without one the day is drawn for each question that buys. */
@@ -28,7 +39,8 @@ const WEB_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx</
 
 /** `drawDay`: what kind of day it is for a question that buys, at the address without a day. */
 export async function openStandIn(
-  serve: (question: Question) => Act, drawDay: (question: Question) => Day = () => 'fine',
+  serve: (question: Question) => Act,
+  drawDay: (question: Question) => Day = () => 'fine',
 ): Promise<StandIn> {
   const hanging = new Set<ServerResponse>()
 
@@ -37,8 +49,12 @@ export async function openStandIn(
     const named = /^\/on\/([a-z-]+)(\/.*)$/.exec(url.pathname)
     const sent = await text(request)
     const question: Question = {
-      day: (named?.[1] ?? 'fine') as Day, method: request.method!, path: named?.[2] ?? url.pathname, query: url.searchParams,
-      headers: request.headers, body: sent === '' ? undefined : JSON.parse(sent) as unknown,
+      day: (named?.[1] ?? 'fine') as Day,
+      method: request.method!,
+      path: named?.[2] ?? url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body: sent === '' ? undefined : (JSON.parse(sent) as unknown),
     }
     const { act } = serve(question)
     if (!named && act === 'buy') question.day = drawDay(question)
@@ -48,27 +64,39 @@ export async function openStandIn(
     if (act === 'void' && day === 'void-lost') return void request.socket.destroy()
     if (act !== 'buy') return send(response, reply)
     switch (day) {
-      case 'resets-after': return void request.socket.destroy()
-      case 'error-after': return send(response, { status: 500, body: { error: { code: '500', message: 'Internal error' } } })
-      case 'page-after': return send(response, { status: 502, type: 'text/html', bytes: Buffer.from(WEB_PAGE) })
+      case 'resets-after':
+        return void request.socket.destroy()
+      case 'error-after':
+        return send(response, {
+          status: 500,
+          body: { error: { code: '500', message: 'Internal error' } },
+        })
+      case 'page-after':
+        return send(response, { status: 502, type: 'text/html', bytes: Buffer.from(WEB_PAGE) })
       case 'cut-after': {
         const whole = Buffer.from(JSON.stringify(reply.body))
         return send(response, { ...reply, bytes: whole.subarray(0, whole.length / 2) })
       }
-      case 'nonsense-after': return send(response, { status: 200, body: { hello: ['world'] } })
-      case 'late': return void hanging.add(response)
-      default: return send(response, reply)
+      case 'nonsense-after':
+        return send(response, { status: 200, body: { hello: ['world'] } })
+      case 'late':
+        return void hanging.add(response)
+      default:
+        return send(response, reply)
     }
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => send(response, { status: 599, body: { broken: String(error) } }))
+    answer(request, response).catch((error: unknown) =>
+      send(response, { status: 599, body: { broken: String(error) } }),
+    )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const deserted = await desertedPort()
   return {
-    urlOn: day => `http://127.0.0.1:${day === 'away' ? deserted : port}${day === undefined ? '' : `/on/${day}`}`,
+    urlOn: day =>
+      `http://127.0.0.1:${day === 'away' ? deserted : port}${day === undefined ? '' : `/on/${day}`}`,
     async close() {
       for (const response of hanging) response.destroy()
       server.closeAllConnections()
@@ -88,16 +116,20 @@ async function desertedPort(): Promise<number> {
 
 function send(response: ServerResponse, { status, body, bytes, headers, type }: Reply): void {
   const content = bytes ?? Buffer.from(body === undefined ? '' : JSON.stringify(body))
-  response.writeHead(status, { 'content-type': type ?? 'application/json', ...headers }).end(content)
+  response
+    .writeHead(status, { 'content-type': type ?? 'application/json', ...headers })
+    .end(content)
 }
 
 /** A page of 4 by 6 inches with this text on it, as a carrier would send it. */
 export function labelFile(words: string): Buffer {
   const content = `BT /F1 14 Tf 20 400 Td (${words}) Tj ET`
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 288 432]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
-    `<</Length ${content.length}>>\nstream\n${content}\nendstream`, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ]
   let file = '%PDF-1.4\n'
   const places = objects.map((object, at) => {

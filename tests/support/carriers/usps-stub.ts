@@ -3,23 +3,37 @@
  * says and keeps books of what it really sold.
  */
 import { randomUUID } from 'node:crypto'
+import type { Day } from '#tests/conformance/subject.ts'
 import { labelFile, openStandIn } from './stand-in.ts'
 import type { Act, Question, Reply } from './stand-in.ts'
-import type { Day } from '#tests/conformance/subject.ts'
 
-export const USPS_ACCOUNT = { crid: '12345678', mid: '903000000', manifestMid: '903000001', type: 'EPS', number: '1000654321' }
-export const USPS_KEYS = { clientId: 'evenpost-test-client', clientSecret: 'S3cr3t/of+the=test-client' }
+export const USPS_ACCOUNT = {
+  crid: '12345678',
+  mid: '903000000',
+  manifestMid: '903000001',
+  type: 'EPS',
+  number: '1000654321',
+}
+export const USPS_KEYS = {
+  clientId: 'evenpost-test-client',
+  clientSecret: 'S3cr3t/of+the=test-client',
+}
 
 /** A label in its books; `body`: what it was asked for with, as text. */
 export type UspsLabel = {
-  key: string, body: string, trackingNumber: string, cents: number, reprints: number, state: 'sold' | 'cancelled' | 'disputed'
+  key: string
+  body: string
+  trackingNumber: string
+  cents: number
+  reprints: number
+  state: 'sold' | 'cancelled' | 'disputed'
 }
 
 export type UspsStub = {
   urlOn(day?: Day): string
   labels: Map<string, UspsLabel>
   /** Questions in the order they came: 'POST /labels/v3/label'. */
-  asked: { what: string, question: Question }[]
+  asked: { what: string; question: Question }[]
   /** Every token so far is refused from now on. */
   endTokens(): void
   /** Tokens it has given out, and the client's secret. */
@@ -27,24 +41,39 @@ export type UspsStub = {
   close(): Promise<void>
 }
 
-const PRICES: Record<string, number> = { USPS_GROUND_ADVANTAGE: 593, PRIORITY_MAIL: 690, PRIORITY_MAIL_EXPRESS: 2610 }
+const PRICES: Record<string, number> = {
+  USPS_GROUND_ADVANTAGE: 593,
+  PRIORITY_MAIL: 690,
+  PRIORITY_MAIL_EXPRESS: 2610,
+}
 
 const problem = (status: number, detail: string, more: object = {}): Reply => ({
-  status, body: {
+  status,
+  body: {
     apiVersion: '/labels/v3',
-    error: { code: String(status), message: 'Bad Request', errors: [{ title: 'Bad Request', detail, code: '160031', ...more }] },
+    error: {
+      code: String(status),
+      message: 'Bad Request',
+      errors: [{ title: 'Bad Request', detail, code: '160031', ...more }],
+    },
   },
 })
 
 /** `busySeconds`: when to come again on a busy day. */
-export async function openUspsStub(drawDay?: (question: Question) => Day, busySeconds = 7): Promise<UspsStub> {
+export async function openUspsStub(
+  drawDay?: (question: Question) => Day,
+  busySeconds = 7,
+): Promise<UspsStub> {
   const labels = new Map<string, UspsLabel>()
   const asked: UspsStub['asked'] = []
   const tokens = new Set<string>()
   const payments = new Set<string>()
   const secrets = [USPS_KEYS.clientSecret]
 
-  const busy = (): Reply => ({ ...problem(429, 'Quota exceeded'), headers: { 'retry-after': String(busySeconds) } })
+  const busy = (): Reply => ({
+    ...problem(429, 'Quota exceeded'),
+    headers: { 'retry-after': String(busySeconds) },
+  })
   const give = (to: Set<string>, kind: string): string => {
     const token = `${kind}-${randomUUID()}`
     to.add(token)
@@ -53,33 +82,54 @@ export async function openUspsStub(drawDay?: (question: Question) => Day, busySe
   }
 
   const figures = (label: UspsLabel) => ({
-    trackingNumber: label.trackingNumber, postage: (label.cents - 40) / 100, fees: [{ name: 'Nonstandard', price: 0.4 }], extraServices: [],
-    zone: '04', SKU: 'TESTSKU', weightUOM: 'lb', weight: 2, links: [{ rel: ['tracking'] }],
+    trackingNumber: label.trackingNumber,
+    postage: (label.cents - 40) / 100,
+    fees: [{ name: 'Nonstandard', price: 0.4 }],
+    extraServices: [],
+    zone: '04',
+    SKU: 'TESTSKU',
+    weightUOM: 'lb',
+    weight: 2,
+    links: [{ rel: ['tracking'] }],
   })
   const imageOf = (label: UspsLabel, day: Day): string =>
-    day === 'label-strange' ? Buffer.from('<html>').toString('base64') : labelFile(label.trackingNumber).toString('base64')
+    day === 'label-strange'
+      ? Buffer.from('<html>').toString('base64')
+      : labelFile(label.trackingNumber).toString('base64')
   const JSON_TYPE = 'application/vnd.usps.labels+json'
 
   function signedIn({ day, headers }: Question): Reply | null {
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
-    if (day === 'wrong-key' || !tokens.has(token)) return problem(401, `The access token ${token} is invalid`)
+    if (day === 'wrong-key' || !tokens.has(token))
+      return problem(401, `The access token ${token} is invalid`)
     const payment = String(headers['x-payment-authorization-token'])
-    return payments.has(payment) ? null : problem(403, `The payment authorization token ${payment} is expired`)
+    return payments.has(payment)
+      ? null
+      : problem(403, `The payment authorization token ${payment} is expired`)
   }
 
   function sell({ day, headers, body }: Question): Reply {
     if (day === 'busy') return busy()
     if (day === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
     if (day === 'refuses') {
-      return problem(400, 'Address not found', { source: { parameter: 'toAddress.streetAddress', example: '123 Main St' } })
+      return problem(400, 'Address not found', {
+        source: { parameter: 'toAddress.streetAddress', example: '123 Main St' },
+      })
     }
     const key = String(headers['x-idempotency-key'])
     const text = JSON.stringify(body)
     const known = labels.get(key)
-    if (known && known.body !== text) return problem(400, 'The idempotency key was used with another payload')
-    const { packageDescription: { mailClass } } = body as { packageDescription: { mailClass: string } }
+    if (known && known.body !== text)
+      return problem(400, 'The idempotency key was used with another payload')
+    const {
+      packageDescription: { mailClass },
+    } = body as { packageDescription: { mailClass: string } }
     const label = known ?? {
-      key, body: text, cents: PRICES[mailClass]! + 40, reprints: 0, state: 'sold' as const,
+      key,
+      body: text,
+      cents: PRICES[mailClass]! + 40,
+      reprints: 0,
+      state: 'sold' as const,
       trackingNumber: `9205590${String(labels.size).padStart(15, '0')}`,
     }
     labels.set(key, label)
@@ -91,22 +141,35 @@ export async function openUspsStub(drawDay?: (question: Question) => Day, busySe
     const label = labels.get(String(headers['x-idempotency-key']))
     if (!label) return problem(404, 'Label not found')
     if (day === 'label-late') return problem(503, 'Service is unavailable')
-    if (label.state === 'cancelled') return problem(400, 'Canceled labels are not eligible for reprint')
+    if (label.state === 'cancelled')
+      return problem(400, 'Canceled labels are not eligible for reprint')
     if (label.reprints >= 3) return problem(400, 'The label has reached its limit of reprints')
     label.reprints++
     const reprintInfo = { reprintNumber: label.reprints, reprintLimit: 3 }
-    return { status: 200, type: JSON_TYPE, body: { labelMetadata: figures(label), labelImage: imageOf(label, day), reprintInfo } }
+    return {
+      status: 200,
+      type: JSON_TYPE,
+      body: { labelMetadata: figures(label), labelImage: imageOf(label, day), reprintInfo },
+    }
   }
 
   function cancel({ day, path }: Question): Reply {
     if (day === 'void-busy' || day === 'busy') return busy()
-    const label = [...labels.values()].find(({ trackingNumber }) => path.endsWith(`/${trackingNumber}`))
-    if (!label || label.state === 'cancelled') return problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
-    if (day === 'void-refused') return problem(400, 'A refund request for this order cannot be submitted')
+    const label = [...labels.values()].find(({ trackingNumber }) =>
+      path.endsWith(`/${trackingNumber}`),
+    )
+    if (!label || label.state === 'cancelled')
+      return problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
+    if (day === 'void-refused')
+      return problem(400, 'A refund request for this order cannot be submitted')
     if (day === 'void-submitted') {
-      if (label.state === 'disputed') return problem(400, 'A refund request for this order has already been submitted today')
+      if (label.state === 'disputed')
+        return problem(400, 'A refund request for this order has already been submitted today')
       label.state = 'disputed'
-      return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'DISPUTED', disputeId: '104660' } }
+      return {
+        status: 200,
+        body: { trackingNumber: label.trackingNumber, status: 'DISPUTED', disputeId: '104660' },
+      }
     }
     label.state = 'cancelled'
     return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'CANCELED' } }
@@ -115,33 +178,65 @@ export async function openUspsStub(drawDay?: (question: Question) => Day, busySe
   function serve(question: Question): Act {
     const { method, path, day, body } = question
     const what = `${method} ${path.replace(/\d{22}$/, '*')}`
-    const free = (answer: () => Reply): Act => ({ answer: () => {
-      asked.push({ what, question })
-      return answer()
-    } })
-    const gated = (answer: (question: Question) => Reply) => () => signedIn(question) ?? answer(question)
+    const free = (answer: () => Reply): Act => ({
+      answer: () => {
+        asked.push({ what, question })
+        return answer()
+      },
+    })
+    const gated = (answer: (question: Question) => Reply) => () =>
+      signedIn(question) ?? answer(question)
     switch (what) {
-      case 'POST /oauth2/v3/token': return free(() => {
-        const { client_id: id, client_secret: secret } = body as Record<string, string>
-        if (day === 'wrong-key' || id !== USPS_KEYS.clientId || secret !== USPS_KEYS.clientSecret) {
-          return { status: 401, body: { error: 'invalid_client', error_description: `no client with ${secret}` } }
-        }
-        return { status: 200, body: { access_token: give(tokens, 'access'), token_type: 'Bearer', expires_in: '28799' } }
-      })
-      case 'POST /payments/v3/payment-authorization': return free(() => ({
-        status: 200, body: { paymentAuthorizationToken: give(payments, 'payment'), roles: (body as { roles: unknown }).roles },
-      }))
-      case 'POST /labels/v3/label': return { ...free(gated(sell)), act: 'buy' }
-      case 'DELETE /labels/v3/label/*': return { ...free(gated(cancel)), act: 'void' }
-      case 'POST /labels/v3/label-reprint': return free(gated(reprint))
-      default: return free(() => problem(404, `There is no ${what}`))
+      case 'POST /oauth2/v3/token':
+        return free(() => {
+          const { client_id: id, client_secret: secret } = body as Record<string, string>
+          if (
+            day === 'wrong-key'
+            || id !== USPS_KEYS.clientId
+            || secret !== USPS_KEYS.clientSecret
+          ) {
+            return {
+              status: 401,
+              body: { error: 'invalid_client', error_description: `no client with ${secret}` },
+            }
+          }
+          return {
+            status: 200,
+            body: {
+              access_token: give(tokens, 'access'),
+              token_type: 'Bearer',
+              expires_in: '28799',
+            },
+          }
+        })
+      case 'POST /payments/v3/payment-authorization':
+        return free(() => ({
+          status: 200,
+          body: {
+            paymentAuthorizationToken: give(payments, 'payment'),
+            roles: (body as { roles: unknown }).roles,
+          },
+        }))
+      case 'POST /labels/v3/label':
+        return { ...free(gated(sell)), act: 'buy' }
+      case 'DELETE /labels/v3/label/*':
+        return { ...free(gated(cancel)), act: 'void' }
+      case 'POST /labels/v3/label-reprint':
+        return free(gated(reprint))
+      default:
+        return free(() => problem(404, `There is no ${what}`))
     }
   }
 
   const standIn = await openStandIn(serve, drawDay)
   return {
-    urlOn: standIn.urlOn, labels, asked,
-    endTokens: () => { tokens.clear(); payments.clear() },
+    urlOn: standIn.urlOn,
+    labels,
+    asked,
+    endTokens: () => {
+      tokens.clear()
+      payments.clear()
+    },
     secrets: () => secrets,
     close: standIn.close,
   }

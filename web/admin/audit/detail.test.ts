@@ -3,10 +3,22 @@ import { idOf, linesOf } from './detail.ts'
 
 test('figures and names around an entry read as lines, whatever they are', () => {
   const detail = {
-    from: 10, invitedBy: 7, mailed: false, services: ['A', 'B'], seen: { network: '10.0.0.0/24' }, reason: '', gone: null, none: [],
+    from: 10,
+    invitedBy: 7,
+    mailed: false,
+    services: ['A', 'B'],
+    seen: { network: '10.0.0.0/24' },
+    reason: '',
+    gone: null,
+    none: [],
   }
-  expect(linesOf(detail).map(({ name, value }) => `${name}: ${value}`))
-    .toEqual(['From: 10', 'Invited by: 7', 'Mailed: no', 'Services: A, B', 'Seen: Network: 10.0.0.0/24'])
+  expect(linesOf(detail).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'From: 10',
+    'Invited by: 7',
+    'Mailed: no',
+    'Services: A, B',
+    'Seen: Network: 10.0.0.0/24',
+  ])
   expect(linesOf({})).toEqual([])
 })
 

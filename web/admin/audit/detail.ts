@@ -1,10 +1,13 @@
 /** What an entry knows besides its sentence, in lines to read. */
 
-export type DetailLine = { name: string, value: string }
+export type DetailLine = { name: string; value: string }
 
 /** 'invitedBy' to 'Invited by'. */
 const words = (key: string): string => {
-  const apart = key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
+  const apart = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 
@@ -12,13 +15,18 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(valueText).filter(Boolean).join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'object') return Object.entries(value).map(([key, inner]) => `${words(key)}: ${valueText(inner)}`).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, inner]) => `${words(key)}: ${valueText(inner)}`)
+      .join(', ')
   return String(value)
 }
 
 /** Names and values in the order they were written down; what is empty is left out. */
 export const linesOf = (detail: Record<string, unknown>): DetailLine[] =>
-  Object.entries(detail).map(([key, value]) => ({ name: words(key), value: valueText(value) })).filter(({ value }) => value !== '')
+  Object.entries(detail)
+    .map(([key, value]) => ({ name: words(key), value: valueText(value) }))
+    .filter(({ value }) => value !== '')
 
 /** A record's number as it was written down, for a way to it; null where it is none. */
 export function idOf(value: unknown): string | null {

@@ -6,9 +6,11 @@ import { PRODUCT } from '#contract/product.ts'
 export const texts = {
   title: 'Audit',
   loading: 'Loading entries...',
-  count: (total: number, more: boolean) => `${figure(total)}${more ? '+' : ''} ${plural(total, 'entry', 'entries')}`,
+  count: (total: number, more: boolean) =>
+    `${figure(total)}${more ? '+' : ''} ${plural(total, 'entry', 'entries')}`,
   none: 'No entries found',
-  noneText: 'Sign-ins, refusals and changes by anybody appear here. They are never changed or removed.',
+  noneText:
+    'Sign-ins, refusals and changes by anybody appear here. They are never changed or removed.',
   noneNarrowed: 'Nothing fits all of what the list is narrowed to.',
   clear: 'Clear filters',
   failed: 'The audit could not be loaded',
@@ -16,8 +18,14 @@ export const texts = {
   kind: 'Kind',
   allKinds: 'All kinds',
   kinds: {
-    'sign-in': 'Sign-ins', 'denied': 'Denials', 'money': 'Money', 'prices': 'Prices', 'users': 'Users', 'log-in-as': 'Log in as user',
-    'labels': 'Labels', 'account': 'Account',
+    'sign-in': 'Sign-ins',
+    denied: 'Denials',
+    money: 'Money',
+    prices: 'Prices',
+    users: 'Users',
+    'log-in-as': 'Log in as user',
+    labels: 'Labels',
+    account: 'Account',
   } satisfies Record<AuditKind, string>,
   user: 'Who or whom',
   days: { from: 'From', to: 'Until', reversed: 'This day is before the first' },

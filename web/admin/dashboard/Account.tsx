@@ -5,13 +5,19 @@ import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './AdminDashboard.module.css'
 import { texts as all } from './texts.ts'
 import { useRefresh } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
-export function Account({ problem: { reason, since }, onDone }: { problem: { reason: string, since: string }, onDone: () => void }) {
+export function Account({
+  problem: { reason, since },
+  onDone,
+}: {
+  problem: { reason: string; since: string }
+  onDone: () => void
+}) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const again = async () => {
@@ -30,10 +36,16 @@ export function Account({ problem: { reason, since }, onDone }: { problem: { rea
     <div className={styles.group}>
       <div className={styles.taskHead}>
         <h3 className={styles.groupTitle}>{texts.account}</h3>
-        <span className={styles.quiet}>{texts.since} <DateTime at={since} /></span>
+        <span className={styles.quiet}>
+          {texts.since} <DateTime at={since} />
+        </span>
       </div>
       <p className={styles.detailLine}>{texts.accountText(reason)}</p>
-      <div className={styles.taskAction}><Button size="small" busy={busy} onClick={again}>{texts.tryNow}</Button></div>
+      <div className={styles.taskAction}>
+        <Button size="small" busy={busy} onClick={again}>
+          {texts.tryNow}
+        </Button>
+      </div>
     </div>
   )
 }

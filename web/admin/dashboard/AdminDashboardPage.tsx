@@ -1,19 +1,27 @@
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import styles from './AdminDashboard.module.css'
 import { Books } from './Books.tsx'
 import { House } from './House.tsx'
 import { texts } from './texts.ts'
 import { Trade } from './Trade.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { Work } from './Work.tsx'
+import styles from './AdminDashboard.module.css'
 
 /** Specification, 2 (/admin/dashboard), with real figures: what is owed, what waits, how trade goes, whether the books balance. */
 export function AdminDashboardPage() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
   if (isError && !data) {
-    const again = <Button size="small" busy={isFetching} onClick={() => void refetch()}>{texts.tryAgain}</Button>
-    return <Notice tone="red" action={again}>{texts.failed}</Notice>
+    const again = (
+      <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    )
+    return (
+      <Notice tone="red" action={again}>
+        {texts.failed}
+      </Notice>
+    )
   }
   return (
     <div className={styles.page}>

@@ -7,8 +7,8 @@ import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
-import styles from './AdminDashboard.module.css'
 import { texts as all } from './texts.ts'
+import styles from './AdminDashboard.module.css'
 
 const texts = all.books
 
@@ -26,7 +26,7 @@ export function Books() {
     setError(null)
     setFound(null)
     try {
-      setFound({ ...await send(invariants, {}), at: Date.now() })
+      setFound({ ...(await send(invariants, {})), at: Date.now() })
     } catch (reason) {
       setError(messageOf(reason, texts.failed))
     } finally {
@@ -38,21 +38,36 @@ export function Books() {
       <p className={styles.how}>{texts.how}</p>
       <ErrorLine>{error}</ErrorLine>
       {found && <Outcome found={found} />}
-      <Button busy={busy} onClick={check}>{texts.check}</Button>
+      <Button busy={busy} onClick={check}>
+        {texts.check}
+      </Button>
     </Card>
   )
 }
 
 function Outcome({ found: { ok, violations, at } }: { found: Found }) {
-  const when = <>{texts.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time></>
-  if (ok) return <Notice tone="green">{texts.balance}<span className={styles.when}>{when}</span></Notice>
+  const when = (
+    <>
+      {texts.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+    </>
+  )
+  if (ok)
+    return (
+      <Notice tone="green">
+        {texts.balance}
+        <span className={styles.when}>{when}</span>
+      </Notice>
+    )
   const hidden = violations.length - MOST_NAMED
   return (
     <Notice tone="red">
-      {texts.broken(violations.length)}<span className={styles.when}>{when}</span>
+      {texts.broken(violations.length)}
+      <span className={styles.when}>{when}</span>
       <ul className={styles.violations}>
         {violations.slice(0, MOST_NAMED).map(({ rule, subject, detail }, at) => (
-          <li key={at}><strong>{rule}</strong> {subject}: {detail}</li>
+          <li key={at}>
+            <strong>{rule}</strong> {subject}: {detail}
+          </li>
         ))}
         {hidden > 0 && <li>{texts.andMore(hidden)}</li>}
       </ul>

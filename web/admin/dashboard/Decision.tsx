@@ -12,9 +12,9 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import styles from './AdminDashboard.module.css'
 import { texts as all } from './texts.ts'
 import { useRefresh } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
@@ -35,36 +35,62 @@ export function useDecision(onDone: () => void) {
     setOpened(null)
     onDone()
   }
-  const decide = (work: (params: { id: string }) => Promise<{ message: string }>, failed: string) => async () => {
-    try {
-      toastSuccess((await work({ id: last!.invoiceId })).message)
-    } catch (reason) {
-      // Without an answer it may have been done all the same; and somebody else may have been first.
-      void refresh()
-      throw new Error(messageOf(reason, failed))
+  const decide =
+    (work: (params: { id: string }) => Promise<{ message: string }>, failed: string) =>
+    async () => {
+      try {
+        toastSuccess((await work({ id: last!.invoiceId })).message)
+      } catch (reason) {
+        // Without an answer it may have been done all the same; and somebody else may have been first.
+        void refresh()
+        throw new Error(messageOf(reason, failed))
+      }
+      await refresh()
+      close()
     }
-    await refresh()
-    close()
-  }
   const question = last && (
     <>
-      <ConfirmDialog opened={opened === 'credit'} kind="ink" question={texts.question}
+      <ConfirmDialog
+        opened={opened === 'credit'}
+        kind="ink"
+        question={texts.question}
         confirm={texts.credit(usdFromDollars(last.creditable))}
         thing={texts.creditThing(usdFromDollars(last.creditable), last.userName, last.userEmail)}
-        onConfirm={decide(params => send(creditDeposit, { params }), texts.notCredited)} onCancel={close} />
-      <ConfirmDialog opened={opened === 'reverse'} question={texts.questionBack} confirm={texts.takeBack(usdFromDollars(last.takeable))}
-        thing={texts.backThing(usdFromDollars(last.takeable), usdFromDollars(last.owed), last.userName, last.userEmail)}
-        onConfirm={decide(params => send(reverseDeposit, { params }), texts.notTaken)} onCancel={close} />
+        onConfirm={decide(params => send(creditDeposit, { params }), texts.notCredited)}
+        onCancel={close}
+      />
+      <ConfirmDialog
+        opened={opened === 'reverse'}
+        question={texts.questionBack}
+        confirm={texts.takeBack(usdFromDollars(last.takeable))}
+        thing={texts.backThing(
+          usdFromDollars(last.takeable),
+          usdFromDollars(last.owed),
+          last.userName,
+          last.userEmail,
+        )}
+        onConfirm={decide(params => send(reverseDeposit, { params }), texts.notTaken)}
+        onCancel={close}
+      />
       {opened === 'dismiss' && (
-        <DismissDialog deposit={last} onClose={close}
-          onDismiss={reason => decide(params => send(dismissDeposit, { params, body: { reason } }), texts.notAside)()} />
+        <DismissDialog
+          deposit={last}
+          onClose={close}
+          onDismiss={reason =>
+            decide(params => send(dismissDeposit, { params, body: { reason } }), texts.notAside)()
+          }
+        />
       )}
     </>
   )
   return { ask, question }
 }
 
-type DismissProps = { deposit: InReview; onClose: () => void; onDismiss: (reason: string) => Promise<void> }
+type DismissProps = {
+  deposit: InReview
+  onClose: () => void
+  onDismiss: (reason: string) => Promise<void>
+}
 
 function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
   const [reason, setReason] = useState('')
@@ -88,15 +114,37 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
   }
   const wait = busy ? texts.wait : null
   return (
-    <Dialog opened onClose={onClose} title={texts.questionAside} size="small" closeButton={false} closeDisabledReason={wait}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.questionAside}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
       <Form onSubmit={submit} className={styles.decision}>
-        <p>{texts.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
-        <TextField label={texts.reason} description={texts.reasonHint} error={missing ? texts.reasonMissing : null} required
-          autoComplete="off" maxLength={REASON_MAX} data-autofocus value={reason} onChange={event => change(event.currentTarget.value)} />
+        <p>
+          {texts.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}
+        </p>
+        <TextField
+          label={texts.reason}
+          description={texts.reasonHint}
+          error={missing ? texts.reasonMissing : null}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          data-autofocus
+          value={reason}
+          onChange={event => change(event.currentTarget.value)}
+        />
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.decisionButtons}>
-          <Button onClick={onClose} disabledReason={wait}>{texts.cancel}</Button>
-          <Button kind="ink" type="submit" busy={busy}>{texts.layAside}</Button>
+          <Button onClick={onClose} disabledReason={wait}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" type="submit" busy={busy}>
+            {texts.layAside}
+          </Button>
         </div>
       </Form>
     </Dialog>

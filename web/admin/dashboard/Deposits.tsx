@@ -4,45 +4,86 @@ import { usdFromDollars } from '#contract/money.ts'
 import { depositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import styles from './AdminDashboard.module.css'
 import type { Deed, InReview } from './Decision.tsx'
 import { SIZE, Task, Tasks } from './Tasks.tsx'
 import { texts as all } from './texts.ts'
+import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
 const load = async (page: number, signal: AbortSignal) =>
   (await send(depositsInReview, { query: { page, limit: SIZE } }, { signal })).deposits
 
-export function Deposits({ total, onAsk }: { total: number; onAsk: (deposit: InReview, deed: Deed) => void }) {
+export function Deposits({
+  total,
+  onAsk,
+}: {
+  total: number
+  onAsk: (deposit: InReview, deed: Deed) => void
+}) {
   return (
-    <Tasks kind="deposits" title={texts.deposits(total)} total={total} load={load} failed={texts.depositsFailed}>
-      {deposit => <Deposit key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />}
+    <Tasks
+      kind="deposits"
+      title={texts.deposits(total)}
+      total={total}
+      load={load}
+      failed={texts.depositsFailed}
+    >
+      {deposit => (
+        <Deposit key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
+      )}
     </Tasks>
   )
 }
 
 function Deposit({ deposit, onAsk }: { deposit: InReview; onAsk: (deed: Deed) => void }) {
-  const { userId, userName, userEmail, amount, creditable, owed, takeable, note, createdTime } = deposit
-  const [paid, credit, back] = [usdFromDollars(amount), usdFromDollars(creditable), usdFromDollars(takeable)]
+  const { userId, userName, userEmail, amount, creditable, owed, takeable, note, createdTime } =
+    deposit
+  const [paid, credit, back] = [
+    usdFromDollars(amount),
+    usdFromDollars(creditable),
+    usdFromDollars(takeable),
+  ]
   return (
-    <Task title={texts.paid(paid)} user={{ _id: userId, name: userName, email: userEmail }} detail={note} at={fromSeconds(createdTime)}
+    <Task
+      title={texts.paid(paid)}
+      user={{ _id: userId, name: userName, email: userEmail }}
+      detail={note}
+      at={fromSeconds(createdTime)}
       action={
         <div className={styles.deeds}>
           {creditable > 0 && (
-            <Button size="small" aria-label={texts.creditFor(credit, userName)} onClick={() => onAsk('credit')}>
+            <Button
+              size="small"
+              aria-label={texts.creditFor(credit, userName)}
+              onClick={() => onAsk('credit')}
+            >
               {texts.credit(credit)}
             </Button>
           )}
           {takeable > 0 && (
-            <Button size="small" aria-label={texts.takeBackFrom(back, userName)} onClick={() => onAsk('reverse')}>
+            <Button
+              size="small"
+              aria-label={texts.takeBackFrom(back, userName)}
+              onClick={() => onAsk('reverse')}
+            >
               {texts.takeBack(back)}
             </Button>
           )}
-          {creditable === 0 && takeable === 0
-            && <span className={styles.quiet}>{owed > 0 ? texts.owedBack(usdFromDollars(owed)) : texts.nothingToCredit}</span>}
-          <Button size="small" aria-label={texts.layAsideOf(paid, userName)} onClick={() => onAsk('dismiss')}>{texts.layAside}</Button>
+          {creditable === 0 && takeable === 0 && (
+            <span className={styles.quiet}>
+              {owed > 0 ? texts.owedBack(usdFromDollars(owed)) : texts.nothingToCredit}
+            </span>
+          )}
+          <Button
+            size="small"
+            aria-label={texts.layAsideOf(paid, userName)}
+            onClick={() => onAsk('dismiss')}
+          >
+            {texts.layAside}
+          </Button>
         </div>
-      } />
+      }
+    />
   )
 }

@@ -16,13 +16,25 @@ const load = async (page: number, signal: AbortSignal) =>
 
 export function Files({ total, onDone }: { total: number; onDone: () => void }) {
   return (
-    <Tasks kind="files" title={texts.files(total)} total={total} load={load} failed={texts.filesFailed}>
+    <Tasks
+      kind="files"
+      title={texts.files(total)}
+      total={total}
+      load={load}
+      failed={texts.filesFailed}
+    >
       {batch => <Batch key={batch.batchId} batch={batch} onDone={onDone} />}
     </Tasks>
   )
 }
 
-function Batch({ batch: { batchId, user, totalCount, problem, since }, onDone }: { batch: FilesProblem; onDone: () => void }) {
+function Batch({
+  batch: { batchId, user, totalCount, problem, since },
+  onDone,
+}: {
+  batch: FilesProblem
+  onDone: () => void
+}) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const make = async () => {
@@ -39,7 +51,16 @@ function Batch({ batch: { batchId, user, totalCount, problem, since }, onDone }:
     }
   }
   return (
-    <Task title={texts.batch(batchId)} user={user} detail={texts.without(totalCount, problem)} at={since}
-      action={<Button size="small" busy={busy} aria-label={texts.makeAgainOf(batchId)} onClick={make}>{texts.makeAgain}</Button>} />
+    <Task
+      title={texts.batch(batchId)}
+      user={user}
+      detail={texts.without(totalCount, problem)}
+      at={since}
+      action={
+        <Button size="small" busy={busy} aria-label={texts.makeAgainOf(batchId)} onClick={make}>
+          {texts.makeAgain}
+        </Button>
+      }
+    />
   )
 }

@@ -10,10 +10,10 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './AdminDashboard.module.css'
 import { Coming } from './Coming.tsx'
 import { texts as all } from './texts.ts'
 import { REFRESH_MS } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
 
 /** So many are shown at a time. */
 export const SIZE = 5
@@ -33,16 +33,31 @@ export function Tasks<Row>({ kind, title, total, load, failed, children }: Tasks
   const { _id } = useUser()
   const paging = usePaging({ total, size: SIZE, param: kind })
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.adminWork(_id, kind, paging.page), queryFn: ({ signal }) => load(paging.page, signal),
-    placeholderData: keepPreviousData, refetchInterval: REFRESH_MS,
+    queryKey: keys.adminWork(_id, kind, paging.page),
+    queryFn: ({ signal }) => load(paging.page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
   })
-  const again = <Button size="small" onClick={() => void refetch()}>{all.tryAgain}</Button>
+  const again = (
+    <Button size="small" onClick={() => void refetch()}>
+      {all.tryAgain}
+    </Button>
+  )
   return (
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{title}</h3>
-      {data ? <ul className={styles.tasks}>{data.map(children)}</ul>
-        : isError ? <Notice tone="red" action={again}>{failed}</Notice>
-          : <><Coming /><Coming width="90%" /></>}
+      {data ? (
+        <ul className={styles.tasks}>{data.map(children)}</ul>
+      ) : isError ? (
+        <Notice tone="red" action={again}>
+          {failed}
+        </Notice>
+      ) : (
+        <>
+          <Coming />
+          <Coming width="90%" />
+        </>
+      )}
       <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
     </div>
   )
@@ -63,10 +78,17 @@ export function Task({ title, user, detail, at, action }: TaskProps) {
     <li className={styles.task}>
       <div className={styles.taskHead}>
         <p className={styles.taskTitle}>{title}</p>
-        <span className={styles.quiet}><DateTime at={at} /></span>
+        <span className={styles.quiet}>
+          <DateTime at={at} />
+        </span>
       </div>
       <p className={styles.person}>
-        <Link to={`/admin/user-management/${user._id}/statement`} aria-label={all.work.statement(user.name)}>{user.name}</Link>
+        <Link
+          to={`/admin/user-management/${user._id}/statement`}
+          aria-label={all.work.statement(user.name)}
+        >
+          {user.name}
+        </Link>
       </p>
       <p className={styles.quiet}>{user.email}</p>
       {detail && <p className={styles.detailLine}>{detail}</p>}

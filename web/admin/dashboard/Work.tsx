@@ -7,13 +7,13 @@ import type { Answered } from '#contract/call.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './AdminDashboard.module.css'
 import { Account } from './Account.tsx'
 import { Coming } from './Coming.tsx'
 import { useDecision } from './Decision.tsx'
 import { Deposits } from './Deposits.tsx'
 import { Files } from './Files.tsx'
 import { texts as all } from './texts.ts'
+import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
@@ -21,15 +21,33 @@ type WorkOf = Answered<typeof dashboard>['work']
 type CarrierProblem = NonNullable<Answered<typeof dashboard>['carrierProblem']>
 
 /** Undefined while it is coming. */
-export function Work({ work, problem }: { work: WorkOf | undefined, problem: CarrierProblem | null }) {
+export function Work({
+  work,
+  problem,
+}: {
+  work: WorkOf | undefined
+  problem: CarrierProblem | null
+}) {
   const list = useRef<HTMLDivElement>(null)
   // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
   const toTop = () => list.current?.focus()
   const { ask, question } = useDecision(toTop)
   return (
     <Card title={texts.title} className={styles.work}>
-      <div ref={list} tabIndex={-1} className={styles.groups} aria-busy={work === undefined || undefined}>
-        {work ? <Groups work={work} problem={problem} onDone={toTop} onAsk={ask} /> : <><Coming /><Coming width="90%" /></>}
+      <div
+        ref={list}
+        tabIndex={-1}
+        className={styles.groups}
+        aria-busy={work === undefined || undefined}
+      >
+        {work ? (
+          <Groups work={work} problem={problem} onDone={toTop} onAsk={ask} />
+        ) : (
+          <>
+            <Coming />
+            <Coming width="90%" />
+          </>
+        )}
       </div>
       {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
       {question}
@@ -37,7 +55,12 @@ export function Work({ work, problem }: { work: WorkOf | undefined, problem: Car
   )
 }
 
-type GroupsProps = { work: WorkOf; problem: CarrierProblem | null; onDone: () => void; onAsk: ComponentProps<typeof Deposits>['onAsk'] }
+type GroupsProps = {
+  work: WorkOf
+  problem: CarrierProblem | null
+  onDone: () => void
+  onAsk: ComponentProps<typeof Deposits>['onAsk']
+}
 
 function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
   const { unknown, voids, deposits, files, elsewhere } = work
@@ -45,15 +68,22 @@ function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
     return (
       <div className={styles.nothing}>
         <IconCircleCheck aria-hidden="true" />
-        <div><p className={styles.groupTitle}>{texts.none}</p><p className={styles.quiet}>{texts.noneText}</p></div>
+        <div>
+          <p className={styles.groupTitle}>{texts.none}</p>
+          <p className={styles.quiet}>{texts.noneText}</p>
+        </div>
       </div>
     )
   }
   return (
     <>
       {problem && <Account problem={problem} onDone={onDone} />}
-      {unknown.count > 0 && <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />}
-      {voids.count > 0 && <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />}
+      {unknown.count > 0 && (
+        <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />
+      )}
+      {voids.count > 0 && (
+        <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />
+      )}
       {elsewhere.count > 0 && <Elsewhere labels={elsewhere} />}
       {deposits.count > 0 && <Deposits total={deposits.count} onAsk={onAsk} />}
       {files.count > 0 && <Files total={files.count} onDone={onDone} />}
@@ -67,7 +97,11 @@ function Elsewhere({ labels: { count, accounts, oldest } }: { labels: WorkOf['el
     <div className={styles.group}>
       <div className={styles.taskHead}>
         <h3 className={styles.groupTitle}>{texts.elsewhere(count)}</h3>
-        {oldest && <span className={styles.quiet}>{texts.since} <DateTime at={oldest} /></span>}
+        {oldest && (
+          <span className={styles.quiet}>
+            {texts.since} <DateTime at={oldest} />
+          </span>
+        )}
       </div>
       <p className={styles.detailLine}>{texts.elsewhereText(accounts)}</p>
     </div>
@@ -88,11 +122,17 @@ function Labels({ state, waiting: { count, oldest }, title, text }: LabelsProps)
     <div className={styles.group}>
       <div className={styles.taskHead}>
         <h3 className={styles.groupTitle}>{title(count)}</h3>
-        {oldest && <span className={styles.quiet}>{texts.since} <DateTime at={oldest} /></span>}
+        {oldest && (
+          <span className={styles.quiet}>
+            {texts.since} <DateTime at={oldest} />
+          </span>
+        )}
       </div>
       <p className={styles.detailLine}>{text(count)}</p>
       <div className={styles.taskAction}>
-        <ButtonLink size="small" to={to} aria-label={`${texts.look(count)}: ${title(count)}`}>{texts.look(count)}</ButtonLink>
+        <ButtonLink size="small" to={to} aria-label={`${texts.look(count)}: ${title(count)}`}>
+          {texts.look(count)}
+        </ButtonLink>
       </div>
     </div>
   )

@@ -11,7 +11,8 @@ const LEAST = 0.001
 
 /** 0.0214 becomes '2.1%'. What is there but too small to be seen so is '<0.1%': it is not nothing. */
 export function share(part: number): string {
-  if (part !== 0 && Math.abs(part) < LEAST / 2) return part > 0 ? `<${SHARE.format(LEAST)}` : `>${SHARE.format(-LEAST)}`
+  if (part !== 0 && Math.abs(part) < LEAST / 2)
+    return part > 0 ? `<${SHARE.format(LEAST)}` : `>${SHARE.format(-LEAST)}`
   return SHARE.format(part)
 }
 
@@ -24,7 +25,11 @@ export type Line = {
 
 /** The lines of the table, in the order in which an operator asks: how much, how well, what is left of it, what comes in. */
 export const LINES: readonly Line[] = [
-  { name: texts.labels, value: ({ labels }) => figure(labels), detail: ({ voided }) => (voided > 0 ? texts.voided(voided) : null) },
+  {
+    name: texts.labels,
+    value: ({ labels }) => figure(labels),
+    detail: ({ voided }) => (voided > 0 ? texts.voided(voided) : null),
+  },
   {
     name: texts.failureRate,
     value: ({ failureRate }) => (failureRate === null ? all.unknown : share(failureRate)),
@@ -35,14 +40,17 @@ export const LINES: readonly Line[] = [
   {
     name: texts.margin,
     value: ({ margin }) => usdFromDollars(margin),
-    detail: ({ margin, revenue }) => (revenue > 0 ? texts.ofRevenue(share(margin / revenue)) : null),
+    detail: ({ margin, revenue }) =>
+      revenue > 0 ? texts.ofRevenue(share(margin / revenue)) : null,
   },
   {
     name: texts.deposits,
     value: ({ depositsSettled }) => usdFromDollars(depositsSettled),
-    detail: ({ depositCount, takenBack }) => [
-      ...depositCount > 0 ? [texts.depositCount(depositCount)] : [], ...takenBack > 0 ? [texts.takenBack(usdFromDollars(takenBack))] : [],
-    ].join(', ') || null,
+    detail: ({ depositCount, takenBack }) =>
+      [
+        ...(depositCount > 0 ? [texts.depositCount(depositCount)] : []),
+        ...(takenBack > 0 ? [texts.takenBack(usdFromDollars(takenBack))] : []),
+      ].join(', ') || null,
   },
   { name: texts.newUsers, value: ({ newUsers }) => figure(newUsers) },
 ]

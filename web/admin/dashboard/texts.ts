@@ -8,16 +8,21 @@ export const texts = {
   house: {
     name: 'The house in figures',
     liabilities: 'Liabilities',
-    owed: (available: string, held: string) => `${available} in balances, ${held} held for labels under way`,
+    owed: (available: string, held: string) =>
+      `${available} in balances, ${held} held for labels under way`,
     pending: 'Deposits pending',
-    onTheirWay: (count: number) => (count > 0 ? `${counted(count, 'payment')} seen, not yet confirmed` : 'No payment is on its way'),
+    onTheirWay: (count: number) =>
+      count > 0
+        ? `${counted(count, 'payment')} seen, not yet confirmed`
+        : 'No payment is on its way',
     carrier: 'Carrier balance',
     carrierSays: 'On your account at the carrier',
     carrierPlays: 'Sandbox: play money',
     carrierSilent: 'This carrier does not tell',
     carrierAway: 'The carrier cannot be asked just now.',
     users: 'Users',
-    joined: (count: number) => (count > 0 ? `${counted(count, 'user')} joined today` : 'Nobody joined today'),
+    joined: (count: number) =>
+      count > 0 ? `${counted(count, 'user')} joined today` : 'Nobody joined today',
   },
   trade: {
     title: 'Trade',
@@ -42,19 +47,23 @@ export const texts = {
   work: {
     title: 'Waiting for you',
     none: 'Nothing waits for you',
-    noneText: 'Labels of unknown outcome, voids without an answer, deposits to review and files that could not be made appear here.',
+    noneText:
+      'Labels of unknown outcome, voids without an answer, deposits to review and files that could not be made appear here.',
     since: 'since',
     account: 'The carrier account needs you',
-    accountText: (reason: string) => `The carrier says: ${reason}. Nothing is bought until that is solved; no label fails for it.`,
+    accountText: (reason: string) =>
+      `The carrier says: ${reason}. Nothing is bought until that is solved; no label fails for it.`,
     tryNow: 'Try again now',
     notTried: 'The carrier could not be tried',
     unknown: (count: number) => `${counted(count, 'label')} of unknown outcome`,
-    unknownText: (count: number) => `The carrier has not said whether ${plural(count, 'it was', 'they were')} bought. The money is held.`,
+    unknownText: (count: number) =>
+      `The carrier has not said whether ${plural(count, 'it was', 'they were')} bought. The money is held.`,
     voids: (count: number) => `${counted(count, 'void')} without an answer`,
     voidsText: (count: number) =>
       `The carrier has not confirmed ${plural(count, 'it', 'them')} yet. The money goes back to the customer when it has.`,
     elsewhere: (count: number) => `${counted(count, 'label')} of another carrier account`,
-    elsewhereText: (accounts: string[]) => `Only ${accounts.join(' and ')} can say what became of these. `
+    elsewhereText: (accounts: string[]) =>
+      `Only ${accounts.join(' and ')} can say what became of these. `
       + 'Put its key back until that is known or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
     look: (count: number) => plural(count, 'Show the label', 'Show the labels'),
     deposits: (count: number) => `${counted(count, 'deposit')} to review`,
@@ -83,7 +92,8 @@ export const texts = {
     cancel: 'Cancel',
     wait: 'Please wait',
     question: 'Credit this deposit?',
-    creditThing: (amount: string, name: string, email: string) => `${amount} will be added to the balance of ${name} (${email}).`,
+    creditThing: (amount: string, name: string, email: string) =>
+      `${amount} will be added to the balance of ${name} (${email}).`,
     notCredited: 'The deposit could not be credited',
     depositsFailed: 'The deposits could not be loaded.',
     files: (count: number) => `${counted(count, 'bulk order')} without files`,

@@ -12,7 +12,8 @@ export function useDashboard() {
   const { _id } = useUser()
   return useQuery({
     queryKey: keys.adminDashboard(_id),
-    queryFn: ({ signal }) => send(dashboard, { query: { offset: -new Date().getTimezoneOffset() } }, { signal }),
+    queryFn: ({ signal }) =>
+      send(dashboard, { query: { offset: -new Date().getTimezoneOffset() } }, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

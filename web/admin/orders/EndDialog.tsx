@@ -11,8 +11,8 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import styles from './Story.module.css'
 import { texts } from './texts.ts'
+import styles from './Story.module.css'
 
 const say = texts.hand
 
@@ -20,14 +20,25 @@ export type What = NonNullable<OrderStory['hand']>['what']
 /** The label as it is after it was ended, and what the administrator is told of it. */
 export type EndAnswer = OrderStory & { message: string }
 
-type EndProps = { order: AdminOrder, what: What, onClose: () => void, onEnded: (answer: EndAnswer) => void, onRefused: () => void }
+type EndProps = {
+  order: AdminOrder
+  what: What
+  onClose: () => void
+  onEnded: (answer: EndAnswer) => void
+  onRefused: () => void
+}
 
 /** Asked for by a button of the story; gone with its answer. */
 export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [word, setWord] = useState<Word>({ outcome: what === 'label' ? 'sold' : 'paid-back', trackingNumber: '', cost: '', reason: '' })
+  const [word, setWord] = useState<Word>({
+    outcome: what === 'label' ? 'sold' : 'paid-back',
+    trackingNumber: '',
+    cost: '',
+    reason: '',
+  })
   const put = (part: Partial<Word>) => {
     setWord({ ...word, ...part })
     setErrors({})
@@ -52,24 +63,63 @@ export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps
   const wait = busy ? say.wait : null
   const price = usdFromDollars(order.price)
   return (
-    <Dialog opened onClose={onClose} title={say[what].question} size="small" closeButton={false} closeDisabledReason={wait}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={say[what].question}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
       <Form onSubmit={submit} className={styles.ending}>
         <p>{say.first}</p>
-        <Choices label={say.happened} value={word.outcome} onChange={outcome => put({ outcome })} options={say[what].choices(price)} />
+        <Choices
+          label={say.happened}
+          value={word.outcome}
+          onChange={outcome => put({ outcome })}
+          options={say[what].choices(price)}
+        />
         {word.outcome === 'sold' && (
           <>
-            <TextField label={say.tracking} error={errors.trackingNumber} required autoComplete="off" maxLength={60}
-              value={word.trackingNumber} onChange={event => put({ trackingNumber: event.currentTarget.value })} />
-            <TextField label={say.cost} description={say.costHint} error={errors.cost} autoComplete="off" inputMode="decimal" maxLength={12}
-              value={word.cost} onChange={event => put({ cost: event.currentTarget.value })} />
+            <TextField
+              label={say.tracking}
+              error={errors.trackingNumber}
+              required
+              autoComplete="off"
+              maxLength={60}
+              value={word.trackingNumber}
+              onChange={event => put({ trackingNumber: event.currentTarget.value })}
+            />
+            <TextField
+              label={say.cost}
+              description={say.costHint}
+              error={errors.cost}
+              autoComplete="off"
+              inputMode="decimal"
+              maxLength={12}
+              value={word.cost}
+              onChange={event => put({ cost: event.currentTarget.value })}
+            />
           </>
         )}
-        <TextField label={say.reason} description={say.reasonHint} error={errors.reason} required autoComplete="off" maxLength={REASON_MAX}
-          value={word.reason} onChange={event => put({ reason: event.currentTarget.value })} />
+        <TextField
+          label={say.reason}
+          description={say.reasonHint}
+          error={errors.reason}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          value={word.reason}
+          onChange={event => put({ reason: event.currentTarget.value })}
+        />
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.endingButtons}>
-          <Button onClick={onClose} disabledReason={wait}>{say.cancel}</Button>
-          <Button kind="ink" type="submit" busy={busy}>{say.end}</Button>
+          <Button onClick={onClose} disabledReason={wait}>
+            {say.cancel}
+          </Button>
+          <Button kind="ink" type="submit" busy={busy}>
+            {say.end}
+          </Button>
         </div>
       </Form>
     </Dialog>
@@ -77,7 +127,7 @@ export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps
 }
 
 type Outcome = 'sold' | 'not-sold' | 'paid-back' | 'refused'
-type Word = { outcome: Outcome, trackingNumber: string, cost: string, reason: string }
+type Word = { outcome: Outcome; trackingNumber: string; cost: string; reason: string }
 type Errors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
 
 /** Dollars as they are typed; null where they are none. */
@@ -88,14 +138,19 @@ const costOf = (text: string): number | null => {
 }
 
 const errorsOf = ({ outcome, trackingNumber, cost, reason }: Word): Errors => ({
-  ...(outcome === 'sold' && trackingNumber.trim() === '' && { trackingNumber: say.trackingMissing }),
+  ...(outcome === 'sold'
+    && trackingNumber.trim() === '' && { trackingNumber: say.trackingMissing }),
   ...(outcome === 'sold' && cost.trim() !== '' && costOf(cost) === null && { cost: say.costWrong }),
   ...(reason.trim() === '' && { reason: say.reasonMissing }),
 })
 
-function tell(orderId: string, { outcome, trackingNumber, cost, reason }: Word): Promise<EndAnswer> {
+function tell(
+  orderId: string,
+  { outcome, trackingNumber, cost, reason }: Word,
+): Promise<EndAnswer> {
   const params = { orderId }
-  if (outcome === 'paid-back' || outcome === 'refused') return send(endVoid, { params, body: { outcome, reason: reason.trim() } })
+  if (outcome === 'paid-back' || outcome === 'refused')
+    return send(endVoid, { params, body: { outcome, reason: reason.trim() } })
   const known = costOf(cost)
   const sold = outcome === 'sold' ? { trackingNumber, ...(known !== null && { cost: known }) } : {}
   return send(endLabel, { params, body: { outcome, ...sold, reason: reason.trim() } })

@@ -14,14 +14,19 @@ import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { addressLines, marginOf, parcelFacts } from './facts.ts'
-import styles from './Story.module.css'
 import { texts } from './texts.ts'
+import styles from './Story.module.css'
 
 const say = texts.story
 
 /** A name and its value; left out where there is no value. */
-function Fact({ name, children }: { name: string, children: ReactNode }) {
-  return children === null || children === false || children === '' ? null : <div><dt>{name}</dt><dd>{children}</dd></div>
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return children === null || children === false || children === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }
 
 export function Facts({ order }: { order: AdminOrder }) {
@@ -29,7 +34,8 @@ export function Facts({ order }: { order: AdminOrder }) {
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
   // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
-  const back = (dollars: number) => order.state === 'voided' ? say.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
+  const back = (dollars: number) =>
+    order.state === 'voided' ? say.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <>
@@ -43,9 +49,15 @@ export function Facts({ order }: { order: AdminOrder }) {
             </span>
           </Fact>
           <Fact name={names.service}>{order.service_name}</Fact>
-          <Fact name={names.tracking}>{tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}</Fact>
+          <Fact name={names.tracking}>
+            {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+          </Fact>
           <Fact name={names.batch}>
-            {batch && <Link to={`/admin/order-label-management?batchId=${batch}`}>{say.inBatch(batch, order.row)}</Link>}
+            {batch && (
+              <Link to={`/admin/order-label-management?batchId=${batch}`}>
+                {say.inBatch(batch, order.row)}
+              </Link>
+            )}
           </Fact>
           {batch && <Files batch={batch} />}
           <Fact name={names.price}>{back(order.price)}</Fact>
@@ -57,12 +69,20 @@ export function Facts({ order }: { order: AdminOrder }) {
         </dl>
       </Card>
       <div className={styles.sides}>
-        <Card title={say.from}><Address lines={addressLines(order.sender, 'sender')} /></Card>
-        <Card title={say.to}><Address lines={addressLines(order.receiver, 'receiver')} /></Card>
+        <Card title={say.from}>
+          <Address lines={addressLines(order.sender, 'sender')} />
+        </Card>
+        <Card title={say.to}>
+          <Address lines={addressLines(order.receiver, 'receiver')} />
+        </Card>
       </div>
       <Card title={say.parcel}>
         <dl className={styles.facts}>
-          {parcelFacts(order.package).map(({ name, value }) => <Fact key={name} name={names[name]}>{value}</Fact>)}
+          {parcelFacts(order.package).map(({ name, value }) => (
+            <Fact key={name} name={names[name]}>
+              {value}
+            </Fact>
+          ))}
         </dl>
       </Card>
     </>
@@ -70,7 +90,11 @@ export function Facts({ order }: { order: AdminOrder }) {
 }
 
 const Address = ({ lines }: { lines: string[] }) => (
-  <address className={styles.address}>{lines.map((line, place) => <span key={place}>{line}</span>)}</address>
+  <address className={styles.address}>
+    {lines.map((line, place) => (
+      <span key={place}>{line}</span>
+    ))}
+  </address>
 )
 
 /** The files of the bulk order that the label came in, as its customer has them. */
@@ -78,13 +102,20 @@ function Files({ batch }: { batch: string }) {
   const { _id } = useUser()
   const { data } = useQuery({
     queryKey: keys.batchFiles(_id, batch),
-    queryFn: ({ signal }) => send(batchStatus, { params: { orderId: batch }, query: { failedLabels: 'none' } }, { signal }),
+    queryFn: ({ signal }) =>
+      send(
+        batchStatus,
+        { params: { orderId: batch }, query: { failedLabels: 'none' } },
+        { signal },
+      ),
   })
   const names = data?.fileData ?? null
   if (!hasFiles(names)) return null
   return (
     <Fact name={say.names.files}>
-      <span className={styles.ways}><BatchFiles orderId={batch} names={names} words={say.files} size="small" /></span>
+      <span className={styles.ways}>
+        <BatchFiles orderId={batch} names={names} words={say.files} size="small" />
+      </span>
     </Fact>
   )
 }

@@ -6,8 +6,8 @@ import { PickField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { isBatch } from './filter.ts'
 import type { FilterValues } from './filter.ts'
-import styles from './Orders.module.css'
 import { texts } from './texts.ts'
+import styles from './Orders.module.css'
 
 type FiltersProps = {
   values: FilterValues
@@ -20,14 +20,43 @@ type FiltersProps = {
 export function Filters({ values, put, found }: FiltersProps) {
   return (
     <>
-      <SearchField label={texts.search} hideLabel={false} hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
-        search={values.search} onSearch={search => put({ search })} found={found} className={styles.search} />
-      <div className={styles.field}><StatusField values={values} put={put} /></div>
-      <ParcelField value={values.parcel} onPick={parcel => put({ parcel })} className={styles.field} />
-      <SearchField label={texts.batch} hideLabel={false} hint={texts.batchHint} inputMode="numeric" search={values.batchId}
-        onSearch={batchId => put({ batchId })} error={isBatch(values.batchId) ? null : texts.noBatch} className={styles.batch} />
-      <div className={styles.person}><UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} /></div>
-      <DayFields from={values.from} to={values.to} words={texts.days} onChange={put} className={styles.day} />
+      <SearchField
+        label={texts.search}
+        hideLabel={false}
+        hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
+        search={values.search}
+        onSearch={search => put({ search })}
+        found={found}
+        className={styles.search}
+      />
+      <div className={styles.field}>
+        <StatusField values={values} put={put} />
+      </div>
+      <ParcelField
+        value={values.parcel}
+        onPick={parcel => put({ parcel })}
+        className={styles.field}
+      />
+      <SearchField
+        label={texts.batch}
+        hideLabel={false}
+        hint={texts.batchHint}
+        inputMode="numeric"
+        search={values.batchId}
+        onSearch={batchId => put({ batchId })}
+        error={isBatch(values.batchId) ? null : texts.noBatch}
+        className={styles.batch}
+      />
+      <div className={styles.person}>
+        <UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} />
+      </div>
+      <DayFields
+        from={values.from}
+        to={values.to}
+        words={texts.days}
+        onChange={put}
+        className={styles.day}
+      />
     </>
   )
 }
@@ -37,14 +66,26 @@ function StatusField({ values: { status, state }, put }: Pick<FiltersProps, 'val
   const { statuses, states } = texts
   const data = [
     { value: '', label: statuses.all },
-    { group: statuses.outward, items: ORDER_STATUSES.map(value => ({ value: `status:${value}`, label: statuses[value] })) },
-    { group: statuses.inward, items: ORDER_STATES.map(value => ({ value: `state:${value}`, label: states[value] })) },
+    {
+      group: statuses.outward,
+      items: ORDER_STATUSES.map(value => ({ value: `status:${value}`, label: statuses[value] })),
+    },
+    {
+      group: statuses.inward,
+      items: ORDER_STATES.map(value => ({ value: `state:${value}`, label: states[value] })),
+    },
   ]
   const value = state ? `state:${state}` : status ? `status:${status}` : ''
   return (
-    <PickField label={texts.status} error={null} data={data} value={value} onChange={event => {
-      const [field, word = ''] = event.currentTarget.value.split(':')
-      put({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
-    }} />
+    <PickField
+      label={texts.status}
+      error={null}
+      data={data}
+      value={value}
+      onChange={event => {
+        const [field, word = ''] = event.currentTarget.value.split(':')
+        put({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
+import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 /** One label: what it is, all that happened to it, and what can be done about it now. */
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { checkOrder, orderStory } from '#contract/admin.ts'
@@ -25,9 +25,9 @@ import { EndDialog } from './EndDialog.tsx'
 import type { EndAnswer, What } from './EndDialog.tsx'
 import { Facts } from './Facts.tsx'
 import { canCheck, isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
-import styles from './Story.module.css'
 import { texts } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
+import styles from './Story.module.css'
 
 /** While the label moves by itself. */
 const REFRESH_MS = 3000
@@ -41,13 +41,13 @@ export function LabelStoryPage() {
   const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(orderStory, { params: { orderId } }, { signal }),
-    refetchInterval: ({ state }) => state.data && isMoving(state.data.order) ? REFRESH_MS : false,
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data.order) ? REFRESH_MS : false),
   })
   const refresh = () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) })
   const { ask, dialog } = useVoiding({ purse: 'customer', refresh })
   const onStory = (story: OrderStory) => queries.setQueryData(queryKey, story)
   const { check, checking, problem } = useCheck(orderId, onStory, refresh)
-  const [ending, setEnding] = useState<{ order: AdminOrder, what: What } | null>(null)
+  const [ending, setEnding] = useState<{ order: AdminOrder; what: What } | null>(null)
   const ended = ({ message, ...story }: EndAnswer) => {
     onStory(story)
     setEnding(null)
@@ -59,24 +59,49 @@ export function LabelStoryPage() {
       <Back />
       {data ? (
         <>
-          <Head story={data} now={dataUpdatedAt} checking={checking} onCheck={check} onVoid={() => ask([data.order])}
-            onEnd={what => setEnding({ order: data.order, what })} />
+          <Head
+            story={data}
+            now={dataUpdatedAt}
+            checking={checking}
+            onCheck={check}
+            onVoid={() => ask([data.order])}
+            onEnd={what => setEnding({ order: data.order, what })}
+          />
           {data.otherAccount && <Notice tone="yellow">{say.elsewhere(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
           <div className={styles.halves}>
-            <Card title={say.timeline}><Timeline steps={data.timeline} /></Card>
-            <div className={styles.half}><Facts order={data.order} /></div>
+            <Card title={say.timeline}>
+              <Timeline steps={data.timeline} />
+            </Card>
+            <div className={styles.half}>
+              <Facts order={data.order} />
+            </div>
           </div>
         </>
-      ) : error ? <Missing error={error} onAgain={() => void refetch()} /> : <PageLoader text={say.loading} />}
+      ) : error ? (
+        <Missing error={error} onAgain={() => void refetch()} />
+      ) : (
+        <PageLoader text={say.loading} />
+      )}
       {dialog}
-      {ending && <EndDialog {...ending} onClose={() => setEnding(null)} onEnded={ended} onRefused={() => void refresh()} />}
+      {ending && (
+        <EndDialog
+          {...ending}
+          onClose={() => setEnding(null)}
+          onEnded={ended}
+          onRefused={() => void refresh()}
+        />
+      )}
     </div>
   )
 }
 
 /** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
-function useCheck(orderId: string, onStory: (story: OrderStory) => void, refresh: () => Promise<unknown>) {
+function useCheck(
+  orderId: string,
+  onStory: (story: OrderStory) => void,
+  refresh: () => Promise<unknown>,
+) {
   const [checking, setChecking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const check = async () => {
@@ -100,13 +125,27 @@ function useCheck(orderId: string, onStory: (story: OrderStory) => void, refresh
 function Back() {
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
-    <ButtonLink kind="quiet" size="small" className={styles.back} to={`/admin/order-label-management${state?.list ?? ''}`}
-      icon={<IconArrowLeft aria-hidden="true" />}>{say.back}</ButtonLink>
+    <ButtonLink
+      kind="quiet"
+      size="small"
+      className={styles.back}
+      to={`/admin/order-label-management${state?.list ?? ''}`}
+      icon={<IconArrowLeft aria-hidden="true" />}
+    >
+      {say.back}
+    </ButtonLink>
   )
 }
 
 /** `now`: when the story was read, in ms. */
-type HeadProps = { story: OrderStory, now: number, checking: boolean, onCheck: () => void, onVoid: () => void, onEnd: (what: What) => void }
+type HeadProps = {
+  story: OrderStory
+  now: number
+  checking: boolean
+  onCheck: () => void
+  onVoid: () => void
+  onEnd: (what: What) => void
+}
 
 function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
   const { order, hand, otherAccount } = story
@@ -120,31 +159,56 @@ function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
         <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
         <div className={styles.acts}>
           {canCheck(order) && !otherAccount && (
-            <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>{say.check}</Button>
+            <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>
+              {say.check}
+            </Button>
           )}
-          {hand && Date.parse(hand.from) <= now && <Button onClick={() => onEnd(hand.what)}>{texts.hand.button}</Button>}
+          {hand && Date.parse(hand.from) <= now && (
+            <Button onClick={() => onEnd(hand.what)}>{texts.hand.button}</Button>
+          )}
           {pdfName && (
             <>
-              <ButtonLink href={addressOf(download, { params: { kind: 'v2', name: pdfName } })} target="_blank" icon={<IconDownload />}>
+              <ButtonLink
+                href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
+                target="_blank"
+                icon={<IconDownload />}
+              >
                 {say.download}
               </ButtonLink>
-              {printing.button({ pdfName, name: printTexts.label(receiver.receiver_name ?? '') }, true)}
+              {printing.button(
+                { pdfName, name: printTexts.label(receiver.receiver_name ?? '') },
+                true,
+              )}
             </>
           )}
           {canVoid(order) && (
-            <Button onClick={onVoid} aria-label={voidTexts.voidName(receiver.receiver_name ?? '')}>{voidTexts.void}</Button>
+            <Button onClick={onVoid} aria-label={voidTexts.voidName(receiver.receiver_name ?? '')}>
+              {voidTexts.void}
+            </Button>
           )}
         </div>
       </div>
-      {why && <Notice tone={state === 'failed' || state === 'purchased' ? 'red' : STATE_TONE[state]}>{why}</Notice>}
+      {why && (
+        <Notice tone={state === 'failed' || state === 'purchased' ? 'red' : STATE_TONE[state]}>
+          {why}
+        </Notice>
+      )}
       {printing.dialog}
     </>
   )
 }
 
 /** A refusal says itself that there is no such label; anything else may be tried again. */
-function Missing({ error, onAgain }: { error: Error, onAgain: () => void }) {
+function Missing({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const final = error instanceof ApiError && error.status >= 400 && error.status < 500
-  const again = <Button size="small" onClick={onAgain}>{texts.tryAgain}</Button>
-  return <Notice tone="red" action={final ? undefined : again}>{messageOf(error, say.failed)}</Notice>
+  const again = (
+    <Button size="small" onClick={onAgain}>
+      {texts.tryAgain}
+    </Button>
+  )
+  return (
+    <Notice tone="red" action={final ? undefined : again}>
+      {messageOf(error, say.failed)}
+    </Notice>
+  )
 }

@@ -24,8 +24,8 @@ import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { FIELDS, filterOf } from './filter.ts'
 import { Filters } from './Filters.tsx'
 import { isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
-import styles from './Orders.module.css'
 import { texts } from './texts.ts'
+import styles from './Orders.module.css'
 
 const ROWS = 20
 const REFRESH_MS = 5000
@@ -38,38 +38,87 @@ export function OrderLabelManagementPage() {
     size: ROWS,
     queryKey: page => keys.allOrdersPage(admin._id, page, filter),
     load: async (page, signal) => {
-      const { orders, totalCount, ...counted } = await send(allOrders, { query: { ...filter, page, limit: ROWS } }, { signal })
+      const { orders, totalCount, ...counted } = await send(
+        allOrders,
+        { query: { ...filter, page, limit: ROWS } },
+        { signal },
+      )
       return { rows: orders, total: totalCount, more: counted.more }
     },
     refreshMs: orders => orders.some(isMoving) && REFRESH_MS,
   })
   const { selection, dialog } = useVoidList(rows, {
-    purse: 'customer', refresh: () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) }),
+    purse: 'customer',
+    refresh: () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) }),
   })
   const count = total === undefined ? '' : texts.count(total, more)
   return (
     <>
-      <ListTable title={texts.title} columns={COLUMNS} rows={rows} rowKey={keyOf} rowTone={({ status }) => ORDER_TONE[status]}
-        paging={paging} loadingText={texts.loading} note={count}
-        action={<>
-          {any && <Button kind="quiet" onClick={clear}>{texts.clear}</Button>}
-          <ButtonLink href={addressOf(ordersCsv, { query: filter })} target="_blank" icon={<IconDownload aria-hidden="true" />}>
-            {texts.export}
-          </ButtonLink>
-        </>}
+      <ListTable
+        title={texts.title}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={keyOf}
+        rowTone={({ status }) => ORDER_TONE[status]}
+        paging={paging}
+        loadingText={texts.loading}
+        note={count}
+        action={
+          <>
+            {any && (
+              <Button kind="quiet" onClick={clear}>
+                {texts.clear}
+              </Button>
+            )}
+            <ButtonLink
+              href={addressOf(ordersCsv, { query: filter })}
+              target="_blank"
+              icon={<IconDownload aria-hidden="true" />}
+            >
+              {texts.export}
+            </ButtonLink>
+          </>
+        }
         tools={<Filters values={values} put={put} found={any ? count : ''} />}
-        empty={any
-          ? { title: texts.none, text: texts.noneNarrowed, action: <Button onClick={clear}>{texts.clear}</Button> }
-          : { title: texts.none, text: texts.noneText }}
-        failed={failed && (
-          <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed}</Notice>
-        )}
+        empty={
+          any
+            ? {
+                title: texts.none,
+                text: texts.noneNarrowed,
+                action: <Button onClick={clear}>{texts.clear}</Button>,
+              }
+            : { title: texts.none, text: texts.noneText }
+        }
+        failed={
+          failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={again}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
+              {texts.failed}
+            </Notice>
+          )
+        }
         selection={selection}
         card={order => ({
           title: <Open order={order} />,
-          details: [nameOf(order), placeOf(order), order.user.name, <Tracking key="tracking" order={order} />],
-          aside: [<State key="state" order={order} />, <DateTime key="at" at={order.createdAt} stacked />, usdFromDollars(order.price)],
-        })} />
+          details: [
+            nameOf(order),
+            placeOf(order),
+            order.user.name,
+            <Tracking key="tracking" order={order} />,
+          ],
+          aside: [
+            <State key="state" order={order} />,
+            <DateTime key="at" at={order.createdAt} stacked />,
+            usdFromDollars(order.price),
+          ],
+        })}
+      />
       {dialog}
     </>
   )
@@ -80,9 +129,11 @@ const nameOf = ({ receiver }: AdminOrder): string => receiver.receiver_name ?? '
 const placeOf = ({ receiver }: AdminOrder): string =>
   [receiver.receiver_city, receiver.receiver_state_province].filter(Boolean).join(', ')
 
-const State = ({ order: { state } }: { order: AdminOrder }) => <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
+const State = ({ order: { state } }: { order: AdminOrder }) => (
+  <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
+)
 
-const Person = ({ name, more }: { name: string, more: string }) => (
+const Person = ({ name, more }: { name: string; more: string }) => (
   <span className={styles.cut} title={[name, more].filter(Boolean).join(', ')}>
     <span>{name}</span> <span className={styles.second}>{more}</span>
   </span>
@@ -91,24 +142,39 @@ const Person = ({ name, more }: { name: string, more: string }) => (
 const COLUMNS: Column<AdminOrder>[] = [
   {
     head: texts.columns.label,
-    cell: order => <span className={styles.name}><Open order={order} /> <DateTime at={order.createdAt} /></span>,
+    cell: order => (
+      <span className={styles.name}>
+        <Open order={order} /> <DateTime at={order.createdAt} />
+      </span>
+    ),
   },
   { head: texts.columns.user, cell: ({ user }) => <Person name={user.name} more={user.email} /> },
   {
     head: texts.columns.service,
-    cell: order => <span className={styles.service}><span>{order.service_name}</span><State order={order} /></span>,
+    cell: order => (
+      <span className={styles.service}>
+        <span>{order.service_name}</span>
+        <State order={order} />
+      </span>
+    ),
   },
-  { head: texts.columns.receiver, cell: order => <Person name={nameOf(order)} more={placeOf(order)} /> },
+  {
+    head: texts.columns.receiver,
+    cell: order => <Person name={nameOf(order)} more={placeOf(order)} />,
+  },
   { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
   {
     head: texts.columns.batch,
-    cell: ({ batch_id: batch, row }) => batch !== null && <TwoLines first={batch} second={row === null ? '' : texts.row(row)} />,
+    cell: ({ batch_id: batch, row }) =>
+      batch !== null && <TwoLines first={batch} second={row === null ? '' : texts.row(row)} />,
   },
   {
-    head: texts.columns.price, align: 'end',
+    head: texts.columns.price,
+    align: 'end',
     cell: ({ price, cost }) => (
       <span className={styles.price}>
-        {usdFromDollars(price)} {cost !== null && <span className={styles.second}>{texts.cost(usdFromDollars(cost))}</span>}
+        {usdFromDollars(price)}{' '}
+        {cost !== null && <span className={styles.second}>{texts.cost(usdFromDollars(cost))}</span>}
       </span>
     ),
   },
@@ -129,5 +195,13 @@ function Tracking({ order }: { order: AdminOrder }) {
 /** To the label's story; the way back leads to the list as it was. */
 function Open({ order: { _id } }: { order: AdminOrder }) {
   const { search } = useLocation()
-  return <Link to={`/admin/order-label-management/${_id}`} state={{ list: search }} className={styles.open}>{texts.label(_id)}</Link>
+  return (
+    <Link
+      to={`/admin/order-label-management/${_id}`}
+      state={{ list: search }}
+      className={styles.open}
+    >
+      {texts.label(_id)}
+    </Link>
+  )
 }

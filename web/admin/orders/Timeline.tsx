@@ -3,15 +3,27 @@ import type { Step } from '#contract/admin.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './Story.module.css'
 import { texts } from './texts.ts'
+import styles from './Story.module.css'
 
 const say = texts.story
 
 const TONE: Record<Step['kind'], Tone> = {
-  'ordered': 'neutral', 'held': 'neutral', 'sent': 'blue', 'answered': 'neutral', 'captured': 'green', 'released': 'red', 'retried': 'blue',
-  'unknown': 'yellow', 'files': 'neutral', 'void-requested': 'yellow', 'void-sent': 'blue', 'void-answered': 'neutral',
-  'refunded': 'green', 'replaced': 'neutral', 'tracked': 'blue',
+  ordered: 'neutral',
+  held: 'neutral',
+  sent: 'blue',
+  answered: 'neutral',
+  captured: 'green',
+  released: 'red',
+  retried: 'blue',
+  unknown: 'yellow',
+  files: 'neutral',
+  'void-requested': 'yellow',
+  'void-sent': 'blue',
+  'void-answered': 'neutral',
+  refunded: 'green',
+  replaced: 'neutral',
+  tracked: 'blue',
   'by-hand': 'yellow',
 }
 
@@ -23,7 +35,7 @@ const amountText = ({ kind, amount = 0 }: Step): string => {
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
-const sayerOf = ({ kind }: Step): string => kind === 'by-hand' ? say.because : say.said
+const sayerOf = ({ kind }: Step): string => (kind === 'by-hand' ? say.because : say.said)
 
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
@@ -32,8 +44,15 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
         <li key={place} className={styles.step} data-tone={TONE[step.kind]}>
           <span className={styles.what}>{step.text}</span>
           {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
-          <span className={styles.when}><DateTime at={step.at} exact />{step.by && ` ${say.by(step.by.name)}`}</span>
-          {step.detail && <p className={styles.said}><span className="visually-hidden">{sayerOf(step)}</span> {step.detail}</p>}
+          <span className={styles.when}>
+            <DateTime at={step.at} exact />
+            {step.by && ` ${say.by(step.by.name)}`}
+          </span>
+          {step.detail && (
+            <p className={styles.said}>
+              <span className="visually-hidden">{sayerOf(step)}</span> {step.detail}
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -5,25 +5,44 @@ import { texts } from './texts.ts'
 type FactName = keyof typeof texts.story.names
 type Value = string | number | null | undefined
 
-const isThere = (value: Value): value is string | number => value !== null && value !== undefined && String(value).trim() !== ''
+const isThere = (value: Value): value is string | number =>
+  value !== null && value !== undefined && String(value).trim() !== ''
 
 /** An address as it stands on a parcel; parts that nobody gave are left out. */
 export function addressLines(side: Record<string, string>, name: 'sender' | 'receiver'): string[] {
   const part = (field: string): string => side[`${name}_${field}`]?.trim() ?? ''
-  const place = [part('city'), [part('state_province'), part('zip_postal')].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  return [part('name'), part('company'), part('address1'), part('address2'), place, part('country'), part('phone')].filter(Boolean)
+  const place = [
+    part('city'),
+    [part('state_province'), part('zip_postal')].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return [
+    part('name'),
+    part('company'),
+    part('address1'),
+    part('address2'),
+    place,
+    part('country'),
+    part('phone'),
+  ].filter(Boolean)
 }
 
 /** What the label earned, in dollars: only one that is bought and stays so earns anything. Null where it is not known. */
-export const marginOf = ({ state, price, cost }: Pick<AdminOrder, 'state' | 'price' | 'cost'>): number | null =>
+export const marginOf = ({
+  state,
+  price,
+  cost,
+}: Pick<AdminOrder, 'state' | 'price' | 'cost'>): number | null =>
   state === 'purchased' && cost !== null ? Math.round((price - cost) * 100) / 100 : null
 
 /** The package by its facts that are known. */
-export function parcelFacts(parcel: Record<string, Value>): { name: FactName, value: string }[] {
-  const text = (field: string): string => isThere(parcel[field]) ? String(parcel[field]).trim() : ''
+export function parcelFacts(parcel: Record<string, Value>): { name: FactName; value: string }[] {
+  const text = (field: string): string =>
+    isThere(parcel[field]) ? String(parcel[field]).trim() : ''
   const sides = ['package_length', 'package_width', 'package_height'].map(text)
   const weight = text('package_weight')
-  const facts: { name: FactName, value: string }[] = [
+  const facts: { name: FactName; value: string }[] = [
     { name: 'weight', value: weight && texts.story.pounds(weight) },
     { name: 'size', value: sides.every(Boolean) ? texts.story.inches(sides) : '' },
     { name: 'quantity', value: text('package_reference1') },

@@ -5,7 +5,16 @@ import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { PLACES } from '#contract/tracking.ts'
 import { dayBegins, dayEnds } from '#web/admin/days.ts'
 
-export const FIELDS = ['search', 'status', 'state', 'parcel', 'userId', 'batchId', 'from', 'to'] as const
+export const FIELDS = [
+  'search',
+  'status',
+  'state',
+  'parcel',
+  'userId',
+  'batchId',
+  'from',
+  'to',
+] as const
 export type FilterValues = Record<(typeof FIELDS)[number], string>
 
 /** As it is written in the list, '#12' is a number as well. */

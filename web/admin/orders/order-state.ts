@@ -5,7 +5,13 @@ import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
 export const STATE_TONE: Record<OrderState, Tone> = {
-  queued: 'blue', purchasing: 'blue', unknown: 'yellow', purchased: 'green', failed: 'red', voiding: 'yellow', voided: 'red',
+  queued: 'blue',
+  purchasing: 'blue',
+  unknown: 'yellow',
+  purchased: 'green',
+  failed: 'red',
+  voiding: 'yellow',
+  voided: 'red',
 }
 export const STATE_WORD: Record<OrderState, string> = texts.states
 
@@ -14,7 +20,8 @@ export const isMoving = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'queued' || state === 'purchasing' || state === 'unknown' || state === 'voiding'
 
 /** Whether the carrier can be asked about it now: its outcome, or its void, is not known. */
-export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean => state === 'unknown' || state === 'voiding'
+export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
+  state === 'unknown' || state === 'voiding'
 
 /** Why it is as it is; null where nothing was said. */
 export const whyOf = ({ reason, void: asked }: AdminOrder): string | null =>

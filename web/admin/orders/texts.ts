@@ -1,15 +1,16 @@
+import { figure, plural } from '#contract/format.ts'
 /** What the order label management says. */
 import type { FileKind, OrderState } from '#contract/orders.ts'
-import { figure, plural } from '#contract/format.ts'
 
-type Choice = { value: 'sold' | 'not-sold' | 'paid-back' | 'refused', text: string, hint: string }
-type Asked = { question: string, choices: (price: string) => Choice[] }
-type Hand = { label: Asked, void: Asked, [word: string]: string | Asked }
+type Choice = { value: 'sold' | 'not-sold' | 'paid-back' | 'refused'; text: string; hint: string }
+type Asked = { question: string; choices: (price: string) => Choice[] }
+type Hand = { label: Asked; void: Asked; [word: string]: string | Asked }
 
 export const texts = {
   title: 'Order labels',
   loading: 'Loading labels...',
-  count: (total: number, more: boolean) => `${figure(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
+  count: (total: number, more: boolean) =>
+    `${figure(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   export: 'Export CSV',
   none: 'No labels found',
   noneText: 'Labels of all customers appear here.',
@@ -22,12 +23,21 @@ export const texts = {
   searchHintOfUser: 'Tracking, label, reference or name',
   status: 'Status',
   statuses: {
-    all: 'All labels', outward: 'As the customer sees it', inward: 'In detail',
-    pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled',
+    all: 'All labels',
+    outward: 'As the customer sees it',
+    inward: 'In detail',
+    pending: 'Pending',
+    completed: 'Completed',
+    cancelled: 'Cancelled',
   },
   states: {
-    queued: 'In the queue', purchasing: 'Being bought', unknown: 'Outcome unknown', purchased: 'Bought', failed: 'Not bought',
-    voiding: 'Voiding…', voided: 'Voided',
+    queued: 'In the queue',
+    purchasing: 'Being bought',
+    unknown: 'Outcome unknown',
+    purchased: 'Bought',
+    failed: 'Not bought',
+    voiding: 'Voiding…',
+    voided: 'Voided',
   } satisfies Record<OrderState, string>,
   user: 'Customer',
   batch: 'Bulk order',
@@ -35,7 +45,12 @@ export const texts = {
   noBatch: 'A bulk order is a number',
   days: { from: 'Ordered from', to: 'Ordered until', reversed: 'This day is before the first' },
   columns: {
-    label: 'Label, ordered', user: 'Customer', service: 'Service', receiver: 'Receiver', tracking: 'Tracking', price: 'Price',
+    label: 'Label, ordered',
+    user: 'Customer',
+    service: 'Service',
+    receiver: 'Receiver',
+    tracking: 'Tracking',
+    price: 'Price',
     batch: 'Bulk order',
   },
   cost: (amount: string) => `cost ${amount}`,
@@ -49,9 +64,14 @@ export const texts = {
     label: {
       question: 'End this label by hand?',
       choices: (price: string) => [
-        { value: 'sold', text: 'The carrier sold it', hint: `The ${price} that are held are taken, and the customer has the label.` },
         {
-          value: 'not-sold', text: 'The carrier did not sell it',
+          value: 'sold',
+          text: 'The carrier sold it',
+          hint: `The ${price} that are held are taken, and the customer has the label.`,
+        },
+        {
+          value: 'not-sold',
+          text: 'The carrier did not sell it',
           hint: `The ${price} go back to the customer’s balance. If it was sold after all, that cost is yours.`,
         },
       ],
@@ -59,8 +79,16 @@ export const texts = {
     void: {
       question: 'End this void by hand?',
       choices: (price: string) => [
-        { value: 'paid-back', text: 'The carrier paid it back', hint: `${price} go to the customer’s balance, and the label is gone.` },
-        { value: 'refused', text: 'The carrier refused', hint: 'The label stays good and paid for.' },
+        {
+          value: 'paid-back',
+          text: 'The carrier paid it back',
+          hint: `${price} go to the customer’s balance, and the label is gone.`,
+        },
+        {
+          value: 'refused',
+          text: 'The carrier refused',
+          hint: 'The label stays good and paid for.',
+        },
       ],
     },
     tracking: 'Tracking number',
@@ -95,15 +123,32 @@ export const texts = {
     to: 'To',
     parcel: 'Package',
     names: {
-      customer: 'Customer', service: 'Service', tracking: 'Tracking', batch: 'Bulk order', price: 'Price',
-      cost: 'Carrier cost', margin: 'Margin', ordered: 'Ordered', bought: 'Bought', voided: 'Voided',
-      weight: 'Weight', size: 'Size', quantity: 'Quantity', sku: 'SKU', item: 'Order item', contents: 'Description', files: 'Files',
+      customer: 'Customer',
+      service: 'Service',
+      tracking: 'Tracking',
+      batch: 'Bulk order',
+      price: 'Price',
+      cost: 'Carrier cost',
+      margin: 'Margin',
+      ordered: 'Ordered',
+      bought: 'Bought',
+      voided: 'Voided',
+      weight: 'Weight',
+      size: 'Size',
+      quantity: 'Quantity',
+      sku: 'SKU',
+      item: 'Order item',
+      contents: 'Description',
+      files: 'Files',
     },
-    inBatch: (id: string, row: number | null) => row === null ? id : `${id}, row ${figure(row)}`,
+    inBatch: (id: string, row: number | null) => (row === null ? id : `${id}, row ${figure(row)}`),
     labelsOf: 'Labels of this customer',
     statement: 'Wallet statement',
     givenBack: (amount: string) => `${amount}, given back`,
-    files: { 'pdf': 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' } satisfies Record<FileKind, string>,
+    files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' } satisfies Record<
+      FileKind,
+      string
+    >,
     pounds: (weight: string) => `${weight} lb`,
     inches: (sides: string[]) => `${sides.join(' × ')} in`,
   },

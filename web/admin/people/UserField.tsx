@@ -28,20 +28,31 @@ export function UserField({ label, value, onPick, one = false }: UserFieldProps)
   const [rested] = useDebouncedValue(words, RESTS_MS)
   // Ids are found too, so one of a link gets its name.
   const picked = useFound(value).people.find(({ _id }) => _id === value)
-  const pickedName = value === '' ? (one ? '' : texts.all) : picked ? nameOf(picked) : texts.unnamed(value)
+  const pickedName =
+    value === '' ? (one ? '' : texts.all) : picked ? nameOf(picked) : texts.unnamed(value)
   // The field shows the picked user's name as its words; nobody is searched by that.
   const found = useFound(rested === pickedName ? '' : rested, true)
   const others = found.people.filter(({ _id }) => _id !== value)
   const data = [
-    ...(one ? [] : [{ value: '', label: texts.all }]), ...(value === '' ? [] : [{ value, label: pickedName }]),
+    ...(one ? [] : [{ value: '', label: texts.all }]),
+    ...(value === '' ? [] : [{ value, label: pickedName }]),
     ...others.map(person => ({ value: person._id, label: nameOf(person) })),
   ]
   return (
-    <SelectField wideList label={label} error={one && found.failed ? texts.failed : null} placeholder={texts.hint} data={data}
-      value={one && value === '' ? null : value} onChange={id => onPick(id ?? '')}
-      searchValue={words} onSearchChange={setWords} filter={({ options }) => options}
+    <SelectField
+      wideList
+      label={label}
+      error={one && found.failed ? texts.failed : null}
+      placeholder={texts.hint}
+      data={data}
+      value={one && value === '' ? null : value}
+      onChange={id => onPick(id ?? '')}
+      searchValue={words}
+      onSearchChange={setWords}
+      filter={({ options }) => options}
       // What is typed replaces the picked name.
-      onFocus={event => event.currentTarget.select()} />
+      onFocus={event => event.currentTarget.select()}
+    />
   )
 }
 
@@ -52,7 +63,8 @@ function useFound(words: string, always = false): { people: Person[]; failed: bo
   const { _id } = useUser()
   const { data, isError } = useQuery({
     queryKey: keys.people(_id, words),
-    queryFn: ({ signal }) => send(listUsers, { query: { limit: OFFERED, ...(words && { search: words }) } }, { signal }),
+    queryFn: ({ signal }) =>
+      send(listUsers, { query: { limit: OFFERED, ...(words && { search: words }) } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { failed: texts.failed },
     enabled: always || words !== '',

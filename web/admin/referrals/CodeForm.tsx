@@ -9,8 +9,8 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import styles from './Referrals.module.css'
 import { texts } from './texts.ts'
+import styles from './Referrals.module.css'
 
 type CodeFormProps = {
   /** Null while nobody is chosen. */
@@ -23,15 +23,19 @@ type CodeFormProps = {
 export function CodeForm({ userId, code }: CodeFormProps) {
   const { _id: adminId } = useUser()
   const { bind, form, busy, problem, submit } = useDraft<'referralCode'>({
-    begin: () => ({ referralCode: code ?? '' }), otherwise: texts.failed.update,
+    begin: () => ({ referralCode: code ?? '' }),
+    otherwise: texts.failed.update,
     check: ({ referralCode }): { referralCode?: string } =>
       referralCode.trim() === '' ? { referralCode: texts.required(texts.code) } : {},
   })
   const { onText, ...field } = bind('referralCode')
   const save = async () => {
-    const done = await submit(async ({ referralCode }) => {
-      await send(setDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
-    }, () => toastError(texts.failed.update))
+    const done = await submit(
+      async ({ referralCode }) => {
+        await send(setDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
+      },
+      () => toastError(texts.failed.update),
+    )
     if (!done) return
     toastSuccess(texts.done)
     if (userId === adminId) void refreshUser()
@@ -39,13 +43,32 @@ export function CodeForm({ userId, code }: CodeFormProps) {
     await queries.invalidateQueries({ queryKey: keys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code
-  const closed = userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
+  const closed =
+    userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
   return (
     <Form onSubmit={save} className={styles.code}>
-      <TextField {...field} label={texts.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
-        maxLength={REFERRAL_MAX} disabled={userId === null || code === null} placeholder={code === null ? texts.loading : undefined}
-        onChange={event => onText(event.currentTarget.value)} />
-      <Button kind="ink" size="large" type="submit" busy={busy} disabledReason={closed} className={styles.update}>{texts.update}</Button>
+      <TextField
+        {...field}
+        label={texts.code}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={REFERRAL_MAX}
+        disabled={userId === null || code === null}
+        placeholder={code === null ? texts.loading : undefined}
+        onChange={event => onText(event.currentTarget.value)}
+      />
+      <Button
+        kind="ink"
+        size="large"
+        type="submit"
+        busy={busy}
+        disabledReason={closed}
+        className={styles.update}
+      >
+        {texts.update}
+      </Button>
       <ErrorLine>{problem}</ErrorLine>
     </Form>
   )

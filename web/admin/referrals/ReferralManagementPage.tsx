@@ -12,8 +12,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/ListTable.tsx'
 import { useUrlFields } from '#web/ui/use-url-fields.ts'
 import { CodeForm } from './CodeForm.tsx'
-import styles from './Referrals.module.css'
 import { texts } from './texts.ts'
+import styles from './Referrals.module.css'
 
 export function ReferralManagementPage() {
   const { _id: adminId } = useUser()
@@ -28,10 +28,20 @@ export function ReferralManagementPage() {
           {userId ? <Code key={userId} userId={userId} /> : <CodeForm userId={null} code="" />}
         </div>
       </Card>
-      {userId
-        ? <InvitedTable key={userId} userId={userId} queryKey={page => keys.invitedBy(adminId, userId, page)}
-            failed={texts.failed.invited} toast empty={{ title: texts.none, text: texts.noneText }} />
-        : <Card title={texts.invited}><Empty title={texts.nobody} text={texts.nobodyText} /></Card>}
+      {userId ? (
+        <InvitedTable
+          key={userId}
+          userId={userId}
+          queryKey={page => keys.invitedBy(adminId, userId, page)}
+          failed={texts.failed.invited}
+          toast
+          empty={{ title: texts.none, text: texts.noneText }}
+        />
+      ) : (
+        <Card title={texts.invited}>
+          <Empty title={texts.nobody} text={texts.nobodyText} />
+        </Card>
+      )}
     </div>
   )
 }
@@ -39,10 +49,14 @@ export function ReferralManagementPage() {
 function Code({ userId }: { userId: string }) {
   const { _id: adminId } = useUser()
   const { data, error, refetch } = useQuery({
-    queryKey: keys.codeOf(adminId, userId), queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
+    queryKey: keys.codeOf(adminId, userId),
+    queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
     meta: { failed: texts.failed.code },
   })
-  if (error && !data) return <Failure reason={error} otherwise={texts.failed.code} again={() => void refetch()} />
+  if (error && !data)
+    return <Failure reason={error} otherwise={texts.failed.code} again={() => void refetch()} />
   // Begun anew with each code that comes from the server.
-  return <CodeForm key={data?.referralCode ?? ''} userId={userId} code={data?.referralCode ?? null} />
+  return (
+    <CodeForm key={data?.referralCode ?? ''} userId={userId} code={data?.referralCode ?? null} />
+  )
 }

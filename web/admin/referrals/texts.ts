@@ -11,7 +11,9 @@ export const texts = {
   loading: 'Loading…',
   done: 'Referral code updated successfully',
   failed: {
-    invited: 'Failed to load invited users', code: 'Failed to load referral code', update: 'Failed to update referral code',
+    invited: 'Failed to load invited users',
+    code: 'Failed to load referral code',
+    update: 'Failed to update referral code',
   },
   nobody: 'No user chosen',
   nobodyText: 'Who registered with the code of the chosen user appears here.',

@@ -1,40 +1,77 @@
 /** Which pounds have a price, as a bar from 1 to the maximum and in words. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { checkRanges, coverage, poundsText, priceAt, RANGES_PROBLEM } from '#contract/price-ranges.ts'
+import {
+  checkRanges,
+  coverage,
+  poundsText,
+  priceAt,
+  RANGES_PROBLEM,
+} from '#contract/price-ranges.ts'
 import type { Stretch } from '#contract/price-ranges.ts'
-import styles from './Prices.module.css'
 import { texts } from './texts.ts'
+import styles from './Prices.module.css'
 
 const say = texts.coverage
 
 /** One sentence for each kind of what is amiss, or that nothing is. */
-function sentencesOf(stretches: readonly Stretch[], ranges: readonly PriceRange[], maxWeight: number): string[] {
-  const where = (kind: Stretch['kind']) => stretches.filter(stretch => stretch.kind === kind).map(poundsText).join(', ')
+function sentencesOf(
+  stretches: readonly Stretch[],
+  ranges: readonly PriceRange[],
+  maxWeight: number,
+): string[] {
+  const where = (kind: Stretch['kind']) =>
+    stretches
+      .filter(stretch => stretch.kind === kind)
+      .map(poundsText)
+      .join(', ')
   const [gap, overlap, beyond] = [where('gap'), where('overlap'), where('beyond')]
-  const found = [gap && say.gap(gap), overlap && say.overlap(overlap), beyond && say.beyond(beyond, maxWeight)].filter(Boolean)
+  const found = [
+    gap && say.gap(gap),
+    overlap && say.overlap(overlap),
+    beyond && say.beyond(beyond, maxWeight),
+  ].filter(Boolean)
   if (found.length > 0) return found
   return [checkRanges(ranges, maxWeight) === RANGES_PROBLEM ? say.broken : say.whole(maxWeight)]
 }
 
-export function CoverageBar({ ranges, maxWeight }: { ranges: readonly PriceRange[], maxWeight: number }) {
+export function CoverageBar({
+  ranges,
+  maxWeight,
+}: {
+  ranges: readonly PriceRange[]
+  maxWeight: number
+}) {
   const stretches = coverage(ranges, maxWeight)
   const sound = checkRanges(ranges, maxWeight) !== RANGES_PROBLEM
   return (
     <div className={styles.coverage}>
       <div className={styles.bar} aria-hidden="true">
         {stretches.map(stretch => (
-          <span key={`${stretch.from}.${stretch.kind}`} className={styles.stretch} data-kind={stretch.kind}
-            style={stretch.kind === 'beyond' ? undefined : { flexGrow: stretch.to - stretch.from + 1 }}>
+          <span
+            key={`${stretch.from}.${stretch.kind}`}
+            className={styles.stretch}
+            data-kind={stretch.kind}
+            style={
+              stretch.kind === 'beyond' ? undefined : { flexGrow: stretch.to - stretch.from + 1 }
+            }
+          >
             {stretch.kind === 'covered' && <span>{priceText(priceAt(ranges, stretch.from))}</span>}
           </span>
         ))}
       </div>
-      <div className={styles.scale} data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined} aria-hidden="true">
-        <span>{say.pounds(1)}</span><span>{say.pounds(maxWeight)}</span>
+      <div
+        className={styles.scale}
+        data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined}
+        aria-hidden="true"
+      >
+        <span>{say.pounds(1)}</span>
+        <span>{say.pounds(maxWeight)}</span>
       </div>
       <div role="status" className={styles.said} data-tone={sound ? 'green' : 'red'}>
-        {sentencesOf(stretches, ranges, maxWeight).map(sentence => <span key={sentence}>{sentence}</span>)}
+        {sentencesOf(stretches, ranges, maxWeight).map(sentence => (
+          <span key={sentence}>{sentence}</span>
+        ))}
       </div>
     </div>
   )

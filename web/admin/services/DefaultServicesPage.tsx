@@ -6,19 +6,22 @@ import { Empty } from '#web/ui/ListTable.tsx'
 import { RawServices } from './RawServices.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
-import styles from './Services.module.css'
 import { SyncOutcome } from './SyncOutcome.tsx'
 import { texts } from './texts.ts'
 import { useDefaultServices } from './use-services.ts'
+import styles from './Services.module.css'
 
 /** Specification, 2 (/admin/default-services): what the carrier offers, and what is made of it for everybody without prices of his own. */
 export function DefaultServicesPage() {
-  const { raw, list, failed, again, actions, sync, syncing, changes, dismiss } = useDefaultServices()
+  const { raw, list, failed, again, actions, sync, syncing, changes, dismiss } =
+    useDefaultServices()
   if (failed) {
     return (
       <Card className={styles.failed}>
         <ErrorLine>{texts.failed.load}</ErrorLine>
-        <Button kind="ink" onClick={again}>{texts.tryAgain}</Button>
+        <Button kind="ink" onClick={again}>
+          {texts.tryAgain}
+        </Button>
       </Card>
     )
   }
@@ -26,18 +29,30 @@ export function DefaultServicesPage() {
   return (
     <div className={styles.page}>
       <section aria-labelledby="raw-services" className={styles.section}>
-        <h2 id="raw-services" className={styles.title}>{texts.raw}</h2>
+        <h2 id="raw-services" className={styles.title}>
+          {texts.raw}
+        </h2>
         <RawServices services={raw} />
       </section>
       <section aria-labelledby="default-services" className={styles.section}>
         <div className={styles.bar}>
-          <h2 id="default-services" className={styles.title}>{texts.defaults}</h2>
-          <IconButton large name={texts.sync} busy={syncing} onClick={() => void sync()}><IconRefresh aria-hidden="true" /></IconButton>
+          <h2 id="default-services" className={styles.title}>
+            {texts.defaults}
+          </h2>
+          <IconButton large name={texts.sync} busy={syncing} onClick={() => void sync()}>
+            <IconRefresh aria-hidden="true" />
+          </IconButton>
         </div>
         {changes && <SyncOutcome changes={changes} onDismiss={dismiss} />}
-        {list.length === 0 && <Card><Empty title={texts.none} text={texts.noneText} /></Card>}
+        {list.length === 0 && (
+          <Card>
+            <Empty title={texts.none} text={texts.noneText} />
+          </Card>
+        )}
         <div className={styles.cards}>
-          {list.map(service => <ServiceCard key={service._id} service={service} actions={actions} />)}
+          {list.map(service => (
+            <ServiceCard key={service._id} service={service} actions={actions} />
+          ))}
         </div>
       </section>
     </div>

@@ -11,15 +11,15 @@ import { rangesOf, rowsFrom, sameRanges, wrongFields } from './draft.ts'
 import type { Row } from './draft.ts'
 import { PriceHistory } from './PriceHistory.tsx'
 import { PricePreview } from './PricePreview.tsx'
-import styles from './Prices.module.css'
 import { RangeRow } from './RangeRow.tsx'
 import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
+import styles from './Prices.module.css'
 
 const say = texts.prices
 const FORM = 'price-ranges'
 
-type PriceDialogProps = { service: ConfiguredService, actions: ServiceActions, onClose: () => void }
+type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; onClose: () => void }
 
 /** The prices of a service: ranges, what they cover, what parcels would pay, and what they paid before. */
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
@@ -71,39 +71,76 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const free = ranges.filter(range => range.price === 0 && range.toWeight >= range.fromWeight)
 
   return (
-    <Dialog opened title={say.title(name)} onClose={close} closeDisabledReason={busy ? say.wait : null}
-      actions={<>
-        <Button disabledReason={busy ? say.wait : null} onClick={close}>{say.cancel}</Button>
-        <Button kind="ink" type="submit" form={FORM} busy={busy}>{say.save}</Button>
-      </>}>
+    <Dialog
+      opened
+      title={say.title(name)}
+      onClose={close}
+      closeDisabledReason={busy ? say.wait : null}
+      actions={
+        <>
+          <Button disabledReason={busy ? say.wait : null} onClick={close}>
+            {say.cancel}
+          </Button>
+          <Button kind="ink" type="submit" form={FORM} busy={busy}>
+            {say.save}
+          </Button>
+        </>
+      }
+    >
       <Form id={FORM} className={styles.form} onSubmit={save}>
         <p className={styles.rule}>{say.rule(maxWeight)}</p>
         {rows.length > 0 && (
           <div className={styles.rows}>
-            <div className={styles.heads} aria-hidden="true"><span>{say.from}</span><span>{say.to}</span><span>{say.price}</span></div>
+            <div className={styles.heads} aria-hidden="true">
+              <span>{say.from}</span>
+              <span>{say.to}</span>
+              <span>{say.price}</span>
+            </div>
             {rows.map((row, index) => (
-              <RangeRow key={row.key} row={row} number={index + 1} isWrong={field => wrong.has(`${row.key}.${field}`)}
-                onChange={(field, value) => edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))}
-                onRemove={() => edit(rows.filter(old => old !== row))} />
+              <RangeRow
+                key={row.key}
+                row={row}
+                number={index + 1}
+                isWrong={field => wrong.has(`${row.key}.${field}`)}
+                onChange={(field, value) =>
+                  edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))
+                }
+                onRemove={() => edit(rows.filter(old => old !== row))}
+              />
             ))}
           </div>
         )}
         <div className={styles.add}>
-          <Button size="small" onClick={add}>{say.add}</Button>
-          <span role="status" className={styles.reached}>{reached && say.reached(maxWeight)}</span>
+          <Button size="small" onClick={add}>
+            {say.add}
+          </Button>
+          <span role="status" className={styles.reached}>
+            {reached && say.reached(maxWeight)}
+          </span>
         </div>
         <CoverageBar ranges={ranges} maxWeight={maxWeight} />
         {free.length > 0 && (
           <Notice tone="yellow">
-            {say.free(free.map(({ fromWeight, toWeight }) => poundsText({ from: fromWeight, to: toWeight })).join(', '))}
+            {say.free(
+              free
+                .map(({ fromWeight, toWeight }) => poundsText({ from: fromWeight, to: toWeight }))
+                .join(', '),
+            )}
           </Notice>
         )}
         <ErrorLine>{problem ?? refused}</ErrorLine>
       </Form>
       <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
       <PriceHistory source={actions.versions(service)} onUse={fill} />
-      <ConfirmDialog opened={leaving} question={say.discard} thing={say.discardThing(name)} confirm={say.discardIt} cancel={say.keep}
-        onConfirm={onClose} onCancel={() => setLeaving(false)} />
+      <ConfirmDialog
+        opened={leaving}
+        question={say.discard}
+        thing={say.discardThing(name)}
+        confirm={say.discardIt}
+        cancel={say.keep}
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      />
     </Dialog>
   )
 }

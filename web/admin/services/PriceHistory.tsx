@@ -5,9 +5,9 @@ import { rangesText } from '#contract/price-ranges.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import styles from './Prices.module.css'
 import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
+import styles from './Prices.module.css'
 
 const say = texts.history
 
@@ -25,19 +25,38 @@ export function PriceHistory({ source, onUse }: HistoryProps) {
     <details className={styles.history} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{say.title}</summary>
       {isError && !data && (
-        <Notice tone="red" action={<Button size="small" onClick={() => void refetch()}>{texts.tryAgain}</Button>}>{say.failed}</Notice>
+        <Notice
+          tone="red"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              {texts.tryAgain}
+            </Button>
+          }
+        >
+          {say.failed}
+        </Notice>
       )}
       {open && !data && !isError && <p role="status">{say.loading}</p>}
       {data && (
         <ol className={styles.versions}>
-          {data.map((version, index) => <Version key={version.version} version={version} current={index === 0} onUse={onUse} />)}
+          {data.map((version, index) => (
+            <Version key={version.version} version={version} current={index === 0} onUse={onUse} />
+          ))}
         </ol>
       )}
     </details>
   )
 }
 
-function Version({ version, current, onUse }: { version: PriceVersion, current: boolean, onUse: HistoryProps['onUse'] }) {
+function Version({
+  version,
+  current,
+  onUse,
+}: {
+  version: PriceVersion
+  current: boolean
+  onUse: HistoryProps['onUse']
+}) {
   return (
     <li className={styles.version}>
       <p className={styles.versionHead}>
@@ -48,7 +67,13 @@ function Version({ version, current, onUse }: { version: PriceVersion, current: 
       </p>
       <p className={styles.versionPrices}>{rangesText(version.prices)}</p>
       {!current && (
-        <Button size="small" aria-label={say.useOf(version.version)} onClick={() => onUse(version.prices)}>{say.use}</Button>
+        <Button
+          size="small"
+          aria-label={say.useOf(version.version)}
+          onClick={() => onUse(version.prices)}
+        >
+          {say.use}
+        </Button>
       )}
     </li>
   )

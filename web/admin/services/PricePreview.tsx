@@ -1,14 +1,18 @@
 import type { PriceRange } from '#contract/catalogue.ts'
 import { Money } from '#web/ui/Value.tsx'
 import { previewOf } from './draft.ts'
-import styles from './Prices.module.css'
 import { texts } from './texts.ts'
+import styles from './Prices.module.css'
 
 const say = texts.preview
 
 const HEADS = [say.parcel, say.before, say.after, say.change]
 
-type PreviewProps = { before: readonly PriceRange[], after: readonly PriceRange[], maxWeight: number }
+type PreviewProps = {
+  before: readonly PriceRange[]
+  after: readonly PriceRange[]
+  maxWeight: number
+}
 
 /** What a few parcels pay now and would pay with the ranges of the editor. */
 export function PricePreview({ before, after, maxWeight }: PreviewProps) {
@@ -16,15 +20,27 @@ export function PricePreview({ before, after, maxWeight }: PreviewProps) {
     <table className={styles.preview}>
       <caption>{say.title}</caption>
       <thead>
-        <tr>{HEADS.map(head => <th key={head} scope="col">{head}</th>)}</tr>
+        <tr>
+          {HEADS.map(head => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {previewOf(before, after, maxWeight).map(one => (
           <tr key={one.pounds} data-changed={one.before !== one.after || undefined}>
             <th scope="row">{say.pounds(one.pounds)}</th>
-            <td><Price dollars={one.before} /></td>
-            <td><Price dollars={one.after} /></td>
-            <td><Change before={one.before} after={one.after} /></td>
+            <td>
+              <Price dollars={one.before} />
+            </td>
+            <td>
+              <Price dollars={one.after} />
+            </td>
+            <td>
+              <Change before={one.before} after={one.after} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -32,9 +48,10 @@ export function PricePreview({ before, after, maxWeight }: PreviewProps) {
   )
 }
 
-const Price = ({ dollars }: { dollars: number | null }) => (dollars === null ? <span>{say.noPrice}</span> : <Money dollars={dollars} />)
+const Price = ({ dollars }: { dollars: number | null }) =>
+  dollars === null ? <span>{say.noPrice}</span> : <Money dollars={dollars} />
 
-function Change({ before, after }: { before: number | null, after: number | null }) {
+function Change({ before, after }: { before: number | null; after: number | null }) {
   if (before === after) return <span className={styles.same}>{say.same}</span>
   if (before === null || after === null) return null
   return <Money signed dollars={Math.round((after - before) * 100) / 100} />

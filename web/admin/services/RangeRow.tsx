@@ -2,8 +2,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from '#web/ui/Button.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import type { Field, Row } from './draft.ts'
-import styles from './Prices.module.css'
 import { texts } from './texts.ts'
+import styles from './Prices.module.css'
 
 const say = texts.prices
 
@@ -19,7 +19,10 @@ type RangeRowProps = {
 /** From, to and price of one range (specification, 5: whole weights, price from 0 in steps of 0.01). */
 export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowProps) {
   const bind = (field: Field) => ({
-    value: row[field], error: isWrong(field) || null, hideLabel: true, allowNegative: false,
+    value: row[field],
+    error: isWrong(field) || null,
+    hideLabel: true,
+    allowNegative: false,
     onChange: (value: number | string) => onChange(field, value),
   })
   return (
@@ -27,8 +30,17 @@ export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowP
     <div role="group" aria-label={say.range(number)} className={styles.row}>
       <NumberField {...bind('from')} label={say.from} min={1} step={1} allowDecimal={false} />
       <NumberField {...bind('to')} label={say.to} min={1} step={1} allowDecimal={false} />
-      <NumberField {...bind('price')} label={say.price} min={0} step={0.01} decimalScale={2} fixedDecimalScale />
-      <IconButton name={say.remove(number)} onClick={onRemove}><IconTrash aria-hidden="true" /></IconButton>
+      <NumberField
+        {...bind('price')}
+        label={say.price}
+        min={0}
+        step={0.01}
+        decimalScale={2}
+        fixedDecimalScale
+      />
+      <IconButton name={say.remove(number)} onClick={onRemove}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }

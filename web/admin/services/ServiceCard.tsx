@@ -9,13 +9,19 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
-import styles from './Services.module.css'
 import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
+import styles from './Services.module.css'
 
 const say = texts.card
 
-export function ServiceCard({ service, actions }: { service: ConfiguredService, actions: ServiceActions }) {
+export function ServiceCard({
+  service,
+  actions,
+}: {
+  service: ConfiguredService
+  actions: ServiceActions
+}) {
   const { name, uid, category, maxWeight, status, enabled, prices } = service
   const [editing, setEditing] = useState(false)
   const [switching, setSwitching] = useState(false)
@@ -31,17 +37,31 @@ export function ServiceCard({ service, actions }: { service: ConfiguredService, 
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the card is a section already; this only names what is in it */}
       <div role="group" aria-labelledby={id} className={styles.inside}>
         <ServiceName id={id} name={name} onRename={wanted => actions.rename(service, wanted)} />
-        <p className={styles.facts}><span>{category}</span><span>{texts.upTo(maxWeight)}</span><code className={styles.uid}>{uid}</code></p>
+        <p className={styles.facts}>
+          <span>{category}</span>
+          <span>{texts.upTo(maxWeight)}</span>
+          <code className={styles.uid}>{uid}</code>
+        </p>
         {!status && <StatusPill tone="red">{say.vanished}</StatusPill>}
         <PriceList prices={prices} />
         {amiss && <StatusPill tone="yellow">{amiss}</StatusPill>}
         <div className={styles.foot}>
-          <Switch label={say.enabled} name={say.enabledFor(name)} checked={enabled} busy={switching}
-            onChange={wanted => void toggle(wanted)} disabledReason={!enabled && prices.length === 0 ? say.needsPrices : null} />
-          <Button size="small" onClick={() => setEditing(true)}>{say.editPrices}</Button>
+          <Switch
+            label={say.enabled}
+            name={say.enabledFor(name)}
+            checked={enabled}
+            busy={switching}
+            onChange={wanted => void toggle(wanted)}
+            disabledReason={!enabled && prices.length === 0 ? say.needsPrices : null}
+          />
+          <Button size="small" onClick={() => setEditing(true)}>
+            {say.editPrices}
+          </Button>
         </div>
       </div>
-      {editing && <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />}
+      {editing && (
+        <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />
+      )}
     </Card>
   )
 }
@@ -63,9 +83,18 @@ function PriceList({ prices }: { prices: readonly PriceRange[] }) {
   return (
     <dl className={styles.prices}>
       {shown.map(({ fromWeight, toWeight, price }) => (
-        <div key={fromWeight}><dt>{poundsText({ from: fromWeight, to: toWeight })}</dt><dd><Money dollars={price} /></dd></div>
+        <div key={fromWeight}>
+          <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
+          <dd>
+            <Money dollars={price} />
+          </dd>
+        </div>
       ))}
-      {shown.length < sorted.length && <div><dt>{say.more(sorted.length - shown.length)}</dt></div>}
+      {shown.length < sorted.length && (
+        <div>
+          <dt>{say.more(sorted.length - shown.length)}</dt>
+        </div>
+      )}
     </dl>
   )
 }

@@ -4,8 +4,8 @@ import { messageOf } from '#web/client/send.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import styles from './Services.module.css'
 import { texts } from './texts.ts'
+import styles from './Services.module.css'
 
 const say = texts.name
 
@@ -56,20 +56,36 @@ export function ServiceName({ id, name, onRename }: NameProps) {
   return (
     <>
       <div className={styles.nameLine} hidden={editing}>
-        <h3 id={id} className={styles.name}>{name}</h3>
-        <IconButton ref={button} name={texts.card.editName} onClick={() => setDraft(name)}><IconPencil aria-hidden="true" /></IconButton>
+        <h3 id={id} className={styles.name}>
+          {name}
+        </h3>
+        <IconButton ref={button} name={texts.card.editName} onClick={() => setDraft(name)}>
+          <IconPencil aria-hidden="true" />
+        </IconButton>
       </div>
       {editing && (
         <Form className={styles.nameForm} onSubmit={save}>
           {/* Escape leaves the field and not the dialog that it may stand in. */}
-          <TextField id={fieldId} label={say.label} hideLabel required value={draft} error={error} data-mantine-stop-propagation="true"
+          <TextField
+            id={fieldId}
+            label={say.label}
+            hideLabel
+            required
+            value={draft}
+            error={error}
+            data-mantine-stop-propagation="true"
             onChange={event => {
               setDraft(event.currentTarget.value)
               setError(null)
             }}
-            onKeyDown={event => event.key === 'Escape' && !busy && stop()} />
-          <Button kind="ink" size="small" type="submit" busy={busy}>{say.save}</Button>
-          <Button size="small" disabledReason={busy ? say.wait : null} onClick={stop}>{say.cancel}</Button>
+            onKeyDown={event => event.key === 'Escape' && !busy && stop()}
+          />
+          <Button kind="ink" size="small" type="submit" busy={busy}>
+            {say.save}
+          </Button>
+          <Button size="small" disabledReason={busy ? say.wait : null} onClick={stop}>
+            {say.cancel}
+          </Button>
         </Form>
       )}
     </>

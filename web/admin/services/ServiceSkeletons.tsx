@@ -1,8 +1,8 @@
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useWaiting } from '#web/ui/use-waiting.ts'
-import styles from './Services.module.css'
 import { texts } from './texts.ts'
+import styles from './Services.module.css'
 
 /** While services load (specification, 9). */
 const CARDS = [1, 2, 3, 4]

@@ -2,8 +2,8 @@ import { hasChanged } from '#contract/catalogue-changes.ts'
 import type { SyncChanges } from '#contract/catalogue-changes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import styles from './Services.module.css'
 import { texts } from './texts.ts'
+import styles from './Services.module.css'
 
 const say = texts.synced
 
@@ -18,14 +18,30 @@ function sentences({ added, vanished, returned, limits, categories }: SyncChange
   ]
 }
 
-export function SyncOutcome({ changes, onDismiss }: { changes: SyncChanges, onDismiss: () => void }) {
-  const dismiss = <Button size="small" onClick={onDismiss}>{texts.dismiss}</Button>
+export function SyncOutcome({
+  changes,
+  onDismiss,
+}: {
+  changes: SyncChanges
+  onDismiss: () => void
+}) {
+  const dismiss = (
+    <Button size="small" onClick={onDismiss}>
+      {texts.dismiss}
+    </Button>
+  )
   const calls = changes.vanished.length + changes.limits.length > 0
   return (
     <Notice tone={calls ? 'yellow' : 'blue'} action={dismiss}>
-      {hasChanged(changes)
-        ? <span className={styles.sentences}>{sentences(changes).map(sentence => <span key={sentence}>{sentence}</span>)}</span>
-        : say.nothing}
+      {hasChanged(changes) ? (
+        <span className={styles.sentences}>
+          {sentences(changes).map(sentence => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+        </span>
+      ) : (
+        say.nothing
+      )}
     </Notice>
   )
 }

@@ -3,11 +3,11 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
-import styles from './Services.module.css'
 import { texts } from './texts.ts'
 import { useUserServices } from './use-services.ts'
+import styles from './Services.module.css'
 
-type OverlayProps = { user: { _id: string, name: string, email: string }, onClose: () => void }
+type OverlayProps = { user: { _id: string; name: string; email: string }; onClose: () => void }
 
 /** Services and prices of one user over the whole window; whoever has none is given a copy of the defaults (specification, 7). */
 export function UserServicesOverlay({ user, onClose }: OverlayProps) {
@@ -16,7 +16,14 @@ export function UserServicesOverlay({ user, onClose }: OverlayProps) {
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
       <p className={styles.email}>{user.email}</p>
       {failed && (
-        <Notice tone="red" action={<Button size="small" busy={retrying} onClick={again}>{texts.tryAgain}</Button>}>
+        <Notice
+          tone="red"
+          action={
+            <Button size="small" busy={retrying} onClick={again}>
+              {texts.tryAgain}
+            </Button>
+          }
+        >
           {texts.failed.loadUser}
         </Notice>
       )}
@@ -25,7 +32,9 @@ export function UserServicesOverlay({ user, onClose }: OverlayProps) {
         <>
           <Notice tone="neutral">{texts.overlay.own}</Notice>
           <div className={styles.cards}>
-            {list.map(service => <ServiceCard key={service._id} service={service} actions={actions} />)}
+            {list.map(service => (
+              <ServiceCard key={service._id} service={service} actions={actions} />
+            ))}
           </div>
         </>
       )}

@@ -3,8 +3,17 @@ import type { PriceRange } from '#contract/catalogue.ts'
 import { previewOf, rangesOf, rowsFrom, sameRanges, wrongFields } from './draft.ts'
 import type { Row } from './draft.ts'
 
-const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({ fromWeight, toWeight, price })
-const row = (key: number, from: Row['from'], to: Row['to'], price: Row['price'] = 5): Row => ({ key, from, to, price })
+const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
+  fromWeight,
+  toWeight,
+  price,
+})
+const row = (key: number, from: Row['from'], to: Row['to'], price: Row['price'] = 5): Row => ({
+  key,
+  from,
+  to,
+  price,
+})
 const wrong = (...rows: Row[]) => [...wrongFields(rows, 70)].toSorted()
 
 test('ranges come back from the editor as they went in, lightest first', () => {
@@ -49,9 +58,12 @@ test('the preview shows no parcel that the service does not take', () => {
 
 test('the preview shows what a parcel pays now and would pay', () => {
   expect(previewOf([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
-    { pounds: 1, before: 6.5, after: 4 }, { pounds: 5, before: 6.5, after: 4 }, { pounds: 20, before: 6.5, after: 9 },
+    { pounds: 1, before: 6.5, after: 4 },
+    { pounds: 5, before: 6.5, after: 4 },
+    { pounds: 20, before: 6.5, after: 9 },
   ])
   expect(previewOf([], [range(1, 5), range(5, 70)], 5)).toEqual([
-    { pounds: 1, before: null, after: 5 }, { pounds: 5, before: null, after: null },
+    { pounds: 1, before: null, after: 5 },
+    { pounds: 5, before: null, after: null },
   ])
 })

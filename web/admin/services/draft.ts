@@ -11,22 +11,39 @@ export type Field = 'from' | 'to' | 'price'
 export type Row = { key: number } & Record<Field, Typed>
 
 /** Rows for the ranges, lightest first, with keys from `firstKey` on. */
-export const rowsFrom = (ranges: readonly PriceRange[], firstKey = 0): Row[] => sortRanges(ranges).map((range, index) =>
-  ({ key: firstKey + index, from: range.fromWeight, to: range.toWeight, price: range.price }))
+export const rowsFrom = (ranges: readonly PriceRange[], firstKey = 0): Row[] =>
+  sortRanges(ranges).map((range, index) => ({
+    key: firstKey + index,
+    from: range.fromWeight,
+    to: range.toWeight,
+    price: range.price,
+  }))
 
-const numberOf = (typed: Typed): number => typeof typed === 'string' && typed.trim() === '' ? NaN : Number(typed)
+const numberOf = (typed: Typed): number =>
+  typeof typed === 'string' && typed.trim() === '' ? NaN : Number(typed)
 
 /** The ranges that the rows are; NaN for what is not a number yet. */
 export const rangesOf = (rows: readonly Row[]): PriceRange[] =>
-  rows.map(({ from, to, price }) => ({ fromWeight: numberOf(from), toWeight: numberOf(to), price: numberOf(price) }))
+  rows.map(({ from, to, price }) => ({
+    fromWeight: numberOf(from),
+    toWeight: numberOf(to),
+    price: numberOf(price),
+  }))
 
 /** Whether saving would change nothing. */
 export function sameRanges(a: readonly PriceRange[], b: readonly PriceRange[]): boolean {
   const [left, right] = [sortRanges(a), sortRanges(b)]
-  return left.length === right.length && left.every((one, index) => {
-    const other = right[index]!
-    return one.fromWeight === other.fromWeight && one.toWeight === other.toWeight && one.price === other.price
-  })
+  return (
+    left.length === right.length
+    && left.every((one, index) => {
+      const other = right[index]!
+      return (
+        one.fromWeight === other.fromWeight
+        && one.toWeight === other.toWeight
+        && one.price === other.price
+      )
+    })
+  )
 }
 
 /** The fields, as 'key.field', that keep the rows from being every pound from 1 to `maxWeight` once, each at a price. */
@@ -40,7 +57,8 @@ export function wrongFields(rows: readonly Row[], maxWeight: number): Set<string
     const [range] = rangesOf([row])
     const { fromWeight, toWeight, price } = range!
     if (fromWeight !== next) wrong.add(`${row.key}.from`)
-    if (!Number.isInteger(toWeight) || toWeight < fromWeight || toWeight > maxWeight) wrong.add(`${row.key}.to`)
+    if (!Number.isInteger(toWeight) || toWeight < fromWeight || toWeight > maxWeight)
+      wrong.add(`${row.key}.to`)
     if (!(price >= 0) || fromDollars(price) === null) wrong.add(`${row.key}.price`)
     if (Number.isInteger(toWeight)) next = Math.max(next, toWeight + 1)
   }
@@ -53,8 +71,15 @@ export function wrongFields(rows: readonly Row[], maxWeight: number): Set<string
 const PREVIEW = [1, 5, 20, 70]
 
 /** What a parcel of so many pounds pays before and after, in dollars; null where it has no price, or more than one. */
-export type Preview = { pounds: number, before: number | null, after: number | null }
+export type Preview = { pounds: number; before: number | null; after: number | null }
 
-export const previewOf = (before: readonly PriceRange[], after: readonly PriceRange[], maxWeight: number): Preview[] =>
-  [...new Set(PREVIEW.map(pounds => Math.min(pounds, maxWeight)))]
-    .map(pounds => ({ pounds, before: priceAt(before, pounds), after: priceAt(after, pounds) }))
+export const previewOf = (
+  before: readonly PriceRange[],
+  after: readonly PriceRange[],
+  maxWeight: number,
+): Preview[] =>
+  [...new Set(PREVIEW.map(pounds => Math.min(pounds, maxWeight)))].map(pounds => ({
+    pounds,
+    before: priceAt(before, pounds),
+    after: priceAt(after, pounds),
+  }))

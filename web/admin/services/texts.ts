@@ -21,13 +21,20 @@ export const texts = {
     needsPrices: 'Set prices first',
     vanished: 'No longer offered by the carrier',
     noPrices: 'No prices yet',
-    unpriced: (heaviest: number, maxWeight: number) => `Priced up to ${heaviest} lb; the carrier takes ${maxWeight} lb`,
+    unpriced: (heaviest: number, maxWeight: number) =>
+      `Priced up to ${heaviest} lb; the carrier takes ${maxWeight} lb`,
     overpriced: (maxWeight: number) => `The carrier takes no more than ${maxWeight} lb now`,
     more: (count: number) => `and ${counted(count, 'more range')}`,
     editPrices: 'Edit prices',
     editName: 'Edit name',
   },
-  name: { label: 'Service name', empty: 'Service name cannot be empty', save: 'Save', cancel: 'Cancel', wait: 'Please wait' },
+  name: {
+    label: 'Service name',
+    empty: 'Service name cannot be empty',
+    save: 'Save',
+    cancel: 'Cancel',
+    wait: 'Please wait',
+  },
 
   prices: {
     title: (service: string) => `Prices of ${service}`,
@@ -38,7 +45,8 @@ export const texts = {
     price: 'Price ($)',
     remove: (n: number) => `Remove range ${n}`,
     add: 'Add range',
-    reached: (maxWeight: number) => `The maximum of ${maxWeight} lb is reached already. Shorten a range to make room for another one.`,
+    reached: (maxWeight: number) =>
+      `The maximum of ${maxWeight} lb is reached already. Shorten a range to make room for another one.`,
     free: (pounds: string) => `Labels for ${pounds} will cost nothing.`,
     save: 'Save prices',
     cancel: 'Cancel',
@@ -58,7 +66,10 @@ export const texts = {
   },
   preview: {
     title: 'What a parcel pays',
-    parcel: 'Parcel', before: 'Now', after: 'After saving', change: 'Change',
+    parcel: 'Parcel',
+    before: 'Now',
+    after: 'After saving',
+    change: 'Change',
     pounds: (pounds: number) => `${pounds} lb`,
     noPrice: 'No price',
     same: 'Same',
@@ -76,10 +87,13 @@ export const texts = {
   synced: {
     nothing: 'Nothing has changed: the catalogue has all that the carrier offers.',
     added: (names: readonly string[]) => `New: ${list(names)}. Set prices, then enable it.`,
-    vanished: (names: readonly string[]) => `No longer offered: ${list(names)}. Nobody can buy it until the carrier offers it again.`,
+    vanished: (names: readonly string[]) =>
+      `No longer offered: ${list(names)}. Nobody can buy it until the carrier offers it again.`,
     returned: (names: readonly string[]) => `Offered again: ${list(names)}.`,
-    limit: (name: string, from: number, to: number) => `New limit of ${name}: ${to} lb, was ${from} lb. Please look at its prices.`,
-    category: (name: string, from: string, to: string) => `New category of ${name}: ${to}, was ${from}.`,
+    limit: (name: string, from: number, to: number) =>
+      `New limit of ${name}: ${to} lb, was ${from} lb. Please look at its prices.`,
+    category: (name: string, from: string, to: string) =>
+      `New category of ${name}: ${to}, was ${from}.`,
   },
   overlay: {
     title: (user: string) => `Services of ${user}`,
@@ -87,12 +101,19 @@ export const texts = {
     close: 'Close',
   },
   done: {
-    enabled: 'Service enabled successfully', disabled: 'Service disabled successfully', prices: 'Service prices updated successfully',
-    name: 'Service name updated successfully', sync: 'Services synchronized successfully',
+    enabled: 'Service enabled successfully',
+    disabled: 'Service disabled successfully',
+    prices: 'Service prices updated successfully',
+    name: 'Service name updated successfully',
+    sync: 'Services synchronized successfully',
   },
   failed: {
-    load: 'Failed to load services data. Please try again.', loadUser: 'Failed to load services', status: 'Failed to update service status',
-    prices: 'Failed to update service prices', name: 'Failed to update service name', sync: 'Failed to sync services',
+    load: 'Failed to load services data. Please try again.',
+    loadUser: 'Failed to load services',
+    status: 'Failed to update service status',
+    prices: 'Failed to update service prices',
+    name: 'Failed to update service name',
+    sync: 'Failed to sync services',
     because: (failed: string, reason: string) => `${failed}: ${reason}`,
   },
 }

@@ -1,13 +1,24 @@
 /** The default services and those of one user, and what an administrator can do with them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ConfiguredService, PriceRange, PriceVersion } from '#contract/catalogue.ts'
-import {
-  defaultServices, defaultVersions, initializeServices, nameDefault, nameService, priceDefault, priceService, rawServices, serviceVersions,
-  syncDefaults, toggleDefault, toggleService, userServices,
-} from '#contract/catalogue.ts'
 import { syncChanges } from '#contract/catalogue-changes.ts'
 import type { SyncChanges } from '#contract/catalogue-changes.ts'
+import type { ConfiguredService, PriceRange, PriceVersion } from '#contract/catalogue.ts'
+import {
+  defaultServices,
+  defaultVersions,
+  initializeServices,
+  nameDefault,
+  nameService,
+  priceDefault,
+  priceService,
+  rawServices,
+  serviceVersions,
+  syncDefaults,
+  toggleDefault,
+  toggleService,
+  userServices,
+} from '#contract/catalogue.ts'
 import { keys } from '#web/client/keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -30,7 +41,10 @@ export type ServiceActions = {
   /** `service` as the administrator sees it: others' prices set since are not overwritten unseen. */
   price: (service: ConfiguredService, prices: PriceRange[]) => Promise<void>
   rename: (service: ConfiguredService, name: string) => Promise<void>
-  versions: (service: ConfiguredService) => { queryKey: readonly unknown[], queryFn: () => Promise<PriceVersion[]> }
+  versions: (service: ConfiguredService) => {
+    queryKey: readonly unknown[]
+    queryFn: () => Promise<PriceVersion[]>
+  }
 }
 
 /** The specified sentence, and the server's after it when there is one. */
@@ -48,18 +62,25 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
       const { service } = await change
       // What is on its way back was asked before the change, and would undo it on the screen.
       await queries.cancelQueries({ queryKey, exact: true })
-      queries.setQueryData<ConfiguredService[]>(queryKey, list => list?.map(old => old._id === service._id ? service : old))
+      queries.setQueryData<ConfiguredService[]>(queryKey, list =>
+        list?.map(old => (old._id === service._id ? service : old)),
+      )
       toastSuccess(done)
     } catch (reason) {
       sayFailed(failed, reason)
       // Somebody else was faster: what he has set is shown.
-      if (reason instanceof ApiError && reason.status === 409) await queries.invalidateQueries({ queryKey })
+      if (reason instanceof ApiError && reason.status === 409)
+        await queries.invalidateQueries({ queryKey })
       throw reason
     }
   }
   return {
     toggle: ({ _id }, enabled) =>
-      perform(calls.toggle(_id, enabled), enabled ? texts.done.enabled : texts.done.disabled, texts.failed.status).catch(() => {}),
+      perform(
+        calls.toggle(_id, enabled),
+        enabled ? texts.done.enabled : texts.done.disabled,
+        texts.failed.status,
+      ).catch(() => {}),
     price: async ({ _id, prices: seen }, prices) => {
       await perform(calls.price(_id, prices, seen), texts.done.prices, texts.failed.prices)
       void queries.invalidateQueries({ queryKey: versionsKey(_id) })
@@ -71,7 +92,8 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
 
 const DEFAULT_CALLS: Calls = {
   toggle: (id, enabled) => send(toggleDefault, { params: { id }, body: { enabled } }),
-  price: (id, prices, seenPrices) => send(priceDefault, { params: { id }, body: { prices, seenPrices } }),
+  price: (id, prices, seenPrices) =>
+    send(priceDefault, { params: { id }, body: { prices, seenPrices } }),
   rename: (id, name) => send(nameDefault, { params: { id }, body: { name } }),
   versions: id => send(defaultVersions, { params: { id } }),
 }
@@ -121,8 +143,10 @@ export function useDefaultServices() {
 }
 
 const callsOf = (userId: string): Calls => ({
-  toggle: (serviceId, enabled) => send(toggleService, { params: { userId, serviceId }, body: { enabled } }),
-  price: (serviceId, prices, seenPrices) => send(priceService, { params: { userId, serviceId }, body: { prices, seenPrices } }),
+  toggle: (serviceId, enabled) =>
+    send(toggleService, { params: { userId, serviceId }, body: { enabled } }),
+  price: (serviceId, prices, seenPrices) =>
+    send(priceService, { params: { userId, serviceId }, body: { prices, seenPrices } }),
   rename: (serviceId, name) => send(nameService, { params: { userId, serviceId }, body: { name } }),
   versions: serviceId => send(serviceVersions, { params: { userId, serviceId } }),
 })
@@ -135,7 +159,11 @@ export function useUserServices(userId: string) {
     const own = await send(userServices, { params: { userId } })
     return own.length > 0 ? own : send(initializeServices, { params: { userId } })
   }
-  const { data, isError, isFetching, refetch } = useQuery({ queryKey, queryFn: load, meta: { failed: texts.failed.loadUser } })
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: load,
+    meta: { failed: texts.failed.loadUser },
+  })
   return {
     list: data,
     failed: isError && !data,

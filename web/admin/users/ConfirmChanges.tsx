@@ -8,8 +8,15 @@ import styles from './Users.module.css'
 export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: Edit }) {
   const { begun, discard, keep } = texts.edit
   return (
-    <ConfirmDialog opened={leaving} question={begun} thing={base && texts.who(base.name, base.email)} confirm={discard} cancel={keep}
-      onConfirm={() => leave(true)} onCancel={() => leave(false)} />
+    <ConfirmDialog
+      opened={leaving}
+      question={begun}
+      thing={base && texts.who(base.name, base.email)}
+      confirm={discard}
+      cancel={keep}
+      onConfirm={() => leave(true)}
+      onCancel={() => leave(false)}
+    />
   )
 }
 
@@ -23,7 +30,13 @@ export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edi
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {change}{more && <> <span className={styles.difference}>{more}</span></>}
+              {change}
+              {more && (
+                <>
+                  {' '}
+                  <span className={styles.difference}>{more}</span>
+                </>
+              )}
               {note && <p className={styles.note}>{note}</p>}
             </dd>
           </div>
@@ -32,7 +45,14 @@ export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edi
     </>
   )
   return (
-    <ConfirmDialog opened={asked !== null} question={texts.edit.question} thing={thing} kind="ink" confirm={texts.edit.confirm}
-      onConfirm={confirm} onCancel={refuse} />
+    <ConfirmDialog
+      opened={asked !== null}
+      question={texts.edit.question}
+      thing={thing}
+      kind="ink"
+      confirm={texts.edit.confirm}
+      onConfirm={confirm}
+      onCancel={refuse}
+    />
   )
 }

@@ -11,7 +11,11 @@ import { texts } from './texts.ts'
 import type { Deed } from './UserActions.tsx'
 import styles from './Users.module.css'
 
-type DeedsProps = { doing: { deed: Deed; user: UserLine } | null; onDone: () => void; onClose: () => void }
+type DeedsProps = {
+  doing: { deed: Deed; user: UserLine } | null
+  onDone: () => void
+  onClose: () => void
+}
 
 /** `onDone` when the list has changed. */
 export function Deeds({ doing, onDone, onClose }: DeedsProps) {
@@ -22,10 +26,14 @@ export function Deeds({ doing, onDone, onClose }: DeedsProps) {
     onDone()
   }
   switch (deed) {
-    case 'logIn': return <LogInAsDialog user={user} onClose={onClose} />
-    case 'services': return <UserServicesOverlay user={user} onClose={onClose} />
-    case 'activation': return <AskActivation user={user} onDone={end} onClose={onClose} />
-    case 'remove': return <AskRemove user={user} onDone={end} onClose={onClose} />
+    case 'logIn':
+      return <LogInAsDialog user={user} onClose={onClose} />
+    case 'services':
+      return <UserServicesOverlay user={user} onClose={onClose} />
+    case 'activation':
+      return <AskActivation user={user} onDone={end} onClose={onClose} />
+    case 'remove':
+      return <AskRemove user={user} onDone={end} onClose={onClose} />
   }
 }
 
@@ -50,8 +58,20 @@ function AskActivation({ user, onDone, onClose }: AskProps) {
     onDone()
   }
   return (
-    <ConfirmDialog opened question={words.question} confirm={words.confirm} kind={activation === 'block' ? 'danger' : 'ink'}
-      thing={<><p className={styles.whom}>{texts.who(user.name, user.email)}</p><p>{words.text}</p></>} onConfirm={go} onCancel={onClose} />
+    <ConfirmDialog
+      opened
+      question={words.question}
+      confirm={words.confirm}
+      kind={activation === 'block' ? 'danger' : 'ink'}
+      thing={
+        <>
+          <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
+          <p>{words.text}</p>
+        </>
+      }
+      onConfirm={go}
+      onCancel={onClose}
+    />
   )
 }
 
@@ -70,5 +90,14 @@ function AskRemove({ user, onDone, onClose }: AskProps) {
       {user.balance > 0 && <p className={styles.whom}>{left(usdFromDollars(user.balance))}</p>}
     </div>
   )
-  return <ConfirmDialog opened question={question} confirm={confirm} thing={thing} onConfirm={go} onCancel={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      question={question}
+      confirm={confirm}
+      thing={thing}
+      onConfirm={go}
+      onCancel={onClose}
+    />
+  )
 }

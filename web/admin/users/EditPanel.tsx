@@ -20,8 +20,12 @@ export function EditPanel({ edit, ownId }: { edit: Edit; ownId: string }) {
         <ErrorLine>{draft.problem}</ErrorLine>
         <ErrorLine>{said}</ErrorLine>
         <div className={styles.buttons}>
-          <Button size="large" onClick={stop}>{texts.edit.cancel}</Button>
-          <Button kind="ink" size="large" type="submit" busy={draft.busy}>{texts.edit.save}</Button>
+          <Button size="large" onClick={stop}>
+            {texts.edit.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={draft.busy}>
+            {texts.edit.save}
+          </Button>
         </div>
       </Form>
     </SidePanel>

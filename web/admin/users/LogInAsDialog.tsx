@@ -28,7 +28,10 @@ export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () =
     setBusy(true)
     const { token } = useSession.getState()
     try {
-      const given = await send(loginAs, { params: { userId: user._id }, body: { reason: reason.trim() || undefined } })
+      const given = await send(loginAs, {
+        params: { userId: user._id },
+        body: { reason: reason.trim() || undefined },
+      })
       toastSuccess(texts.logIn.done)
       await new Promise(done => setTimeout(done, REDIRECT_MS))
       // Signed out, or somebody else, in the meantime: then not.
@@ -44,16 +47,35 @@ export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () =
 
   const wait = busy ? texts.logIn.wait : null
   return (
-    <Dialog opened onClose={onClose} title={texts.logIn.title(user.name)} size="small" closeButton={false} closeDisabledReason={wait}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.logIn.title(user.name)}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
       <Form onSubmit={submit} className={styles.form}>
         <p className={styles.email}>{user.email}</p>
         <p>{texts.logIn.text}</p>
-        <TextField label={texts.logIn.reason} description={texts.logIn.reasonHint} error={null} autoComplete="off" maxLength={REASON_MAX}
-          data-autofocus value={reason} onChange={event => setReason(event.currentTarget.value)} />
+        <TextField
+          label={texts.logIn.reason}
+          description={texts.logIn.reasonHint}
+          error={null}
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          data-autofocus
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.buttons}>
-          <Button onClick={onClose} disabledReason={wait}>{texts.logIn.cancel}</Button>
-          <Button kind="ink" type="submit" busy={busy}>{texts.logIn.confirm}</Button>
+          <Button onClick={onClose} disabledReason={wait}>
+            {texts.logIn.cancel}
+          </Button>
+          <Button kind="ink" type="submit" busy={busy}>
+            {texts.logIn.confirm}
+          </Button>
         </div>
       </Form>
     </Dialog>

@@ -1,5 +1,12 @@
 import {
-  IconAdjustmentsDollar, IconClipboardList, IconLock, IconLockOpen, IconLogin2, IconReceipt, IconTags, IconTrash,
+  IconAdjustmentsDollar,
+  IconClipboardList,
+  IconLock,
+  IconLockOpen,
+  IconLogin2,
+  IconReceipt,
+  IconTags,
+  IconTrash,
 } from '@tabler/icons-react'
 import type { UserLine } from '#contract/accounts.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -14,34 +21,62 @@ export type Deed = 'logIn' | 'services' | 'activation' | 'remove'
 /** Of the menu in a user's row. */
 export const menuIdOf = (userId: string): string => `user-menu-${userId}`
 
-type ActionsProps = { user: UserLine; own: boolean; editId: string; onEdit: () => void; onDeed: (deed: Deed) => void }
+type ActionsProps = {
+  user: UserLine
+  own: boolean
+  editId: string
+  onEdit: () => void
+  onDeed: (deed: Deed) => void
+}
 
 export function UserActions({ user, own, editId, onEdit, onDeed }: ActionsProps) {
   return (
     <span className={styles.actions}>
-      <Button size="small" id={editId} onClick={onEdit}>{texts.edit.edit}</Button>
-      <ActionMenu id={menuIdOf(user._id)} name={texts.actionsOf(user.name)} actions={actionsFor(user, own, onDeed)} />
+      <Button size="small" id={editId} onClick={onEdit}>
+        {texts.edit.edit}
+      </Button>
+      <ActionMenu
+        id={menuIdOf(user._id)}
+        name={texts.actionsOf(user.name)}
+        actions={actionsFor(user, own, onDeed)}
+      />
     </span>
   )
 }
 
-function actionsFor({ _id, user_role, activation, held }: UserLine, own: boolean, onDeed: (deed: Deed) => void): Action[] {
+function actionsFor(
+  { _id, user_role, activation, held }: UserLine,
+  own: boolean,
+  onDeed: (deed: Deed) => void,
+): Action[] {
   const { menu } = texts
   const blocked = activation === 'block'
   const yourself = own ? menu.yourself : null
-  const noLogIn = yourself ?? (user_role === 'admin' ? menu.administrator : blocked ? menu.blocked : null)
+  const noLogIn =
+    yourself ?? (user_role === 'admin' ? menu.administrator : blocked ? menu.blocked : null)
   return [
     { text: menu.logIn, icon: IconLogin2, disabledReason: noLogIn, onClick: () => onDeed('logIn') },
     { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onDeed('services') },
-    { text: menu.statement, icon: IconReceipt, to: `/admin/user-management/${_id}/statement`, apart: true },
+    {
+      text: menu.statement,
+      icon: IconReceipt,
+      to: `/admin/user-management/${_id}/statement`,
+      apart: true,
+    },
     { text: menu.labels, icon: IconTags, to: `/admin/order-label-management?userId=${_id}` },
     { text: menu.audit, icon: IconClipboardList, to: `/admin/audit?userId=${_id}` },
     {
-      text: blocked ? menu.allow : menu.block, icon: blocked ? IconLockOpen : IconLock, disabledReason: yourself, apart: true,
+      text: blocked ? menu.allow : menu.block,
+      icon: blocked ? IconLockOpen : IconLock,
+      disabledReason: yourself,
+      apart: true,
       onClick: () => onDeed('activation'),
     },
     {
-      text: menu.remove, icon: IconTrash, danger: true, disabledReason: yourself ?? (held > 0 ? menu.underWay : null),
+      text: menu.remove,
+      icon: IconTrash,
+      danger: true,
+      disabledReason: yourself ?? (held > 0 ? menu.underWay : null),
       onClick: () => onDeed('remove'),
     },
   ]

@@ -9,10 +9,10 @@ import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
 import { Deeds } from './Deeds.tsx'
 import { EditPanel } from './EditPanel.tsx'
 import { texts } from './texts.ts'
-import type { Deed } from './UserActions.tsx'
-import { menuIdOf } from './UserActions.tsx'
 import { useEdit } from './use-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
+import type { Deed } from './UserActions.tsx'
+import { menuIdOf } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
 import styles from './Users.module.css'
 
@@ -34,7 +34,12 @@ export function UserManagementPage() {
     <div onKeyDown={event => edit.row.cancelByKey(event, edit.stop)} className={styles.page}>
       {wide && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
       {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
-      <UserTable users={users} edit={edit} ownId={ownId} onDeed={(deed, user) => setDoing({ deed, user })} />
+      <UserTable
+        users={users}
+        edit={edit}
+        ownId={ownId}
+        onDeed={(deed, user) => setDoing({ deed, user })}
+      />
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />

@@ -22,7 +22,8 @@ import styles from './Users.module.css'
 const words = texts.statement
 
 const WAYS: Ways = {
-  order: id => `/admin/order-label-management/${id}`, batch: id => `/admin/order-label-management?batchId=${id}`,
+  order: id => `/admin/order-label-management/${id}`,
+  batch: id => `/admin/order-label-management?batchId=${id}`,
 }
 
 export function UserStatementPage() {
@@ -32,18 +33,35 @@ export function UserStatementPage() {
 
 function Statement({ userId }: { userId: string }) {
   const { _id: adminId } = useUser()
-  const { data: user, error, refetch } = useQuery({
-    queryKey: keys.oneUser(adminId, userId), queryFn: ({ signal }) => readUser(userId, signal),
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: keys.oneUser(adminId, userId),
+    queryFn: ({ signal }) => readUser(userId, signal),
   })
   if (user === null) return <Gone />
   if (!user) {
-    const again = <Button size="small" onClick={() => void refetch()}>{texts.tryAgain}</Button>
-    return error ? <Notice tone="red" action={again}>{words.failed}</Notice> : <PageLoader />
+    const again = (
+      <Button size="small" onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    )
+    return error ? (
+      <Notice tone="red" action={again}>
+        {words.failed}
+      </Notice>
+    ) : (
+      <PageLoader />
+    )
   }
   const { name, email, balance, held, totalDeposit, totalSpent } = user
   const file = addressOf(statementCsv, { params: { userId } })
   const figures = [
-    { name: words.balance, value: balance }, { name: words.held, value: held }, { name: words.deposited, value: totalDeposit },
+    { name: words.balance, value: balance },
+    { name: words.held, value: held },
+    { name: words.deposited, value: totalDeposit },
     { name: words.spent, value: totalSpent },
   ]
   return (
@@ -51,29 +69,56 @@ function Statement({ userId }: { userId: string }) {
       <Back />
       <Card title={words.user(name)} className={styles.wallet}>
         <p className={styles.email}>{email}</p>
-        <Figures items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))} />
+        <Figures
+          items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))}
+        />
         <div className={styles.ways}>
-          <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>{words.file}</ButtonLink>
-          <ButtonLink to={`/admin/order-label-management?userId=${userId}`} icon={<IconTags aria-hidden="true" />}>
+          <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>
+            {words.file}
+          </ButtonLink>
+          <ButtonLink
+            to={`/admin/order-label-management?userId=${userId}`}
+            icon={<IconTags aria-hidden="true" />}
+          >
             {words.labels}
           </ButtonLink>
-          <ButtonLink to={`/admin/audit?userId=${userId}`} icon={<IconClipboardList aria-hidden="true" />}>{words.audit}</ButtonLink>
+          <ButtonLink
+            to={`/admin/audit?userId=${userId}`}
+            icon={<IconClipboardList aria-hidden="true" />}
+          >
+            {words.audit}
+          </ButtonLink>
         </div>
       </Card>
       {/* With the balance as it is known: when it has moved, so has the statement. */}
-      <Movements userId={userId} ways={WAYS} queryKey={(page, filter) => keys.statementOf(adminId, userId, page, filter, balance)}
-        empty={{ title: words.none, text: words.noneText }} />
+      <Movements
+        userId={userId}
+        ways={WAYS}
+        queryKey={(page, filter) => keys.statementOf(adminId, userId, page, filter, balance)}
+        empty={{ title: words.none, text: words.noneText }}
+      />
     </div>
   )
 }
 
 const Back = () => (
-  <Link to="/admin/user-management" className={styles.back}><IconArrowLeft aria-hidden="true" />{words.back}</Link>
+  <Link to="/admin/user-management" className={styles.back}>
+    <IconArrowLeft aria-hidden="true" />
+    {words.back}
+  </Link>
 )
 
 function Gone() {
   return (
-    <Empty heading="h2" title={words.gone} text={words.goneText}
-      action={<ButtonLink to="/admin/user-management" kind="ink">{words.back}</ButtonLink>} />
+    <Empty
+      heading="h2"
+      title={words.gone}
+      text={words.goneText}
+      action={
+        <ButtonLink to="/admin/user-management" kind="ink">
+          {words.back}
+        </ButtonLink>
+      }
+    />
   )
 }

@@ -14,10 +14,10 @@ import { useWide } from '#web/ui/use-phone.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { BalanceFields, CodeField, RoleField } from './fields.tsx'
 import { texts } from './texts.ts'
-import { UserActions } from './UserActions.tsx'
-import type { Deed } from './UserActions.tsx'
 import type { Edit } from './use-edit.ts'
 import type { useUsers } from './use-users.ts'
+import { UserActions } from './UserActions.tsx'
+import type { Deed } from './UserActions.tsx'
 import { UserTools } from './UserTools.tsx'
 import styles from './Users.module.css'
 
@@ -25,7 +25,12 @@ const TONE: Record<Activation, Tone> = { allow: 'green', block: 'red' }
 
 const sortBy = (by: UserSort, first: SortKey['first']): SortKey => ({ by, first })
 
-type TableProps = { users: ReturnType<typeof useUsers>; edit: Edit; ownId: string; onDeed: (deed: Deed, user: UserLine) => void }
+type TableProps = {
+  users: ReturnType<typeof useUsers>
+  edit: Edit
+  ownId: string
+  onDeed: (deed: Deed, user: UserLine) => void
+}
 
 export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
   const wide = useWide()
@@ -35,74 +40,168 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
   const { columns: heads } = texts
   const editing = (user: UserLine): boolean => wide && user._id === edit.base?._id
 
-  const cell = (view: (user: UserLine) => ReactNode, fields: (user: UserLine) => ReactNode) => (user: UserLine) =>
-    editing(user) ? <div className={styles.cell}>{fields(user)}</div> : <span className={styles.slot}>{view(user)}</span>
+  const cell =
+    (view: (user: UserLine) => ReactNode, fields: (user: UserLine) => ReactNode) =>
+    (user: UserLine) =>
+      editing(user) ? (
+        <div className={styles.cell}>{fields(user)}</div>
+      ) : (
+        <span className={styles.slot}>{view(user)}</span>
+      )
   const field = { edit, form: ids.form, hideLabel: true }
   const actions = (user: UserLine) => (
-    <UserActions user={user} own={user._id === ownId} editId={ids.button(user._id)} onEdit={() => edit.begin(user)}
-      onDeed={deed => onDeed(deed, user)} />
+    <UserActions
+      user={user}
+      own={user._id === ownId}
+      editId={ids.button(user._id)}
+      onEdit={() => edit.begin(user)}
+      onDeed={deed => onDeed(deed, user)}
+    />
   )
   const columns: Column<UserLine>[] = [
-    { head: heads.user, sort: sortBy('name', 'asc'), cell: ({ name, email }) => <Who name={name} email={email} /> },
     {
-      head: heads.role, sort: sortBy('role', 'asc'),
-      cell: cell(({ user_role }) => texts.roles[user_role], ({ _id }) => <RoleField {...field} id={ids.first} own={_id === ownId} />),
+      head: heads.user,
+      sort: sortBy('name', 'asc'),
+      cell: ({ name, email }) => <Who name={name} email={email} />,
     },
     {
-      head: heads.balance, align: 'end', sort: sortBy('balance', 'desc'),
-      cell: cell(user => <Balance user={user} />, () => <BalanceFields {...field} />),
+      head: heads.role,
+      sort: sortBy('role', 'asc'),
+      cell: cell(
+        ({ user_role }) => texts.roles[user_role],
+        ({ _id }) => <RoleField {...field} id={ids.first} own={_id === ownId} />,
+      ),
+    },
+    {
+      head: heads.balance,
+      align: 'end',
+      sort: sortBy('balance', 'desc'),
+      cell: cell(
+        user => <Balance user={user} />,
+        () => <BalanceFields {...field} />,
+      ),
     },
     {
       head: heads.code,
-      cell: cell(({ referralCode }) => <span className={styles.code}>{referralCode}</span>, () => <CodeField {...field} />),
+      cell: cell(
+        ({ referralCode }) => <span className={styles.code}>{referralCode}</span>,
+        () => <CodeField {...field} />,
+      ),
     },
     {
-      head: heads.deposited, align: 'end', sort: sortBy('totalDeposit', 'desc'),
+      head: heads.deposited,
+      align: 'end',
+      sort: sortBy('totalDeposit', 'desc'),
       cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
     },
-    { head: heads.spent, align: 'end', sort: sortBy('totalSpent', 'desc'), cell: ({ totalSpent }) => <Money dollars={totalSpent} /> },
-    { head: heads.status, sort: sortBy('activation', 'desc'), cell: ({ activation }) => <Status activation={activation} /> },
-    { head: heads.joined, align: 'end', sort: sortBy('createdAt', 'desc'), cell: ({ createdAt }) => <DateTime stacked at={createdAt} /> },
     {
-      head: heads.actions, hideHead: true, align: 'end',
-      cell: user => editing(user) ? (
-        <Form id={ids.form} className={styles.actions} onSubmit={edit.save}>
-          <Button kind="ink" size="small" type="submit" busy={edit.draft.busy}>{texts.edit.save}</Button>
-          <Button size="small" onClick={edit.stop}>{texts.edit.cancel}</Button>
-        </Form>
-      ) : actions(user),
+      head: heads.spent,
+      align: 'end',
+      sort: sortBy('totalSpent', 'desc'),
+      cell: ({ totalSpent }) => <Money dollars={totalSpent} />,
+    },
+    {
+      head: heads.status,
+      sort: sortBy('activation', 'desc'),
+      cell: ({ activation }) => <Status activation={activation} />,
+    },
+    {
+      head: heads.joined,
+      align: 'end',
+      sort: sortBy('createdAt', 'desc'),
+      cell: ({ createdAt }) => <DateTime stacked at={createdAt} />,
+    },
+    {
+      head: heads.actions,
+      hideHead: true,
+      align: 'end',
+      cell: user =>
+        editing(user) ? (
+          <Form id={ids.form} className={styles.actions} onSubmit={edit.save}>
+            <Button kind="ink" size="small" type="submit" busy={edit.draft.busy}>
+              {texts.edit.save}
+            </Button>
+            <Button size="small" onClick={edit.stop}>
+              {texts.edit.cancel}
+            </Button>
+          </Form>
+        ) : (
+          actions(user)
+        ),
     },
   ]
 
   return (
-    <ListTable title={texts.title} columns={columns} rows={rows} rowKey={({ _id }) => _id} paging={paging} sorting={sorting}
-      loadingText={texts.loading} note={total === undefined ? null : texts.count(total)} tools={<UserTools users={users} />}
-      failed={failed && (
-        <Notice tone="red" action={<Button size="small" onClick={again}>{texts.tryAgain}</Button>}>{texts.failed.load}</Notice>
-      )}
-      empty={narrowed
-        ? { title: noneFound.title, text: noneFound.text, action: <Button onClick={clear}>{noneFound.clear}</Button> } : none}
+    <ListTable
+      title={texts.title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      sorting={sorting}
+      loadingText={texts.loading}
+      note={total === undefined ? null : texts.count(total)}
+      tools={<UserTools users={users} />}
+      failed={
+        failed && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={again}>
+                {texts.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed.load}
+          </Notice>
+        )
+      }
+      empty={
+        narrowed
+          ? {
+              title: noneFound.title,
+              text: noneFound.text,
+              action: <Button onClick={clear}>{noneFound.clear}</Button>,
+            }
+          : none
+      }
       card={user => ({
         title: user.name,
         details: [
-          user.email, texts.card.role(texts.roles[user.user_role], user.referralCode),
+          user.email,
+          texts.card.role(texts.roles[user.user_role], user.referralCode),
           texts.card.money(usdFromDollars(user.totalDeposit), usdFromDollars(user.totalSpent)),
-          <span key="joined">{texts.card.joined} <DateTime at={user.createdAt} /></span>,
+          <span key="joined">
+            {texts.card.joined} <DateTime at={user.createdAt} />
+          </span>,
         ],
-        aside: [<Balance key="balance" user={user} />, <Status key="status" activation={user.activation} />],
+        aside: [
+          <Balance key="balance" user={user} />,
+          <Status key="status" activation={user.activation} />,
+        ],
         actions: actions(user),
-      })} />
+      })}
+    />
   )
 }
 
 function Who({ name, email }: { name: string; email: string }) {
-  return <span className={styles.who}><TwoLines first={name} second={email} /></span>
+  return (
+    <span className={styles.who}>
+      <TwoLines first={name} second={email} />
+    </span>
+  )
 }
 
-const Status = ({ activation }: { activation: Activation }) =>
+const Status = ({ activation }: { activation: Activation }) => (
   <StatusPill tone={TONE[activation]}>{texts.status[activation]}</StatusPill>
+)
 
 function Balance({ user: { balance, held } }: { user: UserLine }) {
   const amount = usdFromDollars(balance)
-  return <span className={styles.balance}>{held > 0 ? <TwoLines first={amount} second={texts.held(usdFromDollars(held))} /> : amount}</span>
+  return (
+    <span className={styles.balance}>
+      {held > 0 ? <TwoLines first={amount} second={texts.held(usdFromDollars(held))} /> : amount}
+    </span>
+  )
 }

@@ -9,8 +9,14 @@ import type { useUsers } from './use-users.ts'
 import styles from './Users.module.css'
 
 const { tools } = texts
-const ROLE_CHOICES = [{ value: '', label: tools.anyRole }, ...ROLES.map(value => ({ value, label: texts.roles[value] }))]
-const STATUS_CHOICES = [{ value: '', label: tools.anyStatus }, ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] }))]
+const ROLE_CHOICES = [
+  { value: '', label: tools.anyRole },
+  ...ROLES.map(value => ({ value, label: texts.roles[value] })),
+]
+const STATUS_CHOICES = [
+  { value: '', label: tools.anyStatus },
+  ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] })),
+]
 const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value] }))
 /** Sorted by these one reads from a to z. */
 const BY_LETTER: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
@@ -21,17 +27,47 @@ export function UserTools({ users }: { users: ReturnType<typeof useUsers> }) {
   const phone = usePhone()
   return (
     <>
-      <SearchField label={tools.search} hint={tools.hint} search={values.search} onSearch={search => put({ search })}
-        found={values.search && total !== undefined ? texts.count(total) : ''} className={styles.search} />
-      <PickField label={tools.role} hideLabel error={null} data={ROLE_CHOICES} value={values.role}
-        onChange={event => put({ role: event.currentTarget.value })} />
-      <PickField label={tools.status} hideLabel error={null} data={STATUS_CHOICES} value={values.status}
-        onChange={event => put({ status: event.currentTarget.value })} />
+      <SearchField
+        label={tools.search}
+        hint={tools.hint}
+        search={values.search}
+        onSearch={search => put({ search })}
+        found={values.search && total !== undefined ? texts.count(total) : ''}
+        className={styles.search}
+      />
+      <PickField
+        label={tools.role}
+        hideLabel
+        error={null}
+        data={ROLE_CHOICES}
+        value={values.role}
+        onChange={event => put({ role: event.currentTarget.value })}
+      />
+      <PickField
+        label={tools.status}
+        hideLabel
+        error={null}
+        data={STATUS_CHOICES}
+        value={values.status}
+        onChange={event => put({ status: event.currentTarget.value })}
+      />
       {phone && (
-        <PickField label={tools.sort} hideLabel error={null} data={SORT_CHOICES} value={sorting.by}
-          onChange={({ currentTarget: { value } }) => sorting.onSort(value, BY_LETTER.includes(value) ? 'asc' : 'desc')} />
+        <PickField
+          label={tools.sort}
+          hideLabel
+          error={null}
+          data={SORT_CHOICES}
+          value={sorting.by}
+          onChange={({ currentTarget: { value } }) =>
+            sorting.onSort(value, BY_LETTER.includes(value) ? 'asc' : 'desc')
+          }
+        />
       )}
-      {narrowed && <Button kind="quiet" onClick={clear}>{tools.clear}</Button>}
+      {narrowed && (
+        <Button kind="quiet" onClick={clear}>
+          {tools.clear}
+        </Button>
+      )}
     </>
   )
 }

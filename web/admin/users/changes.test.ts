@@ -18,24 +18,37 @@ test('a row counts as begun as soon as anything in it was typed, be it only a re
 
 test('an amount is read as people write it, and what is none is refused', () => {
   expect(['25', '$1,250.50', '.5', '0', '7.'].map(dollarsOf)).toEqual([25, 1250.5, 0.5, 0, 7])
-  expect(['', '-1', '1.005', 'ten', '.', '10000001', '1e3'].map(dollarsOf)).toEqual(Array.from({ length: 7 }, () => null))
+  expect(['', '-1', '1.005', 'ten', '.', '10000001', '1e3'].map(dollarsOf)).toEqual(
+    Array.from({ length: 7 }, () => null),
+  )
   expect(draftErrors({ ...begun, balance: '1.005' }, ana)).toEqual({
     balance: 'Balance must be an amount from 0, with at most two decimals',
   })
 })
 
 test('whoever moves a balance says why', () => {
-  expect(draftErrors({ ...begun, balance: '25', reason: ' ' }, ana)).toEqual({ reason: 'Reason is required' })
+  expect(draftErrors({ ...begun, balance: '25', reason: ' ' }, ana)).toEqual({
+    reason: 'Reason is required',
+  })
   expect(draftErrors({ ...begun, balance: '25', reason: 'Goodwill' }, ana)).toEqual({})
 })
 
 test('an empty referral code is refused', () => {
-  expect(draftErrors({ ...begun, referralCode: ' ' }, ana)).toEqual({ referralCode: 'Referral Code is required' })
+  expect(draftErrors({ ...begun, referralCode: ' ' }, ana)).toEqual({
+    referralCode: 'Referral Code is required',
+  })
 })
 
 test('what is saved is listed with what was there, what comes and the difference to the cent', () => {
-  const changes = changesOf({ user_role: 'friend', balance: '0.20', referralCode: 'ana-2', reason: ' Wrong deposit ' }, ana)
-  expect(changes).toEqual({ role: 'friend', balance: { wanted: 0.2, seen: 20.1, reason: 'Wrong deposit' }, referralCode: 'ANA-2' })
+  const changes = changesOf(
+    { user_role: 'friend', balance: '0.20', referralCode: 'ana-2', reason: ' Wrong deposit ' },
+    ana,
+  )
+  expect(changes).toEqual({
+    role: 'friend',
+    balance: { wanted: 0.2, seen: 20.1, reason: 'Wrong deposit' },
+    referralCode: 'ANA-2',
+  })
   expect(changeLines(changes, ana)).toEqual([
     { name: 'Role', change: 'User → Friend' },
     { name: 'Balance', change: '$20.10 → $0.20', more: '(-$19.90)', note: 'Wrong deposit' },

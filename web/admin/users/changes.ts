@@ -12,8 +12,12 @@ export type UserDraft = Record<UserField, string>
 /** What the row says before anything is typed. */
 type Base = Pick<UserLine, 'user_role' | 'balance' | 'referralCode'>
 
-export const draftOf = ({ user_role, balance, referralCode }: Base): UserDraft =>
-  ({ user_role, balance: balance.toFixed(2), referralCode, reason: '' })
+export const draftOf = ({ user_role, balance, referralCode }: Base): UserDraft => ({
+  user_role,
+  balance: balance.toFixed(2),
+  referralCode,
+  reason: '',
+})
 
 /** Whether anything was typed that would be lost. */
 export const isBegun = (draft: UserDraft, base: Base): boolean => {
@@ -39,7 +43,9 @@ export function draftErrors(draft: UserDraft, base: Base): FieldErrors<UserField
   return {
     ...(balance === null ? { balance: amount } : {}),
     ...(codeOf(draft.referralCode) === '' ? { referralCode: required(code) } : {}),
-    ...(isBalanceChanged(draft, base) && draft.reason.trim() === '' ? { reason: required(reason) } : {}),
+    ...(isBalanceChanged(draft, base) && draft.reason.trim() === ''
+      ? { reason: required(reason) }
+      : {}),
   }
 }
 
@@ -60,8 +66,17 @@ export function changesOf(draft: UserDraft, base: Base): Changes {
   return {
     ...(draft.user_role === base.user_role ? {} : { role: draft.user_role as Role }),
     ...(isBalanceChanged(draft, base)
-      ? { balance: { wanted: dollarsOf(draft.balance)!, seen: base.balance, reason: draft.reason.trim() } } : {}),
-    ...(codeOf(draft.referralCode) === base.referralCode ? {} : { referralCode: codeOf(draft.referralCode) }),
+      ? {
+          balance: {
+            wanted: dollarsOf(draft.balance)!,
+            seen: base.balance,
+            reason: draft.reason.trim(),
+          },
+        }
+      : {}),
+    ...(codeOf(draft.referralCode) === base.referralCode
+      ? {}
+      : { referralCode: codeOf(draft.referralCode) }),
   }
 }
 
@@ -71,11 +86,23 @@ export type ChangeLine = { name: string; change: string; more?: string; note?: s
 export function changeLines({ role, balance, referralCode }: Changes, base: Base): ChangeLine[] {
   const { fromTo, difference, ...words } = texts.edit
   return [
-    ...(role ? [{ name: words.role, change: fromTo(texts.roles[base.user_role], texts.roles[role]) }] : []),
-    ...(balance ? [{
-      name: words.balance, change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.wanted)),
-      more: difference(signedUsd((fromDollars(balance.wanted)! - fromDollars(balance.seen)!) / 100)), note: balance.reason,
-    }] : []),
-    ...(referralCode ? [{ name: words.code, change: fromTo(base.referralCode, referralCode) }] : []),
+    ...(role
+      ? [{ name: words.role, change: fromTo(texts.roles[base.user_role], texts.roles[role]) }]
+      : []),
+    ...(balance
+      ? [
+          {
+            name: words.balance,
+            change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.wanted)),
+            more: difference(
+              signedUsd((fromDollars(balance.wanted)! - fromDollars(balance.seen)!) / 100),
+            ),
+            note: balance.reason,
+          },
+        ]
+      : []),
+    ...(referralCode
+      ? [{ name: words.code, change: fromTo(base.referralCode, referralCode) }]
+      : []),
   ]
 }

@@ -21,8 +21,16 @@ const ROLE_NAMES = ROLES.map(value => ({ value, label: texts.roles[value] }))
 export function RoleField({ edit, own, ...rest }: FieldsProps & { own: boolean }) {
   const { onText, error, ...field } = edit.draft.bind('user_role')
   return (
-    <PickField {...rest} {...field} error={error} label={texts.edit.role} data={ROLE_NAMES} disabled={own}
-      title={own ? texts.edit.ownRole : undefined} onChange={event => onText(event.currentTarget.value)} />
+    <PickField
+      {...rest}
+      {...field}
+      error={error}
+      label={texts.edit.role}
+      data={ROLE_NAMES}
+      disabled={own}
+      title={own ? texts.edit.ownRole : undefined}
+      onChange={event => onText(event.currentTarget.value)}
+    />
   )
 }
 
@@ -33,13 +41,29 @@ export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
   const moves = edit.base !== null && isBalanceChanged(edit.draft.form, edit.base)
   return (
     <>
-      <TextField {...rest} {...balance} id={id} label={texts.edit.balance} required inputMode="decimal" autoComplete="off"
-        onChange={event => onText(event.currentTarget.value)} />
+      <TextField
+        {...rest}
+        {...balance}
+        id={id}
+        label={texts.edit.balance}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={event => onText(event.currentTarget.value)}
+      />
       {moves && (
         // No head of a column names it, so its label is seen in a row too.
-        <TextField {...rest} {...reason} hideLabel={false} label={texts.edit.reason} required autoComplete="off" maxLength={REASON_MAX}
+        <TextField
+          {...rest}
+          {...reason}
+          hideLabel={false}
+          label={texts.edit.reason}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
           description={rest.hideLabel ? undefined : texts.edit.reasonHint}
-          onChange={event => onReason(event.currentTarget.value)} />
+          onChange={event => onReason(event.currentTarget.value)}
+        />
       )}
     </>
   )
@@ -48,7 +72,16 @@ export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
 export function CodeField({ edit, ...rest }: FieldsProps) {
   const { onText, ...field } = edit.draft.bind('referralCode')
   return (
-    <TextField {...rest} {...field} label={texts.edit.code} required autoComplete="off" autoCapitalize="characters" spellCheck={false}
-      maxLength={REFERRAL_MAX} onChange={event => onText(event.currentTarget.value)} />
+    <TextField
+      {...rest}
+      {...field}
+      label={texts.edit.code}
+      required
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={REFERRAL_MAX}
+      onChange={event => onText(event.currentTarget.value)}
+    />
   )
 }

@@ -24,13 +24,21 @@ async function saveRole(userId: string, { role }: Changes): Promise<boolean> {
 
 async function saveDetails(userId: string, { balance, referralCode }: Changes): Promise<void> {
   if (!balance && referralCode === undefined) return
-  const money = balance ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason } : {}
-  await send(setDetails, { params: { userId }, body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) } })
+  const money = balance
+    ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason }
+    : {}
+  await send(setDetails, {
+    params: { userId },
+    body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) },
+  })
 }
 
 /** The balance was not what stood in the row: 409 that blames no field. */
 const isMoved = (reason: unknown, changes: Changes): boolean =>
-  reason instanceof ApiError && reason.status === 409 && changes.balance !== undefined && Object.keys(fieldErrorsOf(reason)).length === 0
+  reason instanceof ApiError
+  && reason.status === 409
+  && changes.balance !== undefined
+  && Object.keys(fieldErrorsOf(reason)).length === 0
 
 export function useEdit() {
   const { _id: adminId } = useUser()
@@ -45,7 +53,9 @@ export function useEdit() {
     setBase(null)
   })
   const draft = useDraft<UserField>({
-    begin: () => EMPTY, check: form => base ? draftErrors(form, base) : {}, otherwise: texts.edit.failed,
+    begin: () => EMPTY,
+    check: form => (base ? draftErrors(form, base) : {}),
+    otherwise: texts.edit.failed,
   })
 
   const open = (user: UserLine) => {
@@ -55,7 +65,7 @@ export function useEdit() {
     row.begin(user._id)
   }
   const begun = base !== null && isBegun(draft.form, base)
-  const unlessBegun = (then: () => void) => begun ? setAfter(() => then) : then()
+  const unlessBegun = (then: () => void) => (begun ? setAfter(() => then) : then())
   const begin = (user: UserLine) => unlessBegun(() => open(user))
   const end = () => base && row.stop(base._id)
   const stop = () => unlessBegun(end)
@@ -64,21 +74,26 @@ export function useEdit() {
     setAfter(null)
     if (yes) after?.()
   }
-  useGuard(begun, go => unlessBegun(() => {
-    end()
-    go()
-  }))
+  useGuard(begun, go =>
+    unlessBegun(() => {
+      end()
+      go()
+    }),
+  )
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
 
   /** Save: what is wrong is said at the fields; what would change is asked about first. */
   const save = async () => {
     if (!base) return
     setSaid(null)
-    const fine = await draft.submit(async form => {
-      const changes = changesOf(form, base)
-      if (Object.keys(changes).length === 0) return void end()
-      setAsked(changes)
-    }, () => {})
+    const fine = await draft.submit(
+      async form => {
+        const changes = changesOf(form, base)
+        if (Object.keys(changes).length === 0) return void end()
+        setAsked(changes)
+      },
+      () => {},
+    )
     if (!fine) row.complain()
   }
 
@@ -87,15 +102,18 @@ export function useEdit() {
     if (!base || !asked) return
     let roleSaved = false
     let reason: unknown = null
-    const done = await draft.submit(async () => {
-      try {
-        roleSaved = await saveRole(base._id, asked)
-        await saveDetails(base._id, asked)
-      } catch (failure) {
-        reason = failure
-        throw failure
-      }
-    }, () => {})
+    const done = await draft.submit(
+      async () => {
+        try {
+          roleSaved = await saveRole(base._id, asked)
+          await saveDetails(base._id, asked)
+        } catch (failure) {
+          reason = failure
+          throw failure
+        }
+      },
+      () => {},
+    )
     setAsked(null)
     if (base._id === adminId) await refreshUser()
     if (done) {
@@ -115,11 +133,25 @@ export function useEdit() {
     if (now && moved) draft.bind('balance').onText(draftOf(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
     const outcome = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
-    const why = now && moved ? hasMoved(usdFromDollars(now.balance), usdFromDollars(old.balance)) : null
+    const why =
+      now && moved ? hasMoved(usdFromDollars(now.balance), usdFromDollars(old.balance)) : null
     setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
   }
 
-  return { row, base, asked, said, draft, leaving: after !== null, leave, begin, stop, save, confirm, refuse: () => setAsked(null) }
+  return {
+    row,
+    base,
+    asked,
+    said,
+    draft,
+    leaving: after !== null,
+    leave,
+    begin,
+    stop,
+    save,
+    confirm,
+    refuse: () => setAsked(null),
+  }
 }
 
 export type Edit = ReturnType<typeof useEdit>

@@ -13,7 +13,8 @@ import { texts } from './texts.ts'
 const ROWS = 10
 const FILTERS = ['search', 'role', 'status'] as const
 
-const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | undefined => words.find(word => word === text)
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | undefined =>
+  words.find(word => word === text)
 
 export function useUsers() {
   const { _id: adminId } = useUser()
@@ -22,20 +23,33 @@ export function useUsers() {
   const by: UserSort = oneOf(USER_SORTS, sorted.values.sort) ?? 'createdAt'
   const order = oneOf(['asc', 'desc'] as const, sorted.values.order) ?? 'desc'
   const filter = {
-    sort: by, order, search: values.search || undefined, user_role: oneOf(ROLES, values.role),
+    sort: by,
+    order,
+    search: values.search || undefined,
+    user_role: oneOf(ROLES, values.role),
     activation: oneOf(ACTIVATIONS, values.status),
   }
   const list = useServerList<UserLine>({
-    size: ROWS, failed: texts.failed.load, queryKey: page => keys.usersPage(adminId, page, filter),
-    load: (page, signal) => sendList(listUsers, { query: { ...filter, page, limit: ROWS } }, { signal }),
+    size: ROWS,
+    failed: texts.failed.load,
+    queryKey: page => keys.usersPage(adminId, page, filter),
+    load: (page, signal) =>
+      sendList(listUsers, { query: { ...filter, page, limit: ROWS } }, { signal }),
   })
-  const sorting: Sorting = { by, order, onSort: (next, way) => sorted.put({ sort: next, order: way }) }
+  const sorting: Sorting = {
+    by,
+    order,
+    onSort: (next, way) => sorted.put({ sort: next, order: way }),
+  }
   return { ...list, values, put, narrowed: any, clear, sorting }
 }
 
 /** Asks for the list again. Throws when it cannot be had. */
 export const reloadUsers = (adminId: string): Promise<void> =>
-  queries.refetchQueries({ queryKey: keys.userPages(adminId), type: 'active' }, { throwOnError: true })
+  queries.refetchQueries(
+    { queryKey: keys.userPages(adminId), type: 'active' },
+    { throwOnError: true },
+  )
 
 /** One user as he is now; null when there is none of that id. */
 export async function readUser(userId: string, signal?: AbortSignal): Promise<UserLine | null> {

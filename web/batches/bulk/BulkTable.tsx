@@ -5,7 +5,6 @@ import type { DragEvent } from 'react'
 import { SERVICE_MISSING, uploadWarning } from '#contract/row-rules.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import styles from './Bulk.module.css'
 import { withService } from './draft.ts'
 import { ErrorsDialog } from './ErrorsDialog.tsx'
 import { Footer } from './Footer.tsx'
@@ -20,6 +19,7 @@ import { useFailedRows } from './use-failed.ts'
 import { usePrice } from './use-price.ts'
 import { useTable } from './use-table.ts'
 import { addressesQuery, useUpload } from './use-upload.ts'
+import styles from './Bulk.module.css'
 
 export function BulkTable({ userId }: { userId: string }) {
   const table = useTable(userId)
@@ -40,7 +40,7 @@ export function BulkTable({ userId }: { userId: string }) {
     const wrong = invalidPlaces(rows, judgeOf(services.data, true, refused))
     table.ask()
     if (wrong.length > 0) return setAsking('errors')
-    if (await submitTable() === 'invalid') setAsking('errors')
+    if ((await submitTable()) === 'invalid') setAsking('errors')
   }
   const reset = () => {
     clearTable()
@@ -59,36 +59,89 @@ export function BulkTable({ userId }: { userId: string }) {
     setOver(event.type === 'dragover')
     if (event.type === 'drop') void upload.take([...event.dataTransfer.files])
   }
-  const serviceError = table.asked && draft.service === '' && rows.some(row => row.ServiceName === '') ? SERVICE_MISSING : null
+  const serviceError =
+    table.asked && draft.service === '' && rows.some(row => row.ServiceName === '')
+      ? SERVICE_MISSING
+      : null
   const dataFailed = addresses.isError || table.skuRecords.isError
-  const again = () => void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
+  const again = () =>
+    void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
   const tryAgain = <Act text={texts.tryAgain} onClick={again} />
 
   return (
     <div className={styles.page} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
-      <Tools services={services.data} service={draft.service} serviceError={serviceError} upload={upload} over={over}
+      <Tools
+        services={services.data}
+        service={draft.service}
+        serviceError={serviceError}
+        upload={upload}
+        over={over}
         onService={name => chooseService(withService(draft, name))}
-        addresses={addresses.data?.savedAddress} senderId={senderId} onSender={setSenderId} />
-      {services.isError && <Notice tone="red" action={tryAgain}>{texts.servicesFailed}</Notice>}
-      {dataFailed && <Notice tone="red" action={tryAgain}>{texts.dataFailed}</Notice>}
+        addresses={addresses.data?.savedAddress}
+        senderId={senderId}
+        onSender={setSenderId}
+      />
+      {services.isError && (
+        <Notice tone="red" action={tryAgain}>
+          {texts.servicesFailed}
+        </Notice>
+      )}
+      {dataFailed && (
+        <Notice tone="red" action={tryAgain}>
+          {texts.dataFailed}
+        </Notice>
+      )}
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
       {invalid.length > 0 && (
-        <Notice tone="yellow" action={<Act text={texts.nextError} onClick={() => table.goToError(active.turn === 0 ? null : active)} />}>
+        <Notice
+          tone="yellow"
+          action={
+            <Act
+              text={texts.nextError}
+              onClick={() => table.goToError(active.turn === 0 ? null : active)}
+            />
+          }
+        >
           {uploadWarning(invalid.length)}
         </Notice>
       )}
       <FileNotices notices={draft.notices} rows={rows} />
       <Items table={table} closed={submitting} onReset={() => setAsking('reset')} />
-      <Footer count={rows.length} price={price} submitting={submitting} trouble={trouble} onSubmit={() => void submit()}
-        closed={rows.length === 0 ? texts.nothingToSubmit : table.editing ? texts.finishEditing : null} />
-      <ErrorsDialog opened={asking === 'errors'} rows={rows} invalid={invalid} judge={judge} onClose={() => setAsking(null)} onFix={fix} />
-      <Questions table={table} upload={upload} resetting={asking === 'reset'} onReset={reset} onKeep={() => setAsking(null)} />
+      <Footer
+        count={rows.length}
+        price={price}
+        submitting={submitting}
+        trouble={trouble}
+        onSubmit={() => void submit()}
+        closed={
+          rows.length === 0 ? texts.nothingToSubmit : table.editing ? texts.finishEditing : null
+        }
+      />
+      <ErrorsDialog
+        opened={asking === 'errors'}
+        rows={rows}
+        invalid={invalid}
+        judge={judge}
+        onClose={() => setAsking(null)}
+        onFix={fix}
+      />
+      <Questions
+        table={table}
+        upload={upload}
+        resetting={asking === 'reset'}
+        onReset={reset}
+        onKeep={() => setAsking(null)}
+      />
     </div>
   )
 }
 
 /** What to do about a notice, at its end. */
-function Act({ text, onClick }: { text: string, onClick: () => void }) {
-  return <button type="button" className={styles.again} onClick={onClick}>{text}</button>
+function Act({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.again} onClick={onClick}>
+      {text}
+    </button>
+  )
 }

@@ -7,13 +7,16 @@ import { STATES } from '#contract/states.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import { isFigure, nameOf } from './columns.ts'
-import styles from './Grid.module.css'
 import { HEAD_ROWS } from './RowView.tsx'
 import { texts } from './texts.ts'
 import type { Editing } from './use-editing.ts'
+import styles from './Grid.module.css'
 
 type EditRowProps = {
-  editing: Editing, place: number, columns: readonly Field[], services: readonly AvailableService[]
+  editing: Editing
+  place: number
+  columns: readonly Field[]
+  services: readonly AvailableService[]
   /** No room below: the messages stand above. */
   upwards: boolean
 }
@@ -40,22 +43,52 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
     }
   }
   return (
-    <tr ref={line} aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row} onKeyDown={press}
-      data-editing data-upwards={upwards || undefined}>
+    <tr
+      ref={line}
+      aria-rowindex={place + 1 + HEAD_ROWS}
+      className={styles.row}
+      onKeyDown={press}
+      data-editing
+      data-upwards={upwards || undefined}
+    >
       {columns.map((field, column) => {
         const { copy, errors, change } = editing
-        const input = <CellInput field={field} services={services} value={copy[field.name]} error={errors[field.name]} onChange={change} />
-        return column === 0
-          ? <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
-              <span className={styles.leadLine}><span className={styles.number}>{place + 1}</span>{input}</span>
-            </th>
-          : <td key={field.name} className={styles.field} aria-colindex={column + 1} data-group={field.group}>{input}</td>
+        const input = (
+          <CellInput
+            field={field}
+            services={services}
+            value={copy[field.name]}
+            error={errors[field.name]}
+            onChange={change}
+          />
+        )
+        return column === 0 ? (
+          <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
+            <span className={styles.leadLine}>
+              <span className={styles.number}>{place + 1}</span>
+              {input}
+            </span>
+          </th>
+        ) : (
+          <td
+            key={field.name}
+            className={styles.field}
+            aria-colindex={column + 1}
+            data-group={field.group}
+          >
+            {input}
+          </td>
+        )
       })}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the buttons in it are named */}
       <td className={styles.actions} aria-colindex={columns.length + 1}>
         <span className={styles.buttons}>
-          <Button kind="ink" size="small" className={styles.tight} onClick={save}>{texts.save}</Button>
-          <Button size="small" className={styles.tight} onClick={editing.cancel}>{texts.cancel}</Button>
+          <Button kind="ink" size="small" className={styles.tight} onClick={save}>
+            {texts.save}
+          </Button>
+          <Button size="small" className={styles.tight} onClick={editing.cancel}>
+            {texts.cancel}
+          </Button>
         </span>
       </td>
     </tr>
@@ -63,7 +96,10 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
 }
 
 type InputProps = {
-  field: Field, services: readonly AvailableService[], value: string, error: string | undefined
+  field: Field
+  services: readonly AvailableService[]
+  value: string
+  error: string | undefined
   onChange: (name: RowField, value: string) => void
 }
 
@@ -78,19 +114,38 @@ function CellInput({ field, services, value, error, onChange }: InputProps) {
   const options = optionsOf(field, services)
   const figure = isFigure(field)
   const shared = {
-    name: field.name, value, 'aria-label': nameOf(field.name), className: styles.input, 'aria-required': field.required || undefined,
-    'aria-invalid': error ? true : undefined, 'aria-describedby': error ? id : undefined,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(field.name, event.currentTarget.value),
+    name: field.name,
+    value,
+    'aria-label': nameOf(field.name),
+    className: styles.input,
+    'aria-required': field.required || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? id : undefined,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(field.name, event.currentTarget.value),
   }
   return (
     <span className={styles.slot}>
-      {options
-        ? <select {...shared}>
-            {!options.includes(value) && <option value={value}>{value || '–'}</option>}
-            {options.map(option => <option key={option}>{option}</option>)}
-          </select>
-        : <input {...shared} autoComplete="off" inputMode={figure ? 'decimal' : undefined} data-figure={figure || undefined} />}
-      {error && <span id={id} className={styles.bubble}>{error}</span>}
+      {options ? (
+        <select {...shared}>
+          {!options.includes(value) && <option value={value}>{value || '–'}</option>}
+          {options.map(option => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          autoComplete="off"
+          inputMode={figure ? 'decimal' : undefined}
+          data-figure={figure || undefined}
+        />
+      )}
+      {error && (
+        <span id={id} className={styles.bubble}>
+          {error}
+        </span>
+      )}
     </span>
   )
 }

@@ -6,46 +6,89 @@ import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { PickField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import styles from './Cards.module.css'
 import { groupsOf, isFigure } from './columns.ts'
 import { texts } from './texts.ts'
 import type { Editing } from './use-editing.ts'
+import styles from './Cards.module.css'
 
-type EditSheetProps = { editing: Editing, place: number, columns: readonly Field[], services: readonly AvailableService[] }
+type EditSheetProps = {
+  editing: Editing
+  place: number
+  columns: readonly Field[]
+  services: readonly AvailableService[]
+}
 
 export function EditSheet({ editing, place, columns, services }: EditSheetProps) {
   return (
     <SidePanel opened onClose={editing.cancel} title={texts.editSheet(place)}>
-      <Form className={styles.form} onSubmit={() => void editing.save()}
-        onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}>
+      <Form
+        className={styles.form}
+        onSubmit={() => void editing.save()}
+        onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}
+      >
         {groupsOf(columns).map(({ group }) => (
           <fieldset key={group} className={styles.group}>
             <legend>{group}</legend>
-            {columns.filter(field => field.group === group).map(field => (
-              <SheetField key={field.name} field={field} editing={editing} services={services} />
-            ))}
+            {columns
+              .filter(field => field.group === group)
+              .map(field => (
+                <SheetField key={field.name} field={field} editing={editing} services={services} />
+              ))}
           </fieldset>
         ))}
         <div className={styles.actions}>
-          <Button size="large" wide onClick={editing.cancel}>{texts.cancel}</Button>
-          <Button kind="ink" size="large" wide type="submit">{texts.save}</Button>
+          <Button size="large" wide onClick={editing.cancel}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" size="large" wide type="submit">
+            {texts.save}
+          </Button>
         </div>
       </Form>
     </SidePanel>
   )
 }
 
-function SheetField({ field, editing, services }: { field: Field, editing: Editing, services: readonly AvailableService[] }) {
+function SheetField({
+  field,
+  editing,
+  services,
+}: {
+  field: Field
+  editing: Editing
+  services: readonly AvailableService[]
+}) {
   const { name, kind, label, required } = field
   const value = editing.copy[name]
-  const shared = { label, error: editing.errors[name], required, name, ...(name === editing.focus && { 'data-autofocus': true }) }
-  if (kind === 'state' || kind === 'service') {
-    const options = kind === 'state' ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
-      : services.map(service => ({ value: service.name, label: service.name }))
-    const known = options.some(option => option.value === value)
-    return <PickField {...shared} data={known ? options : [{ value, label: value || '–' }, ...options]} value={value}
-      onChange={event => editing.change(name, event.currentTarget.value)} />
+  const shared = {
+    label,
+    error: editing.errors[name],
+    required,
+    name,
+    ...(name === editing.focus && { 'data-autofocus': true }),
   }
-  return <TextField {...shared} value={value} autoComplete="off" inputMode={isFigure(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
-    onChange={event => editing.change(name, event.currentTarget.value)} />
+  if (kind === 'state' || kind === 'service') {
+    const options =
+      kind === 'state'
+        ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
+        : services.map(service => ({ value: service.name, label: service.name }))
+    const known = options.some(option => option.value === value)
+    return (
+      <PickField
+        {...shared}
+        data={known ? options : [{ value, label: value || '–' }, ...options]}
+        value={value}
+        onChange={event => editing.change(name, event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <TextField
+      {...shared}
+      value={value}
+      autoComplete="off"
+      inputMode={isFigure(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
+      onChange={event => editing.change(name, event.currentTarget.value)}
+    />
+  )
 }

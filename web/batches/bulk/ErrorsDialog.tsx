@@ -3,15 +3,16 @@ import { FIELDS } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import styles from './Bulk.module.css'
 import type { Judge } from './judge.ts'
 import { texts } from './texts.ts'
+import styles from './Bulk.module.css'
 
 /** More are not read by anyone, and 10,000 would stop the browser. */
 const MOST_ROWS = 100
 
 type ErrorsDialogProps = {
-  opened: boolean, rows: readonly GridRow[]
+  opened: boolean
+  rows: readonly GridRow[]
   /** Places of the wrong rows, from 0. */
   invalid: readonly number[]
   judge: Judge
@@ -22,8 +23,20 @@ type ErrorsDialogProps = {
 /** What keeps the table from being submitted, row by row (specification, 5). */
 export function ErrorsDialog({ opened, rows, invalid, judge, onClose, onFix }: ErrorsDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.invalidTitle} closeButton={false}
-      actions={<><Button onClick={onClose}>{texts.close}</Button><Button kind="ink" data-autofocus onClick={onFix}>{texts.fix}</Button></>}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.invalidTitle}
+      closeButton={false}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.close}</Button>
+          <Button kind="ink" data-autofocus onClick={onFix}>
+            {texts.fix}
+          </Button>
+        </>
+      }
+    >
       <p className={styles.wrongCount}>{invalidRowsText(invalid.length)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.wrongRows} role="region" aria-label={texts.invalidTitle} tabIndex={0}>
@@ -37,11 +50,13 @@ export function ErrorsDialog({ opened, rows, invalid, judge, onClose, onFix }: E
   )
 }
 
-function WrongRow({ row, place, judge }: { row: GridRow, place: number, judge: Judge }) {
+function WrongRow({ row, place, judge }: { row: GridRow; place: number; judge: Judge }) {
   const errors = judge(row)
   return (
     <section>
-      <h3>{texts.rowName(place)} <span>{row.orderId || row.ToRecipientName}</span></h3>
+      <h3>
+        {texts.rowName(place)} <span>{row.orderId || row.ToRecipientName}</span>
+      </h3>
       <ul>
         {FIELDS.map(({ name }) => {
           const message = errors[name]

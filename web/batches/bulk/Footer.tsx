@@ -5,13 +5,14 @@ import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import styles from './Bulk.module.css'
 import type { Trouble } from './store.ts'
 import { texts } from './texts.ts'
 import type { Price } from './use-price.ts'
+import styles from './Bulk.module.css'
 
 type FooterProps = {
-  count: number, price: Price
+  count: number
+  price: Price
   submitting: boolean
   /** Why nothing can be submitted now. */
   closed: string | null
@@ -26,13 +27,24 @@ export function Footer({ count, price, submitting, closed, trouble, onSubmit }: 
       {trouble && (
         <ErrorLine>
           {trouble.conflict ? texts.conflict : trouble.text}{' '}
-          {trouble.conflict && <Link className={styles.again} to="/main/batch-orders">{texts.toBatches}</Link>}
-          {trouble.again && <button type="button" className={styles.again} onClick={onSubmit}>{texts.tryAgain}</button>}
+          {trouble.conflict && (
+            <Link className={styles.again} to="/main/batch-orders">
+              {texts.toBatches}
+            </Link>
+          )}
+          {trouble.again && (
+            <button type="button" className={styles.again} onClick={onSubmit}>
+              {texts.tryAgain}
+            </button>
+          )}
         </ErrorLine>
       )}
       <div className={styles.bar} data-surface="hero">
         <dl className={styles.figures}>
-          <div><dt>{texts.count}</dt><dd>{figure(count)}</dd></div>
+          <div>
+            <dt>{texts.count}</dt>
+            <dd>{figure(count)}</dd>
+          </div>
           <div>
             <dt>{texts.price}</dt>
             <dd data-pending={price.pending || undefined} aria-busy={price.pending || undefined}>
@@ -41,17 +53,32 @@ export function Footer({ count, price, submitting, closed, trouble, onSubmit }: 
           </div>
         </dl>
         <p className={styles.remark} role="status">
-          {price.error ?? <Shortfall price={price.pending ? null : price.total} balance={balance} />}
+          {price.error ?? (
+            <Shortfall price={price.pending ? null : price.total} balance={balance} />
+          )}
         </p>
-        <Button kind="money" size="large" busy={submitting} disabledReason={closed} onClick={onSubmit}>{texts.submit}</Button>
+        <Button
+          kind="money"
+          size="large"
+          busy={submitting}
+          disabledReason={closed}
+          onClick={onSubmit}
+        >
+          {texts.submit}
+        </Button>
       </div>
     </div>
   )
 }
 
 /** How much is missing, dollars. Nothing while the price is not known. */
-function Shortfall({ price, balance }: { price: number | null, balance: number }) {
+function Shortfall({ price, balance }: { price: number | null; balance: number }) {
   const missing = price === null ? 0 : (fromDollars(price) ?? 0) - (fromDollars(balance) ?? 0)
   if (missing <= 0) return null
-  return <>{texts.short(usd(cents(missing)))}<Link to="/main/deposit">{texts.topUp}</Link></>
+  return (
+    <>
+      {texts.short(usd(cents(missing)))}
+      <Link to="/main/deposit">{texts.topUp}</Link>
+    </>
+  )
 }

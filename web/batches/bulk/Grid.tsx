@@ -9,7 +9,6 @@ import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, GridRow } from '#contract/rows.ts'
 import { groupsOf, isFigure, widthOf } from './columns.ts'
 import { EditRow } from './EditRow.tsx'
-import styles from './Grid.module.css'
 import { wrongFields } from './judge.ts'
 import type { Cell, Judge } from './judge.ts'
 import { moved } from './moves.ts'
@@ -17,12 +16,17 @@ import { HEAD_ROWS, RowView } from './RowView.tsx'
 import { texts } from './texts.ts'
 import type { Editing } from './use-editing.ts'
 import { useSight } from './use-sight.ts'
+import styles from './Grid.module.css'
 
 /** `turn` counts the moves that must take the focus along. */
 export type Active = Cell & { turn: number }
 
 type GridProps = {
-  rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, services: readonly AvailableService[]
+  rows: readonly GridRow[]
+  invalid: readonly number[]
+  columns: readonly Field[]
+  judge: Judge
+  services: readonly AvailableService[]
   editing: Editing | null
   active: Active
   /** `focus`: the keyboard or a button leads there; otherwise it only follows the focus. */
@@ -43,7 +47,20 @@ function cellOf(target: EventTarget): Cell | null {
 }
 
 export function Grid(props: GridProps) {
-  const { rows, invalid, columns, judge, services, editing, active, onActive, onEdit, onDelete, onPaste, onUndo } = props
+  const {
+    rows,
+    invalid,
+    columns,
+    judge,
+    services,
+    editing,
+    active,
+    onActive,
+    onEdit,
+    onDelete,
+    onPaste,
+    onUndo,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const wrong = useMemo(() => wrongFields(rows, invalid, judge), [rows, invalid, judge])
   // Order ids of marketplaces are long; a table without any leaves their room to the addresses.
@@ -52,13 +69,19 @@ export function Grid(props: GridProps) {
   const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
   const virtual = useVirtualizer({
-    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 3,
-    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 3,
+    rangeExtractor: range =>
+      [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
   })
   const { sight, look } = useSight(virtual.isScrolling)
 
   const focusActive = useEffectEvent(() => {
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-row="${active.row}"][data-column="${active.column}"]`)
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      `[data-row="${active.row}"][data-column="${active.column}"]`,
+    )
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
@@ -71,17 +94,24 @@ export function Grid(props: GridProps) {
     const cell = cellOf(event.target)
     if (!cell || event.altKey) return
     const ctrl = event.ctrlKey || event.metaKey
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - HEAD_ROWS - 1)
+    const page = Math.max(
+      1,
+      Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - HEAD_ROWS - 1,
+    )
     const next = moved(cell, { key: event.key, ctrl }, rows.length, columns.length + 2, page)
     if (next) onActive(next, true)
-    else if (event.key === 'F2' || (event.key === 'Enter' && cell.column < columns.length)) onEdit(cell)
+    else if (event.key === 'F2' || (event.key === 'Enter' && cell.column < columns.length))
+      onEdit(cell)
     else if (event.key === 'Delete') onDelete(cell.row)
     else if (ctrl && event.key.toLowerCase() === 'z') onUndo()
     else return
     event.preventDefault()
   }
   const click = (event: MouseEvent) => {
-    const act = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]')?.dataset.act : undefined
+    const act =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('[data-act]')?.dataset.act
+        : undefined
     const cell = cellOf(event.target)
     if (!cell) return
     if (act === 'edit') onEdit({ row: cell.row, column: -1 })
@@ -115,23 +145,51 @@ export function Grid(props: GridProps) {
     if (!row) continue
     gap(start, `gap-${index}`)
     end = bottom
-    drawn.push(editing?.id === row.id
-      ? <EditRow key={row.id} editing={editing} place={index} columns={columns} services={services}
-          upwards={index > 2 && index === rows.length - 1} />
-      : <RowView key={row.id} row={row} place={index} columns={columns} errors={judge(row)}
-          active={active.row === index ? active.column : -1} sight={active.row === index ? null : sight} />)
+    drawn.push(
+      editing?.id === row.id ? (
+        <EditRow
+          key={row.id}
+          editing={editing}
+          place={index}
+          columns={columns}
+          services={services}
+          upwards={index > 2 && index === rows.length - 1}
+        />
+      ) : (
+        <RowView
+          key={row.id}
+          row={row}
+          place={index}
+          columns={columns}
+          errors={judge(row)}
+          active={active.row === index ? active.column : -1}
+          sight={active.row === index ? null : sight}
+        />
+      ),
+    )
   }
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
     <div ref={scroller} className={styles.scroller} data-named={named || undefined} onScroll={look}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
-      <table role="grid" aria-label={texts.grid} aria-rowcount={rows.length + HEAD_ROWS} aria-colcount={columns.length + 1}
-        className={styles.table} onKeyDown={press} onClick={click} onDoubleClick={doubleClick} onPaste={paste} onCopy={copy}
+      <table
+        role="grid"
+        aria-label={texts.grid}
+        aria-rowcount={rows.length + HEAD_ROWS}
+        aria-colcount={columns.length + 1}
+        className={styles.table}
+        onKeyDown={press}
+        onClick={click}
+        onDoubleClick={doubleClick}
+        onPaste={paste}
+        onCopy={copy}
         onFocus={event => {
           const cell = cellOf(event.target)
-          if (cell && (cell.row !== active.row || cell.column !== active.column)) onActive(cell, false)
-        }}>
+          if (cell && (cell.row !== active.row || cell.column !== active.column))
+            onActive(cell, false)
+        }}
+      >
         <GridHead columns={columns} wrong={wrong} />
         <tbody>{drawn}</tbody>
       </table>
@@ -139,33 +197,65 @@ export function Grid(props: GridProps) {
   )
 }
 
-function GridHead({ columns, wrong }: { columns: readonly Field[], wrong: ReadonlySet<string> }) {
+function GridHead({ columns, wrong }: { columns: readonly Field[]; wrong: ReadonlySet<string> }) {
   // The first column is frozen, so its group is a head of its own there and the rest of the group goes on beside it.
   const [first, ...others] = groupsOf(columns)
   return (
     <>
       <colgroup>
         {columns.map((field, index) => (
-          <col key={field.name} className={index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]} />
+          <col
+            key={field.name}
+            className={
+              index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]
+            }
+          />
         ))}
         <col className={styles.colActions} />
       </colgroup>
       <thead>
         <tr aria-rowindex={1}>
-          <th scope="colgroup" className={styles.leadHead} aria-colindex={1} aria-colspan={first?.span}>{first?.group}</th>
-          {first && first.span > 1 && <td className={styles.groupHead} colSpan={first.span - 1} aria-hidden="true" />}
+          <th
+            scope="colgroup"
+            className={styles.leadHead}
+            aria-colindex={1}
+            aria-colspan={first?.span}
+          >
+            {first?.group}
+          </th>
+          {first && first.span > 1 && (
+            <td className={styles.groupHead} colSpan={first.span - 1} aria-hidden="true" />
+          )}
           {others.map(({ group, span }) => (
-            <th key={group} scope="colgroup" colSpan={span} className={styles.groupHead} data-group={group}
-              aria-colindex={columns.findIndex(field => field.group === group) + 1}><span>{group}</span></th>
+            <th
+              key={group}
+              scope="colgroup"
+              colSpan={span}
+              className={styles.groupHead}
+              data-group={group}
+              aria-colindex={columns.findIndex(field => field.group === group) + 1}
+            >
+              <span>{group}</span>
+            </th>
           ))}
           <td className={styles.actionsHead} aria-hidden="true" />
         </tr>
         <tr aria-rowindex={2}>
           {columns.map((field, index) => (
-            <th key={field.name} scope="col" aria-colindex={index + 1} className={index === 0 ? styles.leadHead : styles.head}
-              data-group={field.group} data-figure={isFigure(field) || undefined}>{field.label}</th>
+            <th
+              key={field.name}
+              scope="col"
+              aria-colindex={index + 1}
+              className={index === 0 ? styles.leadHead : styles.head}
+              data-group={field.group}
+              data-figure={isFigure(field) || undefined}
+            >
+              {field.label}
+            </th>
           ))}
-          <th scope="col" aria-colindex={columns.length + 1} className={styles.actionsHead}>{texts.actions}</th>
+          <th scope="col" aria-colindex={columns.length + 1} className={styles.actionsHead}>
+            {texts.actions}
+          </th>
         </tr>
       </thead>
     </>

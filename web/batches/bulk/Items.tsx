@@ -4,16 +4,16 @@ import { rowMessage } from '#contract/row-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/ListTable.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import styles from './Bulk.module.css'
 import { Cards } from './Cards.tsx'
 import { EditSheet } from './EditSheet.tsx'
 import { Grid } from './Grid.tsx'
 import { useBulk } from './store.ts'
 import { texts } from './texts.ts'
 import type { Table } from './use-table.ts'
+import styles from './Bulk.module.css'
 
 /** `closed`: the rows are on their way to the server and may not be changed. */
-type ItemsProps = { table: Table, closed: boolean, onReset: () => void }
+type ItemsProps = { table: Table; closed: boolean; onReset: () => void }
 
 export function Items({ table, closed, onReset }: ItemsProps) {
   const { rows } = table.draft
@@ -23,10 +23,22 @@ export function Items({ table, closed, onReset }: ItemsProps) {
       <div className={styles.head}>
         <h2 id="bulk-items">{texts.title}</h2>
         {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
-        {canUndo && <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.takeBack}>{texts.undo}</Button>}
-        {rows.length > 0 && <Button size="small" onClick={onReset}>{texts.reset}</Button>}
+        {canUndo && (
+          <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.takeBack}>
+            {texts.undo}
+          </Button>
+        )}
+        {rows.length > 0 && (
+          <Button size="small" onClick={onReset}>
+            {texts.reset}
+          </Button>
+        )}
       </div>
-      {rows.length > 0 ? <Rows table={table} /> : <Empty title={texts.empty.title} text={texts.empty.text} />}
+      {rows.length > 0 ? (
+        <Rows table={table} />
+      ) : (
+        <Empty title={texts.empty.title} text={texts.empty.text} />
+      )}
     </section>
   )
 }
@@ -35,23 +47,52 @@ const NO_SERVICES: never[] = []
 
 function Rows({ table }: { table: Table }) {
   const phone = usePhone()
-  const { draft: { rows }, columns, judge, invalid, editing, active } = table
+  const {
+    draft: { rows },
+    columns,
+    judge,
+    invalid,
+    editing,
+    active,
+  } = table
   const services = table.services.data ?? NO_SERVICES
   if (!phone) {
     return (
       <>
-        <Grid rows={rows} invalid={invalid} columns={columns} judge={judge} services={services} editing={editing} active={active}
-          onActive={(cell, focus) => focus ? table.moveTo(cell) : table.follow(cell)} onEdit={table.edit} onDelete={table.askDelete}
-          onPaste={table.paste} onUndo={table.takeBack} />
+        <Grid
+          rows={rows}
+          invalid={invalid}
+          columns={columns}
+          judge={judge}
+          services={services}
+          editing={editing}
+          active={active}
+          onActive={(cell, focus) => (focus ? table.moveTo(cell) : table.follow(cell))}
+          onEdit={table.edit}
+          onDelete={table.askDelete}
+          onPaste={table.paste}
+          onUndo={table.takeBack}
+        />
         <StatusLine table={table} />
       </>
     )
   }
   return (
     <>
-      <Cards rows={rows} judge={judge} goTo={active} onEdit={place => table.edit({ row: place, column: -1 })} onDelete={table.askDelete} />
+      <Cards
+        rows={rows}
+        judge={judge}
+        goTo={active}
+        onEdit={place => table.edit({ row: place, column: -1 })}
+        onDelete={table.askDelete}
+      />
       {editing && (
-        <EditSheet editing={editing} place={rows.findIndex(row => row.id === editing.id)} columns={columns} services={services} />
+        <EditSheet
+          editing={editing}
+          place={rows.findIndex(row => row.id === editing.id)}
+          columns={columns}
+          services={services}
+        />
       )}
     </>
   )

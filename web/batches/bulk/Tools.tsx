@@ -9,10 +9,10 @@ import { addressOf } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
-import styles from './Bulk.module.css'
 import { DropZone } from './DropZone.tsx'
 import { texts } from './texts.ts'
 import type { Upload } from './use-upload.ts'
+import styles from './Bulk.module.css'
 
 type ToolsProps = {
   services: readonly AvailableService[] | undefined
@@ -27,23 +27,49 @@ type ToolsProps = {
   over: boolean
 }
 
-export function Tools({ services, service, serviceError, onService, addresses, senderId, onSender, upload, over }: ToolsProps) {
+export function Tools({
+  services,
+  service,
+  serviceError,
+  onService,
+  addresses,
+  senderId,
+  onSender,
+  upload,
+  over,
+}: ToolsProps) {
   const empty = services?.length === 0
   return (
     <div className={styles.tools}>
       <div className={styles.service}>
-        <SelectField label={texts.service} error={serviceError ?? (empty ? texts.noServices : null)} placeholder={texts.servicePlaceholder}
-          data={serviceOptions(services ?? [], service)} value={service === '' ? null : service}
-          onChange={value => value && onService(value)} />
+        <SelectField
+          label={texts.service}
+          error={serviceError ?? (empty ? texts.noServices : null)}
+          placeholder={texts.servicePlaceholder}
+          data={serviceOptions(services ?? [], service)}
+          value={service === '' ? null : service}
+          onChange={value => value && onService(value)}
+        />
       </div>
       {addresses && addresses.length > 1 && (
         <div className={styles.service}>
-          <SelectField label={texts.sender} error={null} title={texts.senderHint}
+          <SelectField
+            label={texts.sender}
+            error={null}
+            title={texts.senderHint}
             data={addresses.map(address => ({ value: address._id, label: addressName(address) }))}
-            value={senderId ?? addresses[0]?._id ?? null} onChange={value => value && onSender(value)} />
+            value={senderId ?? addresses[0]?._id ?? null}
+            onChange={value => value && onSender(value)}
+          />
         </div>
       )}
-      <ButtonLink href={addressOf(template)} download size="large" icon={<IconDownload />} className={styles.template}>
+      <ButtonLink
+        href={addressOf(template)}
+        download
+        size="large"
+        icon={<IconDownload />}
+        className={styles.template}
+      >
         {texts.template}
       </ButtonLink>
       <DropZone busy={upload.busy} over={over} onFiles={files => void upload.take(files)} />
@@ -51,38 +77,61 @@ export function Tools({ services, service, serviceError, onService, addresses, s
   )
 }
 
-const addressName = ({ address_id, name, zip }: SavedAddress): string => `${address_id}: ${name}, ${zip}`
+const addressName = ({ address_id, name, zip }: SavedAddress): string =>
+  `${address_id}: ${name}, ${zip}`
 
 /** Services by their category; a chosen one that is no longer offered stays visible, so that the select never lies. */
 function serviceOptions(services: readonly AvailableService[], chosen: string) {
   const groups = Map.groupBy(services, service => service.category)
-  const options = (members: readonly AvailableService[]) => [...new Set(members.map(member => member.name))]
+  const options = (members: readonly AvailableService[]) => [
+    ...new Set(members.map(member => member.name)),
+  ]
   const gone = chosen !== '' && !services.some(service => service.name === chosen) ? [chosen] : []
   if (groups.size < 2) return [...gone, ...options(services)]
-  return [...gone, ...Array.from(groups, ([group, members]) => ({ group, items: options(members) }))]
+  return [
+    ...gone,
+    ...Array.from(groups, ([group, members]) => ({ group, items: options(members) })),
+  ]
 }
 
 /** Why a file was not taken. The table is as it was. */
 export function UploadProblem({ upload }: { upload: Upload }) {
   if (!upload.problem) return null
   const { text, needsAddress } = upload.problem
-  return <Notice tone="red" action={needsAddress && <Link to="/main/address">{texts.toAddresses}</Link>}>{text}</Notice>
+  return (
+    <Notice tone="red" action={needsAddress && <Link to="/main/address">{texts.toAddresses}</Link>}>
+      {text}
+    </Notice>
+  )
 }
 
 const MOST_NOTICES = 50
 
 /** What was changed or looks odd without being wrong, folded away. */
-export function FileNotices({ notices, rows }: { notices: readonly string[], rows: readonly GridRow[] }) {
+export function FileNotices({
+  notices,
+  rows,
+}: {
+  notices: readonly string[]
+  rows: readonly GridRow[]
+}) {
   const marked = rows.flatMap((row, place) =>
-    row.notices.length > 0 ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }] : [])
+    row.notices.length > 0
+      ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }]
+      : [],
+  )
   const count = notices.length + marked.length
   if (count === 0) return null
   return (
     <details className={styles.notices}>
       <summary>{texts.notices(count)}</summary>
       <ul>
-        {notices.map(notice => <li key={notice}>{notice}</li>)}
-        {marked.slice(0, MOST_NOTICES).map(({ id, text }) => <li key={id}>{text}</li>)}
+        {notices.map(notice => (
+          <li key={notice}>{notice}</li>
+        ))}
+        {marked.slice(0, MOST_NOTICES).map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
         {marked.length > MOST_NOTICES && <li>{texts.moreNotices(marked.length - MOST_NOTICES)}</li>}
       </ul>
     </details>

@@ -19,11 +19,12 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
   })
 
 /** The columns of the table in their order. */
-export const columnsOf = (extra: readonly RowField[]): Field[] => FIELDS.filter(field => !USUAL[field.name] || extra.includes(field.name))
+export const columnsOf = (extra: readonly RowField[]): Field[] =>
+  FIELDS.filter(field => !USUAL[field.name] || extra.includes(field.name))
 
 /** The group row: each group with the number of its columns. */
-export function groupsOf(columns: readonly Field[]): { group: FieldGroup, span: number }[] {
-  const groups: { group: FieldGroup, span: number }[] = []
+export function groupsOf(columns: readonly Field[]): { group: FieldGroup; span: number }[] {
+  const groups: { group: FieldGroup; span: number }[] = []
   for (const { group } of columns) {
     const last = groups.at(-1)
     if (last?.group === group) last.span += 1
@@ -35,14 +36,24 @@ export function groupsOf(columns: readonly Field[]): { group: FieldGroup, span: 
 export type Width = 'tiny' | 'small' | 'middle' | 'large'
 
 const WIDTHS: Partial<Record<RowField, Width>> = {
-  quantity: 'small', PackageLength: 'small', PackageWidth: 'small', PackageHeight: 'small', PackageWeight: 'small',
-  FromSenderName: 'large', FromStreet1: 'large', ToRecipientName: 'large', ToStreet1: 'large', ServiceName: 'large',
+  quantity: 'small',
+  PackageLength: 'small',
+  PackageWidth: 'small',
+  PackageHeight: 'small',
+  PackageWeight: 'small',
+  FromSenderName: 'large',
+  FromStreet1: 'large',
+  ToRecipientName: 'large',
+  ToStreet1: 'large',
+  ServiceName: 'large',
   PackageDescription: 'large',
 }
 
 /** Step of a column's width; what each step measures stands in the style sheet. A column with errors has room for a sentence. */
 export const widthOf = ({ name, kind }: Field, wrong: boolean): Width => {
-  const usual = WIDTHS[name] ?? (kind === 'state' || kind === 'country' ? 'tiny' : kind === 'zip' ? 'small' : 'middle')
+  const usual =
+    WIDTHS[name]
+    ?? (kind === 'state' || kind === 'country' ? 'tiny' : kind === 'zip' ? 'small' : 'middle')
   return wrong && usual !== 'large' ? 'middle' : usual
 }
 

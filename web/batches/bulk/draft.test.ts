@@ -3,17 +3,38 @@ import { importFile } from '#contract/import.ts'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { bySku } from '#contract/sku-rules.ts'
-import { draftOf, draftOfFailed, EMPTY_DRAFT, replacedOrders, wireRow, withEdit, withoutRow, withPaste, withService } from './draft.ts'
+import {
+  draftOf,
+  draftOfFailed,
+  EMPTY_DRAFT,
+  replacedOrders,
+  wireRow,
+  withEdit,
+  withoutRow,
+  withPaste,
+  withService,
+} from './draft.ts'
 import type { Draft } from './draft.ts'
 
-const row = (place: number, change: Partial<GridRow> = {}): GridRow =>
-  ({ ...emptyRow(), id: `row-${place}`, line: place + 1, notices: [], ...change })
+const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({
+  ...emptyRow(),
+  id: `row-${place}`,
+  line: place + 1,
+  notices: [],
+  ...change,
+})
 const table = (...rows: GridRow[]): Draft => ({ ...EMPTY_DRAFT, rows })
 const weights = (draft: Draft | undefined) => draft?.rows.map(one => one.PackageWeight)
 
-const LINES = ['Wanda', 'Ana'].map(name => `${name},,,1 Mill Rd,,Roseburg,OR,97470,Bo,,,9 Oak St,,Portland,ME,04101,9,6,3,1`)
+const LINES = ['Wanda', 'Ana'].map(
+  name => `${name},,,1 Mill Rd,,Roseburg,OR,97470,Bo,,,9 Oak St,,Portland,ME,04101,9,6,3,1`,
+)
 const upload = () => {
-  const imported = importFile(new TextEncoder().encode(TEMPLATE_CSV + LINES.join('\r\n')), 'orders.csv', { skus: [], maxRows: 10 })
+  const imported = importFile(
+    new TextEncoder().encode(TEMPLATE_CSV + LINES.join('\r\n')),
+    'orders.csv',
+    { skus: [], maxRows: 10 },
+  )
   if ('problem' in imported) throw new Error(imported.problem)
   return imported
 }
@@ -31,7 +52,9 @@ test('choosing another service changes every row', () => {
 
 test('saving measures of a SKU copies them to its other rows and says how many', () => {
   const draft = table(
-    row(0, { skuNumber: 'MUG', PackageWeight: '1' }), row(1, { skuNumber: 'MUG' }), row(2, { skuNumber: 'TEE', PackageWeight: '3' }),
+    row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
+    row(1, { skuNumber: 'MUG' }),
+    row(2, { skuNumber: 'TEE', PackageWeight: '3' }),
   )
   const before = draft.rows[0]!
   const saved = withEdit(draft, before, { ...before, PackageWeight: '2' })
@@ -40,7 +63,10 @@ test('saving measures of a SKU copies them to its other rows and says how many',
 })
 
 test('mending an address leaves the measures of other rows alone', () => {
-  const draft = table(row(0, { skuNumber: 'MUG', PackageWeight: '1' }), row(1, { skuNumber: 'MUG', PackageWeight: '5' }))
+  const draft = table(
+    row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
+    row(1, { skuNumber: 'MUG', PackageWeight: '5' }),
+  )
   const before = draft.rows[0]!
   const saved = withEdit(draft, before, { ...before, ToCity: ' Bend ' })
   expect(saved).toMatchObject({ filled: 0, sku: null })
@@ -62,22 +88,49 @@ test('a row that is gone is neither saved nor deleted again', () => {
 })
 
 test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
-  const skus = bySku([{ sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' }])
-  const cells = [['MUG', 'oregon'], ['', 'ME'], ['TEE', 'WA']]
-  const pasted = withPaste(table(row(0), row(1)), { row: 0, column: 0 }, cells, ['skuNumber', 'ToStateProvince'], skus)
+  const skus = bySku([
+    { sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' },
+  ])
+  const cells = [
+    ['MUG', 'oregon'],
+    ['', 'ME'],
+    ['TEE', 'WA'],
+  ]
+  const pasted = withPaste(
+    table(row(0), row(1)),
+    { row: 0, column: 0 },
+    cells,
+    ['skuNumber', 'ToStateProvince'],
+    skus,
+  )
   expect(pasted).toMatchObject({ rows: 2, left: 2 })
-  expect(pasted.draft.rows[0]).toMatchObject({ skuNumber: 'MUG', PackageWeight: '1.5', PackageDescription: 'Mug', ToStateProvince: 'OR' })
+  expect(pasted.draft.rows[0]).toMatchObject({
+    skuNumber: 'MUG',
+    PackageWeight: '1.5',
+    PackageDescription: 'Mug',
+    ToStateProvince: 'OR',
+  })
 })
 
 test('pasting what is there already changes nothing', () => {
   const draft = table(row(0, { ToCity: 'Bend' }))
-  expect(withPaste(draft, { row: 0, column: 0 }, [['Bend']], ['ToCity'], new Map()).draft).toBe(draft)
+  expect(withPaste(draft, { row: 0, column: 0 }, [['Bend']], ['ToCity'], new Map()).draft).toBe(
+    draft,
+  )
 })
 
-const failed = (orderId: string, data: Record<string, string>) => ({ orderId, row: 3, reason: 'Address not deliverable', data })
+const failed = (orderId: string, data: Record<string, string>) => ({
+  orderId,
+  row: 3,
+  reason: 'Address not deliverable',
+  data,
+})
 
 test('failed rows keep their reason and are taken out of the old order, except those that are deleted', () => {
-  const draft = draftOfFailed([failed('901', { ServiceName: 'Ground', orderId: '111-1' }), failed('902', { ServiceName: 'Ground' })])
+  const draft = draftOfFailed([
+    failed('901', { ServiceName: 'Ground', orderId: '111-1' }),
+    failed('902', { ServiceName: 'Ground' }),
+  ])
   expect(draft.service).toBe('Ground')
   expect(draft.rows[0]).toMatchObject({ orderId: '111-1', notices: ['Address not deliverable'] })
   expect(replacedOrders(draft)).toEqual(['901', '902'])
@@ -85,7 +138,10 @@ test('failed rows keep their reason and are taken out of the old order, except t
 })
 
 test('failed rows of several services keep each its own', () => {
-  const draft = draftOfFailed([failed('901', { ServiceName: 'Ground' }), failed('902', { ServiceName: 'Express' })])
+  const draft = draftOfFailed([
+    failed('901', { ServiceName: 'Ground' }),
+    failed('902', { ServiceName: 'Express' }),
+  ])
   expect(draft.service).toBe('')
   expect(draft.rows.map(one => one.ServiceName)).toEqual(['Ground', 'Express'])
 })

@@ -16,36 +16,70 @@ import { extraFields } from './columns.ts'
  */
 export type Draft = {
   key: string
-  rows: GridRow[], extra: RowField[], service: string, notices: string[], replaces: Record<string, string>
-  edited: boolean, orderId: string | null, lost: boolean
+  rows: GridRow[]
+  extra: RowField[]
+  service: string
+  notices: string[]
+  replaces: Record<string, string>
+  edited: boolean
+  orderId: string | null
+  lost: boolean
 }
 
 export const EMPTY_DRAFT: Draft = {
-  key: '', rows: [], extra: [], service: '', notices: [], replaces: {}, edited: false, orderId: null, lost: false,
+  key: '',
+  rows: [],
+  extra: [],
+  service: '',
+  notices: [],
+  replaces: {},
+  edited: false,
+  orderId: null,
+  lost: false,
 }
 
 /** A table out of a file. The service chosen for the page holds for all its rows that name none. */
 export function draftOf(imported: Imported, service: string): Draft {
-  const rows = service === '' ? imported.rows : imported.rows.map(row => row.ServiceName === '' ? { ...row, ServiceName: service } : row)
+  const rows =
+    service === ''
+      ? imported.rows
+      : imported.rows.map(row => (row.ServiceName === '' ? { ...row, ServiceName: service } : row))
   return { ...EMPTY_DRAFT, rows, extra: extraFields(rows), service, notices: imported.notices }
 }
 
-export type FailedRow = { orderId: string, row: number, reason: string, data: Record<string, string> }
+export type FailedRow = {
+  orderId: string
+  row: number
+  reason: string
+  data: Record<string, string>
+}
 
 /** The failed rows of a bulk order as a table of their own (architecture, 5). */
 export function draftOfFailed(failed: readonly FailedRow[]): Draft {
-  const rows = failed.map(({ row: line, reason, data }, index): GridRow =>
-    ({ ...tidyRow(rowFrom(data)), id: `row-${index}`, line, notices: reason === '' ? [] : [reason] }))
+  const rows = failed.map(({ row: line, reason, data }, index): GridRow => ({
+    ...tidyRow(rowFrom(data)),
+    id: `row-${index}`,
+    line,
+    notices: reason === '' ? [] : [reason],
+  }))
   const names = new Set(rows.map(row => row.ServiceName))
   return {
-    ...EMPTY_DRAFT, rows, extra: extraFields(rows), service: names.size === 1 ? rows[0]?.ServiceName ?? '' : '', edited: true,
+    ...EMPTY_DRAFT,
+    rows,
+    extra: extraFields(rows),
+    service: names.size === 1 ? (rows[0]?.ServiceName ?? '') : '',
+    edited: true,
     replaces: Object.fromEntries(rows.map((row, index) => [row.id, failed[index]!.orderId])),
   }
 }
 
 /** Sets the service of all rows (specification, 2). */
 export const withService = (draft: Draft, service: string): Draft => ({
-  ...draft, service, rows: draft.rows.map(row => row.ServiceName === service ? row : { ...row, ServiceName: service }),
+  ...draft,
+  service,
+  rows: draft.rows.map(row =>
+    row.ServiceName === service ? row : { ...row, ServiceName: service },
+  ),
 })
 
 const SKU_CELLS = ['skuNumber', ...MEASURES, 'PackageDescription'] as const
@@ -54,7 +88,7 @@ const speaksOfSku = (before: BulkRow, after: BulkRow): boolean =>
   after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])
 
 /** `filled` counts the other rows that took the measures; `sku` is the row whose SKU record is to be saved, if any. */
-export type Saved = { draft: Draft, filled: number, sku: GridRow | null }
+export type Saved = { draft: Draft; filled: number; sku: GridRow | null }
 
 /** The cells that were changed from `before` to `after`, put into what the row has become meanwhile. */
 function merged(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
@@ -75,9 +109,10 @@ export function withEdit(draft: Draft, before: GridRow, after: GridRow): Saved |
   if (!current) return null
   const row = merged(current, before, after)
   const rows = draft.rows.with(place, row)
-  if (!speaksOfSku(before, row)) return { draft: { ...draft, rows, edited: true }, filled: 0, sku: null }
+  if (!speaksOfSku(before, row))
+    return { draft: { ...draft, rows, edited: true }, filled: 0, sku: null }
   const copied = copyMeasures(rows, row)
-  const filled = copied.reduce((count, one, index) => one === rows[index] ? count : count + 1, 0)
+  const filled = copied.reduce((count, one, index) => (one === rows[index] ? count : count + 1), 0)
   return { draft: { ...draft, rows: copied, edited: true }, filled, sku: row }
 }
 
@@ -90,18 +125,26 @@ export function withoutRow(draft: Draft, id: GridRow['id']): Draft | null {
 }
 
 /** `rows` counts those that changed, `left` the cells without a place. */
-export type PasteResult = { draft: Draft, rows: number, left: number }
+export type PasteResult = { draft: Draft; rows: number; left: number }
 
 /** Pastes cells from the anchor on, tidies what changed and fills measures from known SKUs. */
 export function withPaste(
-  draft: Draft, anchor: Anchor, cells: string[][], columns: readonly RowField[], skus: ReadonlyMap<string, SkuMeasures>,
+  draft: Draft,
+  anchor: Anchor,
+  cells: string[][],
+  columns: readonly RowField[],
+  skus: ReadonlyMap<string, SkuMeasures>,
 ): PasteResult {
   const { rows, changed, left } = applyPaste(draft.rows, anchor, cells, columns)
   for (const place of changed) {
     const row = tidyRow(rows[place]!)
     rows[place] = fillFromSku(row, skus.get(row.skuNumber))
   }
-  return { draft: changed.length > 0 ? { ...draft, rows, edited: true } : draft, rows: changed.length, left }
+  return {
+    draft: changed.length > 0 ? { ...draft, rows, edited: true } : draft,
+    rows: changed.length,
+    left,
+  }
 }
 
 /** A row as it is sent: its fields and nothing of the table's. */

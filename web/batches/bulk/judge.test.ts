@@ -11,16 +11,34 @@ const LETTER = { uid: 'letter', name: 'Letter', category: 'Other', maxWeight: 1 
 const SERVICES = [GROUND, LETTER]
 
 const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
-  ...emptyRow(), id: `row-${place}`, line: place + 1, notices: [], ServiceName: GROUND.name,
-  FromSenderName: 'Wanda Osei', FromStreet1: '1 Mill Rd', FromCity: 'Roseburg', FromStateProvince: 'OR', FromZipPostal: '97470',
-  ToRecipientName: 'Ana Vance', ToStreet1: '9 Oak St', ToCity: 'Portland', ToStateProvince: 'ME', ToZipPostal: '04101',
-  PackageLength: '9', PackageWidth: '6', PackageHeight: '3', PackageWeight: '2', ...change,
+  ...emptyRow(),
+  id: `row-${place}`,
+  line: place + 1,
+  notices: [],
+  ServiceName: GROUND.name,
+  FromSenderName: 'Wanda Osei',
+  FromStreet1: '1 Mill Rd',
+  FromCity: 'Roseburg',
+  FromStateProvince: 'OR',
+  FromZipPostal: '97470',
+  ToRecipientName: 'Ana Vance',
+  ToStreet1: '9 Oak St',
+  ToCity: 'Portland',
+  ToStateProvince: 'ME',
+  ToZipPostal: '04101',
+  PackageLength: '9',
+  PackageWidth: '6',
+  PackageHeight: '3',
+  PackageWeight: '2',
+  ...change,
 })
 
 test('a parcel may be as heavy as its own service takes', () => {
   const judge = judgeOf(SERVICES, true)
   expect(judge(good(0))).toEqual({})
-  expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({ PackageWeight: 'Weight must be at most 1 lb' })
+  expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({
+    PackageWeight: 'Weight must be at most 1 lb',
+  })
   expect(judge(good(0, { ServiceName: 'letter' }))).toHaveProperty('PackageWeight')
 })
 
@@ -38,9 +56,15 @@ test('a service that is no longer offered is named, but not while the services a
 
 test('what the server refused stands at its row until the row is changed', () => {
   const rows = [good(0), good(1)]
-  const judge = judgeOf(SERVICES, true, refusedRows(rows, {
-    '2.ToZipPostal': 'To Zip is unknown', '9.ToCity': 'nowhere', 'orderId': 'taken',
-  }))
+  const judge = judgeOf(
+    SERVICES,
+    true,
+    refusedRows(rows, {
+      '2.ToZipPostal': 'To Zip is unknown',
+      '9.ToCity': 'nowhere',
+      orderId: 'taken',
+    }),
+  )
   expect(invalidPlaces(rows, judge)).toEqual([1])
   expect(judge(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
   expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
@@ -49,7 +73,12 @@ test('what the server refused stands at its row until the row is changed', () =>
 test('Next error goes from bad cell to bad cell and begins again at the top', () => {
   const columns = columnsOf([])
   const at = (name: string) => columns.findIndex(column => column.name === name)
-  const rows = [good(0), good(1, { ToCity: '', ToZipPostal: '' }), good(2), good(3, { FromCity: '' })]
+  const rows = [
+    good(0),
+    good(1, { ToCity: '', ToZipPostal: '' }),
+    good(2),
+    good(3, { FromCity: '' }),
+  ]
   const judge = judgeOf(SERVICES, true)
   const invalid = invalidPlaces(rows, judge)
   const city = { row: 1, column: at('ToCity') }
@@ -59,7 +88,14 @@ test('Next error goes from bad cell to bad cell and begins again at the top', ()
   expect(nextBad(rows, invalid, columns, judge, city)).toEqual(zip)
   expect(nextBad(rows, invalid, columns, judge, zip)).toEqual(from)
   expect(nextBad(rows, invalid, columns, judge, from)).toEqual(city)
-  expect(nextBad(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') })).toEqual({ row: 1, column: at('FromCity') })
+  expect(nextBad(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') })).toEqual({
+    row: 1,
+    column: at('FromCity'),
+  })
   expect(nextBad([good(0)], [], columns, judge, null)).toBeNull()
-  expect([...wrongFields(rows, invalid, judge)].toSorted()).toEqual(['FromCity', 'ToCity', 'ToZipPostal'])
+  expect([...wrongFields(rows, invalid, judge)].toSorted()).toEqual([
+    'FromCity',
+    'ToCity',
+    'ToZipPostal',
+  ])
 })

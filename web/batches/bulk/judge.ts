@@ -13,24 +13,39 @@ export type Refused = ReadonlyMap<GridRow, RowErrors>
 export const NONE_REFUSED: Refused = new Map()
 
 /** A service by its name or uid; both are taken by the server too. */
-export const serviceNamed = (services: readonly AvailableService[], name: string): AvailableService | undefined =>
+export const serviceNamed = (
+  services: readonly AvailableService[],
+  name: string,
+): AvailableService | undefined =>
   services.find(service => service.name === name) ?? services.find(service => service.uid === name)
 
 /** The rules for one row: its service decides how heavy it may be (pounds). */
-export function rulesFor(services: readonly AvailableService[] | undefined, name: string, needService: boolean): RowRules {
+export function rulesFor(
+  services: readonly AvailableService[] | undefined,
+  name: string,
+  needService: boolean,
+): RowRules {
   const maxWeight = services && serviceNamed(services, name)?.maxWeight
   return maxWeight === undefined ? { needService } : { needService, maxWeight }
 }
 
 type Services = readonly AvailableService[] | undefined
-let last: { services: Services, needService: boolean, refused: Refused, judge: Judge } | null = null
+let last: { services: Services; needService: boolean; refused: Refused; judge: Judge } | null = null
 
 /**
  * `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen.
  * The same question gets the same judge again, so that coming back to the page does not judge 10,000 rows anew (30 ms).
  */
-export function judgeOf(services: Services, needService: boolean, refused: Refused = NONE_REFUSED): Judge {
-  const same = last !== null && last.services === services && last.needService === needService && last.refused === refused
+export function judgeOf(
+  services: Services,
+  needService: boolean,
+  refused: Refused = NONE_REFUSED,
+): Judge {
+  const same =
+    last !== null
+    && last.services === services
+    && last.needService === needService
+    && last.refused === refused
   const judge = same && last ? last.judge : newJudge(services, needService, refused)
   last = { services, needService, refused, judge }
   return judge
@@ -48,7 +63,8 @@ function newJudge(services: Services, needService: boolean, refused: Refused): J
     const remembered = known.get(row)
     if (remembered) return remembered
     const errors: RowErrors = { ...refused.get(row), ...rowErrors(row, rulesOf(row.ServiceName)) }
-    if (row.ServiceName !== '' && services && !serviceNamed(services, row.ServiceName)) errors.ServiceName ??= texts.unavailable
+    if (row.ServiceName !== '' && services && !serviceNamed(services, row.ServiceName))
+      errors.ServiceName ??= texts.unavailable
     known.set(row, errors)
     return errors
   }
@@ -64,7 +80,11 @@ export function invalidPlaces(rows: readonly GridRow[], judge: Judge): number[] 
 }
 
 /** The fields that are wrong somewhere. */
-export function wrongFields(rows: readonly GridRow[], invalid: readonly number[], judge: Judge): Set<string> {
+export function wrongFields(
+  rows: readonly GridRow[],
+  invalid: readonly number[],
+  judge: Judge,
+): Set<string> {
   const fields = new Set<string>()
   for (const place of invalid) {
     const row = rows[place]
@@ -73,17 +93,21 @@ export function wrongFields(rows: readonly GridRow[], invalid: readonly number[]
   return fields
 }
 
-export type Cell = { row: number, column: number }
+export type Cell = { row: number; column: number }
 
 /** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */
 export function nextBad(
-  rows: readonly GridRow[], invalid: readonly number[], columns: readonly Field[], judge: Judge, from: Cell | null,
+  rows: readonly GridRow[],
+  invalid: readonly number[],
+  columns: readonly Field[],
+  judge: Judge,
+  from: Cell | null,
 ): Cell | null {
   const cells = (place: number): Cell[] => {
     const row = rows[place]
     if (!row) return []
     const errors = judge(row)
-    return columns.flatMap(({ name }, column) => errors[name] ? [{ row: place, column }] : [])
+    return columns.flatMap(({ name }, column) => (errors[name] ? [{ row: place, column }] : []))
   }
   const start = from ?? { row: -1, column: -1 }
   const split = invalid.findIndex(place => place >= start.row)
@@ -93,7 +117,7 @@ export function nextBad(
     if (found) return found
   }
   const first = invalid[0]
-  return first === undefined ? null : cells(first)[0] ?? null
+  return first === undefined ? null : (cells(first)[0] ?? null)
 }
 
 /** `{'17.ToZipPostal': …}` of the server, rows counted from 1, as what is wrong with the rows that were sent. */
@@ -106,7 +130,10 @@ export function refusedRows(rows: readonly GridRow[], errors: Record<string, str
     const field: RowField = name
     // Its sentences name the group, which the column head here does.
     const { group } = fieldOf(field)
-    refused.set(row, { ...refused.get(row), [field]: message.startsWith(`${group} `) ? message.slice(group.length + 1) : message })
+    refused.set(row, {
+      ...refused.get(row),
+      [field]: message.startsWith(`${group} `) ? message.slice(group.length + 1) : message,
+    })
   }
   return refused
 }

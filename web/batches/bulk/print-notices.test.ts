@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { row } from '#tests/support/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
+import { row } from '#tests/support/rows.ts'
 import { withPrintNotices } from './print-notices.ts'
 
-const grid = (changes: Partial<GridRow>): GridRow => ({ ...row(), id: 'row-0', line: 1, notices: [], ...changes })
+const grid = (changes: Partial<GridRow>): GridRow => ({
+  ...row(),
+  id: 'row-0',
+  line: 1,
+  notices: [],
+  ...changes,
+})
 
 test('a name with accents is told as it will be printed; plain names are left alone', async () => {
   const plain = grid({})
-  const [first, second] = await withPrintNotices([grid({ ToRecipientName: 'José Muñoz', notices: ['before'] }), plain])
+  const [first, second] = await withPrintNotices([
+    grid({ ToRecipientName: 'José Muñoz', notices: ['before'] }),
+    plain,
+  ])
   expect(first!.notices).toEqual(['before', 'To Name will be printed as JOSE MUNOZ.'])
   expect(second).toBe(plain)
 })

@@ -1,10 +1,18 @@
-import { fieldOf } from '#contract/rows.ts'
 import { rowMessage } from '#contract/row-rules.ts'
+import { fieldOf } from '#contract/rows.ts'
 import type { GridRow, RowField } from '#contract/rows.ts'
 
 const PRINTED: readonly RowField[] = [
-  'FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2', 'FromCity',
-  'ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2', 'ToCity',
+  'FromSenderName',
+  'FromCompany',
+  'FromStreet1',
+  'FromStreet2',
+  'FromCity',
+  'ToRecipientName',
+  'ToCompany',
+  'ToStreet1',
+  'ToStreet2',
+  'ToCity',
 ]
 const NOT_ASCII = /[^\x20-\x7e]/
 

@@ -10,10 +10,11 @@ const STORE = 'drafts'
 
 let opening: Promise<IDBDatabase> | null = null
 
-const answered = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error ?? new Error('storage failed'))
-})
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('storage failed'))
+  })
 
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1)
@@ -21,12 +22,16 @@ function open(): Promise<IDBDatabase> {
   return answered(request)
 }
 
-const completed = (transaction: IDBTransaction): Promise<void> => new Promise((resolve, reject) => {
-  transaction.oncomplete = () => resolve()
-  transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
-})
+const completed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
+  })
 
-async function act<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+async function act<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
   try {
     opening ??= open()
     const transaction = (await opening).transaction(STORE, mode)
@@ -43,13 +48,15 @@ async function act<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
 }
 
 /** The table this user left here, if any. */
-export const readDraft = (userId: string): Promise<Draft | undefined> => act<Draft | undefined>('readonly', store => store.get(userId))
+export const readDraft = (userId: string): Promise<Draft | undefined> =>
+  act<Draft | undefined>('readonly', store => store.get(userId))
 
 /** Resolves when the table is kept, or cannot be. */
 export const writeDraft = async (userId: string, draft: Draft): Promise<void> =>
-  void await act('readwrite', store => store.put(draft, userId))
+  void (await act('readwrite', store => store.put(draft, userId)))
 
-export const dropDraft = async (userId: string): Promise<void> => void await act('readwrite', store => store.delete(userId))
+export const dropDraft = async (userId: string): Promise<void> =>
+  void (await act('readwrite', store => store.delete(userId)))
 
 /**
  * Whoever logs out leaves nothing behind in a shared browser. A sign-in that merely ran out keeps the table for the same user.

@@ -10,7 +10,7 @@ import { dropDraft, readDraft, writeDraft } from './saved.ts'
 import { texts } from './texts.ts'
 
 /** A sentence about a submission that was not accepted; `again` offers to send the same order once more. */
-export type Trouble = { text: string, again: boolean, conflict: boolean }
+export type Trouble = { text: string; again: boolean; conflict: boolean }
 
 type BulkStore = {
   /** Whose table this is; null until it was looked for. */
@@ -23,7 +23,14 @@ type BulkStore = {
   trouble: Trouble | null
 }
 
-const INITIAL: BulkStore = { userId: null, draft: EMPTY_DRAFT, history: [], refused: NONE_REFUSED, submitting: false, trouble: null }
+const INITIAL: BulkStore = {
+  userId: null,
+  draft: EMPTY_DRAFT,
+  history: [],
+  refused: NONE_REFUSED,
+  submitting: false,
+  trouble: null,
+}
 const STEPS = 20
 /** 10,000 rows take about 40 ms to store: so large a table waits for a pause. Others are kept at once. */
 const LARGE = 2000
@@ -47,7 +54,9 @@ export async function keepNow(): Promise<void> {
   timer = undefined
   const { userId, draft } = useBulk.getState()
   if (userId === null) return
-  await (draft.rows.length > 0 || draft.orderId !== null ? writeDraft(userId, draft) : dropDraft(userId))
+  await (draft.rows.length > 0 || draft.orderId !== null
+    ? writeDraft(userId, draft)
+    : dropDraft(userId))
 }
 
 /** Finds the table that this user left in this browser. Safe to call twice. */
@@ -55,7 +64,11 @@ export async function openBulk(userId: string): Promise<void> {
   if (useBulk.getState().userId === userId) return
   const draft = await readDraft(userId)
   if (useBulk.getState().userId === userId) return
-  useBulk.setState({ ...INITIAL, userId, draft: draft ? { ...EMPTY_DRAFT, ...draft } : EMPTY_DRAFT })
+  useBulk.setState({
+    ...INITIAL,
+    userId,
+    draft: draft ? { ...EMPTY_DRAFT, ...draft } : EMPTY_DRAFT,
+  })
 }
 
 /** The next table. The step can be undone until the table is submitted. */
@@ -80,7 +93,11 @@ export function undo(): boolean {
   if (!before) return false
   // The key of a submission that may have arrived stays, whatever is undone.
   const { orderId, lost } = draft
-  useBulk.setState({ draft: { ...before, orderId, lost }, history: history.slice(0, -1), trouble: null })
+  useBulk.setState({
+    draft: { ...before, orderId, lost },
+    history: history.slice(0, -1),
+    trouble: null,
+  })
   keep()
   return true
 }
@@ -88,7 +105,12 @@ export function undo(): boolean {
 /** An empty table with the same service: after a submit or a reset. */
 export function clearTable(): void {
   const { draft } = useBulk.getState()
-  useBulk.setState({ draft: { ...EMPTY_DRAFT, service: draft.service }, history: [], refused: NONE_REFUSED, trouble: null })
+  useBulk.setState({
+    draft: { ...EMPTY_DRAFT, service: draft.service },
+    history: [],
+    refused: NONE_REFUSED,
+    trouble: null,
+  })
   void keepNow()
 }
 
@@ -115,7 +137,9 @@ export function tellAccepted(): void {
 }
 
 /** Facts about a submission: no step of the table, so never undone. Written down before anything is sent. */
-export async function noteSubmission(facts: Partial<Pick<Draft, 'orderId' | 'lost'>>): Promise<void> {
+export async function noteSubmission(
+  facts: Partial<Pick<Draft, 'orderId' | 'lost'>>,
+): Promise<void> {
   useBulk.setState(({ draft }) => ({ draft: { ...draft, ...facts } }))
   await keepNow()
 }

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 const plain = (text: string): Trouble => ({ text, again: false, conflict: false })
 
-const statusOf = (reason: unknown): number => reason instanceof ApiError ? reason.status : 0
+const statusOf = (reason: unknown): number => (reason instanceof ApiError ? reason.status : 0)
 
 /** Whether an order may have arrived although no answer did. A refusal is an answer. */
 const isLost = (reason: unknown): boolean => statusOf(reason) === 0 || statusOf(reason) >= 500
@@ -48,7 +48,8 @@ async function orderIdOf(userId: string): Promise<string | null> {
   const known = useBulk.getState().draft.orderId
   if (known !== null) return known
   try {
-    const orderId = await idFromOtherTab() ?? (await send(initBatch, { body: { userId } })).orderId
+    const orderId =
+      (await idFromOtherTab()) ?? (await send(initBatch, { body: { userId } })).orderId
     await noteSubmission({ orderId })
     return orderId
   } catch (reason) {
@@ -57,19 +58,26 @@ async function orderIdOf(userId: string): Promise<string | null> {
   }
 }
 
-async function processRows(userId: string, orderId: string): Promise<'accepted' | 'invalid' | 'refused' | 'unknown'> {
+async function processRows(
+  userId: string,
+  orderId: string,
+): Promise<'accepted' | 'invalid' | 'refused' | 'unknown'> {
   const { draft } = useBulk.getState()
   const replaces = replacedOrders(draft)
   try {
     const { totalCount } = await send(processBatch, {
       params: { userId },
-      body: { orderId, orderData: draft.rows.map(wireRow), ...(replaces.length > 0 && { replaces }) },
+      body: {
+        orderId,
+        orderData: draft.rows.map(wireRow),
+        ...(replaces.length > 0 && { replaces }),
+      },
     })
     accepted(userId, orderId, totalCount)
     return 'accepted'
   } catch (reason) {
     if (isLost(reason)) await noteSubmission({ lost: true })
-    return refusal(draft, reason, statusOf(reason) === 409 && await wasAccepted(orderId))
+    return refusal(draft, reason, statusOf(reason) === 409 && (await wasAccepted(orderId)))
   }
 }
 
@@ -85,10 +93,17 @@ function accepted(userId: string, orderId: string, totalCount: number): void {
 
 /** An id is an order only once rows were accepted under it. */
 const wasAccepted = (orderId: string): Promise<boolean> =>
-  send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(() => true, () => false)
+  send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(
+    () => true,
+    () => false,
+  )
 
 /** `conflict`: other rows were accepted under this table's id before. */
-function refusal(draft: Draft, reason: unknown, conflict: boolean): 'invalid' | 'refused' | 'unknown' {
+function refusal(
+  draft: Draft,
+  reason: unknown,
+  conflict: boolean,
+): 'invalid' | 'refused' | 'unknown' {
   const refused = refusedRows(draft.rows, fieldErrorsOf(reason))
   if (isLost(reason)) {
     const text = `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`

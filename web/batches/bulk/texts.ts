@@ -8,7 +8,12 @@ export const texts = {
   sender: 'Sender address',
   senderHint: 'For marketplace files and for files without sender columns',
   template: 'Bulk Template CSV',
-  drop: { bold: 'Click or Drag & drop', rest: ' to upload Amazon file / CSV', reading: 'Reading the file…', here: 'Drop the file here' },
+  drop: {
+    bold: 'Click or Drag & drop',
+    rest: ' to upload Amazon file / CSV',
+    reading: 'Reading the file…',
+    here: 'Drop the file here',
+  },
   title: 'Bulk Order Items',
   grid: 'Rows of this bulk order',
   rowsHint: (rows: number) => `${counted(rows, 'row')}, paste from a sheet with Ctrl+V`,
@@ -35,12 +40,14 @@ export const texts = {
   askDelete: 'Are you sure you want to delete this item?',
   thingDelete: (name: string) => `Delete ${name}?`,
   askReset: 'Are you sure you want to reset the table?',
-  thingReset: (rows: number) => `${counted(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
+  thingReset: (rows: number) =>
+    `${counted(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
   thingLost: (rows: number) =>
     `${counted(rows, 'row')} are removed from this page. The answer to your last Submit was lost: `
     + 'look at Batch Orders before you order them anew.',
   askReplace: 'Replace the rows in the table?',
-  thingReplace: (rows: number) => `${counted(rows, 'row')} with your changes give way to the new ones.`,
+  thingReplace: (rows: number) =>
+    `${counted(rows, 'row')} with your changes give way to the new ones.`,
   replace: 'Replace',
 
   updated: 'Row updated successfully!',
@@ -50,7 +57,8 @@ export const texts = {
   updateFailed: 'Failed to update the row.',
   deleteFailed: 'Failed to delete the row.',
   undone: 'The last change was undone.',
-  copied: (rows: number, sku: string) => `Measures copied to ${counted(rows, 'other row')} with SKU ${sku}.`,
+  copied: (rows: number, sku: string) =>
+    `Measures copied to ${counted(rows, 'other row')} with SKU ${sku}.`,
   skuFailed: 'Error adding new SKU',
   pasted: (rows: number) => `Pasted into ${counted(rows, 'row')}.`,
   pastedNothing: 'The copied cells are already in the table.',
@@ -81,7 +89,8 @@ export const texts = {
   initFailed: 'Failed to initialize bulk order',
   processFailed: 'Failed to process bulk order',
   lost: 'The answer did not arrive. Try again: the same order is never bought twice.',
-  conflict: 'This table was already accepted as a bulk order; what was changed afterwards is not part of it.',
+  conflict:
+    'This table was already accepted as a bulk order; what was changed afterwards is not part of it.',
   elsewhere: 'This table was submitted in another tab.',
   toBatches: 'Open Batch Orders',
 

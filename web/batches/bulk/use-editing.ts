@@ -12,7 +12,10 @@ import { texts } from './texts.ts'
 
 /** The row that is being edited: its copy, what is wrong with it so far, and the field that was asked for. */
 export type Editing = {
-  id: GridRow['id'], copy: GridRow, errors: RowErrors, focus: RowField
+  id: GridRow['id']
+  copy: GridRow
+  errors: RowErrors
+  focus: RowField
   change: (name: RowField, value: string) => void
   /** False when something must be mended first. */
   save: () => boolean
@@ -40,12 +43,17 @@ type Needs = {
 }
 
 /** `begin` is false when another row has to be saved or cancelled first. */
-type UseEditing = { editing: Editing | null, begin: (row: GridRow, focus: RowField) => boolean }
+type UseEditing = { editing: Editing | null; begin: (row: GridRow, focus: RowField) => boolean }
 
 /** One row at a time; its copy lives here, so that scrolling and other rows cannot touch it. */
 export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): UseEditing {
-  const [state, setState] = useState<{ copy: GridRow, before: GridRow, focus: RowField } | null>(null)
-  const errors = useMemo(() => state ? cellErrors(state.copy, columns, rulesOf(state.copy.ServiceName)) : {}, [state, columns, rulesOf])
+  const [state, setState] = useState<{ copy: GridRow; before: GridRow; focus: RowField } | null>(
+    null,
+  )
+  const errors = useMemo(
+    () => (state ? cellErrors(state.copy, columns, rulesOf(state.copy.ServiceName)) : {}),
+    [state, columns, rulesOf],
+  )
 
   const begin = (row: GridRow, focus: RowField): boolean => {
     if (state && state.copy !== state.before && state.copy.id !== row.id) {
@@ -63,7 +71,10 @@ export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): Use
   }
   const change = (name: RowField, value: string) => {
     const changed = withCell(state.copy, name, value)
-    setState({ ...state, copy: name === 'skuNumber' ? fillFromSku(changed, skus.get(value.trim())) : changed })
+    setState({
+      ...state,
+      copy: name === 'skuNumber' ? fillFromSku(changed, skus.get(value.trim())) : changed,
+    })
   }
   const save = (): boolean => {
     if (Object.keys(errors).length > 0) return false
@@ -83,5 +94,16 @@ export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): Use
     if (saved.sku) onSku(saved.sku)
     return true
   }
-  return { editing: { id: state.copy.id, copy: state.copy, focus: state.focus, errors, change, save, cancel: end }, begin }
+  return {
+    editing: {
+      id: state.copy.id,
+      copy: state.copy,
+      focus: state.focus,
+      errors,
+      change,
+      save,
+      cancel: end,
+    },
+    begin,
+  }
 }

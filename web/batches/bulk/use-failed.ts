@@ -16,17 +16,23 @@ export function useFailedRows(userId: string, offer: (draft: Draft) => void): st
   const [search, setSearch] = useSearchParams()
   const batchId = search.get('failed')
   const { data, error } = useQuery({
-    queryKey: [...keys.batch(userId, batchId ?? ''), 'failed-rows'], enabled: batchId !== null, staleTime: 0, gcTime: 0,
+    queryKey: [...keys.batch(userId, batchId ?? ''), 'failed-rows'],
+    enabled: batchId !== null,
+    staleTime: 0,
+    gcTime: 0,
     queryFn: () => send(failedRows, { params: { orderId: batchId ?? '' } }),
   })
   const rows = data?.rows
   const arrived = useEffectEvent((loaded: FailedRow[]) => {
     offer(draftOfFailed(loaded))
-    setSearch(old => {
-      const next = new URLSearchParams(old)
-      next.delete('failed')
-      return next
-    }, { replace: true })
+    setSearch(
+      old => {
+        const next = new URLSearchParams(old)
+        next.delete('failed')
+        return next
+      },
+      { replace: true },
+    )
   })
   useEffect(() => {
     if (batchId !== null && rows && rows.length > 0) arrived(rows)

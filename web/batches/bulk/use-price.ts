@@ -6,11 +6,11 @@ import { messageOf, send } from '#web/client/send.ts'
 import { texts } from './texts.ts'
 
 /** `total` in dollars, null while unknown; `pending` while a newer one is on its way. */
-export type Price = { total: number | null, pending: boolean, error: string | null }
+export type Price = { total: number | null; pending: boolean; error: string | null }
 
 /** A pause in editing before the server is asked. */
 const PAUSE_MS = 400
-type Answer = { question: string, total: number | null, error: string | null }
+type Answer = { question: string; total: number | null; error: string | null }
 const NOTHING: Price = { total: 0, pending: false, error: null }
 
 /**
@@ -29,10 +29,15 @@ export function usePrice(userId: string, rows: readonly GridRow[]): Price {
     const timer = setTimeout(async () => {
       const wish = JSON.parse(question) as Shipment[]
       try {
-        const { totalPrice } = await send(quote, { body: { userId, shipments: wish } }, { signal: abort.signal })
+        const { totalPrice } = await send(
+          quote,
+          { body: { userId, shipments: wish } },
+          { signal: abort.signal },
+        )
         setAnswer({ question, total: totalPrice, error: null })
       } catch (reason) {
-        if (!abort.signal.aborted) setAnswer({ question, total: null, error: messageOf(reason, texts.priceFailed) })
+        if (!abort.signal.aborted)
+          setAnswer({ question, total: null, error: messageOf(reason, texts.priceFailed) })
       }
     }, PAUSE_MS)
     return () => {
@@ -48,9 +53,15 @@ export function usePrice(userId: string, rows: readonly GridRow[]): Price {
   return { total: answer.total, pending: false, error: answer.error }
 }
 
-type Shipment = { service_name: string, package: { package_weight: number | null } }
+type Shipment = { service_name: string; package: { package_weight: number | null } }
 
 /** What decides the price of each row; rows without a service have none. */
 const shipmentsOf = (rows: readonly GridRow[]): Shipment[] =>
   rows.flatMap(({ ServiceName, PackageWeight }) =>
-    ServiceName === '' ? [] : { service_name: ServiceName, package: { package_weight: parseMeasure(PackageWeight.trim()) } })
+    ServiceName === ''
+      ? []
+      : {
+          service_name: ServiceName,
+          package: { package_weight: parseMeasure(PackageWeight.trim()) },
+        },
+  )

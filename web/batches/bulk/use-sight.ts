@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import type { UIEvent } from 'react'
 
 /** Places of the first and the last column that are drawn; the frozen ones are drawn always. */
-export type Sight = { first: number, last: number }
+export type Sight = { first: number; last: number }
 
 /** A little more than is seen, px: what comes in from the side is there already. */
 const MARGIN_PX = 240
@@ -13,13 +13,19 @@ const NARROW_PX = 90
  * A row that comes into sight while the table is scrolled, or for the very first time, begins with the columns that can be seen, a
  * third of all: so the page keeps up with the hand. `sight` is null as soon as there is time for all of them; `look` hears the scroller.
  */
-export function useSight(scrolling: boolean): { sight: Sight | null, look: (event: UIEvent<HTMLElement>) => void } {
-  const [seen, setSeen] = useState<Sight>(() => ({ first: 1, last: Math.ceil(window.innerWidth / NARROW_PX) }))
+export function useSight(scrolling: boolean): {
+  sight: Sight | null
+  look: (event: UIEvent<HTMLElement>) => void
+} {
+  const [seen, setSeen] = useState<Sight>(() => ({
+    first: 1,
+    last: Math.ceil(window.innerWidth / NARROW_PX),
+  }))
   const [begun, setBegun] = useState(false)
   useEffect(() => startTransition(() => setBegun(true)), [])
   const look = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const now = columnsInSight(currentTarget)
-    setSeen(before => before.first === now.first && before.last === now.last ? before : now)
+    setSeen(before => (before.first === now.first && before.last === now.last ? before : now))
   }
   return { sight: scrolling || !begun ? seen : null, look }
 }
@@ -29,7 +35,13 @@ function columnsInSight(scroller: HTMLElement): Sight {
   const begin = scroller.scrollLeft - MARGIN_PX
   const end = scroller.scrollLeft + scroller.clientWidth + MARGIN_PX
   const heads = [...scroller.querySelectorAll<HTMLElement>('thead > tr:last-child > th')]
-  const inSight = heads.map((head, place) => ({ place, from: head.offsetLeft, to: head.offsetLeft + head.offsetWidth }))
-    .slice(1, -1).filter(({ from, to }) => to > begin && from < end)
+  const inSight = heads
+    .map((head, place) => ({
+      place,
+      from: head.offsetLeft,
+      to: head.offsetLeft + head.offsetWidth,
+    }))
+    .slice(1, -1)
+    .filter(({ from, to }) => to > begin && from < end)
   return { first: inSight[0]?.place ?? 1, last: inSight.at(-1)?.place ?? heads.length - 2 }
 }

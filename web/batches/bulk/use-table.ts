@@ -3,10 +3,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
 import { parseClipboard } from '#contract/paste.ts'
 import type { GridRow } from '#contract/rows.ts'
-import { addSkus } from '#contract/skus.ts'
-import type { SkuRecord } from '#contract/skus.ts'
 import { bySku, skuOfRow } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { addSkus } from '#contract/skus.ts'
+import type { SkuRecord } from '#contract/skus.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -30,7 +30,10 @@ export function useTable(userId: string) {
   const draft = useBulk(bulk => bulk.draft)
   const refused = useBulk(bulk => bulk.refused)
   const { rows, extra } = draft
-  const services = useQuery({ queryKey: keys.services(userId), queryFn: () => send(availableServices, { params: { userId } }) })
+  const services = useQuery({
+    queryKey: keys.services(userId),
+    queryFn: () => send(availableServices, { params: { userId } }),
+  })
   const skuRecords = useQuery(skusQuery(userId))
   /** Submit was tried: from then on a missing service is an error of each row. */
   const [asked, setAsked] = useState(false)
@@ -39,14 +42,24 @@ export function useTable(userId: string) {
 
   const needService = asked || draft.service !== ''
   const columns = useMemo(() => columnsOf(extra), [extra])
-  const judge = useMemo(() => judgeOf(services.data, needService, refused), [services.data, needService, refused])
+  const judge = useMemo(
+    () => judgeOf(services.data, needService, refused),
+    [services.data, needService, refused],
+  )
   const invalid = useMemo(() => invalidPlaces(rows, judge), [rows, judge])
   const skus = useMemo(() => bySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
-  const rulesOf = useCallback((service: string) => rulesFor(services.data, service, needService), [services.data, needService])
+  const rulesOf = useCallback(
+    (service: string) => rulesFor(services.data, service, needService),
+    [services.data, needService],
+  )
 
   const moveTo = (cell: Cell) => setActive(now => ({ ...cell, turn: now.turn + 1 }))
   const { editing, begin } = useEditing({
-    columns, rulesOf, skus, onSku: row => void saveSku(userId, row, skus), onEnd: () => setActive(now => ({ ...now, turn: now.turn + 1 })),
+    columns,
+    rulesOf,
+    skus,
+    onSku: row => void saveSku(userId, row, skus),
+    onEnd: () => setActive(now => ({ ...now, turn: now.turn + 1 })),
   })
 
   /** Without a column the first bad cell is meant, else the first. */
@@ -54,7 +67,13 @@ export function useTable(userId: string) {
     const row = rows[place]
     if (!row) return
     const errors = judge(row)
-    const at = column >= 0 ? Math.min(column, columns.length - 1) : Math.max(0, columns.findIndex(({ name }) => errors[name]))
+    const at =
+      column >= 0
+        ? Math.min(column, columns.length - 1)
+        : Math.max(
+            0,
+            columns.findIndex(({ name }) => errors[name]),
+          )
     if (begin(row, columns[at]!.name)) setActive(now => ({ ...now, row: place, column: at }))
   }
   const goToError = (from: Cell | null) => {
@@ -68,10 +87,20 @@ export function useTable(userId: string) {
     if (!next) return toastError(texts.deleteFailed)
     commit(next)
     toastSuccess(texts.deleted)
-    setActive(now => ({ ...now, row: Math.max(0, Math.min(now.row, next.rows.length - 1)), turn: now.turn + 1 }))
+    setActive(now => ({
+      ...now,
+      row: Math.max(0, Math.min(now.row, next.rows.length - 1)),
+      turn: now.turn + 1,
+    }))
   }
   const paste = (anchor: Cell, text: string) => {
-    const pasted = withPaste(useBulk.getState().draft, anchor, parseClipboard(text), columns.map(({ name }) => name), skus)
+    const pasted = withPaste(
+      useBulk.getState().draft,
+      anchor,
+      parseClipboard(text),
+      columns.map(({ name }) => name),
+      skus,
+    )
     commit(pasted.draft)
     if (pasted.left > 0) toastError(texts.pastedLeft(pasted.left))
     if (pasted.rows > 0) toastSuccess(texts.pasted(pasted.rows))
@@ -84,17 +113,37 @@ export function useTable(userId: string) {
     moveTo({ row: Math.max(0, Math.min(active.row, length - 1)), column: active.column })
   }
   return {
-    draft, services, skuRecords, columns, judge, invalid, editing, active, deleting, asked,
-    ask: () => setAsked(true), follow: (cell: Cell) => setActive(now => ({ ...now, ...cell })),
-    moveTo, edit, goToError, remove, paste, takeBack,
-    askDelete: (place: number) => setDeleting(rows[place] ?? null), keepRow: () => setDeleting(null),
+    draft,
+    services,
+    skuRecords,
+    columns,
+    judge,
+    invalid,
+    editing,
+    active,
+    deleting,
+    asked,
+    ask: () => setAsked(true),
+    follow: (cell: Cell) => setActive(now => ({ ...now, ...cell })),
+    moveTo,
+    edit,
+    goToError,
+    remove,
+    paste,
+    takeBack,
+    askDelete: (place: number) => setDeleting(rows[place] ?? null),
+    keepRow: () => setDeleting(null),
   }
 }
 
 export type Table = ReturnType<typeof useTable>
 
 /** Creates or updates the record of a saved row's SKU (specification, 9). The row is saved either way. */
-async function saveSku(userId: string, row: GridRow, skus: ReadonlyMap<string, SkuMeasures>): Promise<void> {
+async function saveSku(
+  userId: string,
+  row: GridRow,
+  skus: ReadonlyMap<string, SkuMeasures>,
+): Promise<void> {
   const record = skuOfRow(row, skus.get(row.skuNumber))
   if (!record) return
   try {

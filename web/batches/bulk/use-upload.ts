@@ -10,20 +10,29 @@ import { send } from '#web/client/send.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { draftOf } from './draft.ts'
 import type { Draft } from './draft.ts'
-import { replaceTable, useBulk } from './store.ts'
 import { withPrintNotices } from './print-notices.ts'
+import { replaceTable, useBulk } from './store.ts'
 import { texts } from './texts.ts'
 
 /** What the page loads for every table, for its queries and for the upload. Kept as answered: other screens know the same keys. */
-export const addressesQuery = (userId: string) =>
-  ({ queryKey: keys.addresses(userId), queryFn: () => send(listAddresses, { params: { userId } }) })
-export const skusQuery = (userId: string) => ({ queryKey: keys.skus(userId), queryFn: () => send(listSkus, { params: { userId } }) })
-export const houseQuery = () => ({ queryKey: keys.house(), queryFn: () => send(house, {}), staleTime: Infinity })
+export const addressesQuery = (userId: string) => ({
+  queryKey: keys.addresses(userId),
+  queryFn: () => send(listAddresses, { params: { userId } }),
+})
+export const skusQuery = (userId: string) => ({
+  queryKey: keys.skus(userId),
+  queryFn: () => send(listSkus, { params: { userId } }),
+})
+export const houseQuery = () => ({
+  queryKey: keys.house(),
+  queryFn: () => send(house, {}),
+  staleTime: Infinity,
+})
 
 /** The server takes no larger body. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-export type Problem = { text: string, needsAddress: boolean }
+export type Problem = { text: string; needsAddress: boolean }
 export type Upload = {
   busy: boolean
   problem: Problem | null
@@ -73,7 +82,11 @@ export function useUpload(userId: string, senderId: string | null): Upload {
   return { busy, problem, waiting, take, offer, answer }
 }
 
-async function readTable(file: File, userId: string, senderId: string | null): Promise<Draft | { problem: string }> {
+async function readTable(
+  file: File,
+  userId: string,
+  senderId: string | null,
+): Promise<Draft | { problem: string }> {
   let bytes: Uint8Array
   let context: ImportContext
   try {
@@ -83,7 +96,9 @@ async function readTable(file: File, userId: string, senderId: string | null): P
   }
   try {
     const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
-      queries.fetchQuery(addressesQuery(userId)), queries.fetchQuery(skusQuery(userId)), queries.fetchQuery(houseQuery()),
+      queries.fetchQuery(addressesQuery(userId)),
+      queries.fetchQuery(skusQuery(userId)),
+      queries.fetchQuery(houseQuery()),
     ])
     const sender = savedAddress.find(address => address._id === senderId) ?? savedAddress[0]
     context = { ...(sender && { senderAddress: sender }), skus: SkuData, maxRows: bulkMaxRows }
@@ -93,7 +108,10 @@ async function readTable(file: File, userId: string, senderId: string | null): P
   try {
     const imported = importFile(bytes, file.name, context)
     if ('problem' in imported) return imported
-    return draftOf({ ...imported, rows: await withPrintNotices(imported.rows) }, useBulk.getState().draft.service)
+    return draftOf(
+      { ...imported, rows: await withPrintNotices(imported.rows) },
+      useBulk.getState().draft.service,
+    )
   } catch {
     return { problem: texts.parseFailed }
   }

@@ -16,7 +16,15 @@ const count = (n: number, total: number) => (total < 10_000 ? String(n) : short.
 const HOVER = { hover: true, focus: false, touch: false }
 
 /** The bulk order as a small card in the corner: one button, which makes it large again. */
-export function ProgressCard({ state, takesFocus, children }: { state: ProgressState, takesFocus: boolean, children: ReactNode }) {
+export function ProgressCard({
+  state,
+  takesFocus,
+  children,
+}: {
+  state: ProgressState
+  takesFocus: boolean
+  children: ReactNode
+}) {
   const button = useRef<HTMLButtonElement>(null)
   // The focus was in the dialog that has just become this card.
   useEffect(() => {
@@ -28,13 +36,31 @@ export function ProgressCard({ state, takesFocus, children }: { state: ProgressS
   return (
     <aside className={styles.dock} aria-label={say.name}>
       {children}
-      <Tooltip label={view.outlook ? `${view.title}: ${view.outlook}` : view.title} position="left" withinPortal={false} events={HOVER}>
-        <button ref={button} type="button" className={styles.card} data-tone={view.tone} onClick={maximize}
-          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.outlook ? `, ${view.outlook}` : ''}`}>
+      <Tooltip
+        label={view.outlook ? `${view.title}: ${view.outlook}` : view.title}
+        position="left"
+        withinPortal={false}
+        events={HOVER}
+      >
+        <button
+          ref={button}
+          type="button"
+          className={styles.card}
+          data-tone={view.tone}
+          onClick={maximize}
+          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.outlook ? `, ${view.outlook}` : ''}`}
+        >
           <span className={styles.ring}>
             <svg viewBox="0 0 52 52" aria-hidden="true">
               <circle className={styles.track} cx="26" cy="26" r="23" />
-              <circle className={styles.arc} cx="26" cy="26" r="23" pathLength="100" strokeDasharray={`${view.percentage} 100`} />
+              <circle
+                className={styles.arc}
+                cx="26"
+                cy="26"
+                r="23"
+                pathLength="100"
+                strokeDasharray={`${view.percentage} 100`}
+              />
             </svg>
             <span className={styles.ringText}>{view.percentage}%</span>
           </span>

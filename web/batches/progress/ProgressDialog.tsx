@@ -14,8 +14,8 @@ import { Figures } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
-import styles from './Progress.module.css'
 import { Rail } from './Rail.tsx'
+import styles from './Progress.module.css'
 
 const say = texts.overlay
 
@@ -31,37 +31,85 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlay(state)
   const demo = isDemo(state)
   // Files, failed rows and voiding are there as well.
-  const list = <Link to="/main/batch-orders" onClick={hideModal}>{say.list}</Link>
-  const hint = state.orderId === null && state.error !== null ? say.refused : view.canClose ? <>{say.closed} {list}.</> : say.hint
+  const list = (
+    <Link to="/main/batch-orders" onClick={hideModal}>
+      {say.list}
+    </Link>
+  )
+  const hint =
+    state.orderId === null && state.error !== null ? (
+      say.refused
+    ) : view.canClose ? (
+      <>
+        {say.closed} {list}.
+      </>
+    ) : (
+      say.hint
+    )
   const printing = usePrinting()
   return (
-    <Dialog opened={state.isVisible && !state.isMinimized} onClose={hideModal} title={view.title} closeButton={say.close}
-      closeDisabledReason={view.closeTooltip} onEscape={view.canClose ? hideModal : minimize} returnFocus={false}>
+    <Dialog
+      opened={state.isVisible && !state.isMinimized}
+      onClose={hideModal}
+      title={view.title}
+      closeButton={say.close}
+      closeDisabledReason={view.closeTooltip}
+      onEscape={view.canClose ? hideModal : minimize}
+      returnFocus={false}
+    >
       {children}
       <div>
         <div className={styles.head}>
           <span className={styles.percent}>{view.percentage}%</span>
-          <span className={styles.clock}><span className="visually-hidden">{say.elapsed} </span>{elapsed(state.elapsedTime)}</span>
+          <span className={styles.clock}>
+            <span className="visually-hidden">{say.elapsed} </span>
+            {elapsed(state.elapsedTime)}
+          </span>
         </div>
-        <Rail percentage={view.percentage} tone={view.tone} failedShare={state.failedCount / state.totalCount} name={say.progress} />
+        <Rail
+          percentage={view.percentage}
+          tone={view.tone}
+          failedShare={state.failedCount / state.totalCount}
+          name={say.progress}
+        />
         {view.outlook && <p className={styles.outlook}>{view.outlook}</p>}
       </div>
-      <Figures items={[
-        { name: say.processed, value: figure(state.processedCount) },
-        { name: say.failed, value: figure(state.failedCount) },
-        { name: say.total, value: figure(state.totalCount) },
-      ]} />
-      {view.messages.map(({ tone, text }) => <Notice key={text} tone={tone}>{text}</Notice>)}
+      <Figures
+        items={[
+          { name: say.processed, value: figure(state.processedCount) },
+          { name: say.failed, value: figure(state.failedCount) },
+          { name: say.total, value: figure(state.totalCount) },
+        ]}
+      />
+      {view.messages.map(({ tone, text }) => (
+        <Notice key={text} tone={tone}>
+          {text}
+        </Notice>
+      ))}
       {state.orderId !== null && hasFiles(state.fileData) && (
         <div className={styles.files}>
-          <BatchFiles orderId={state.orderId} names={state.fileData} words={say.files} missing={demo ? texts.demo.noFiles : null}
-            print={printing.button({ orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder }, true)} />
+          <BatchFiles
+            orderId={state.orderId}
+            names={state.fileData}
+            words={say.files}
+            missing={demo ? texts.demo.noFiles : null}
+            print={printing.button(
+              { orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder },
+              true,
+            )}
+          />
         </div>
       )}
       <div className={styles.foot}>
         {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : hint}</span>}
-        <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>{say.minimise}</Button>
-        {view.retryText && <Button kind="money" busy={!view.canRetry} onClick={onRetry}>{view.retryText}</Button>}
+        <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>
+          {say.minimise}
+        </Button>
+        {view.retryText && (
+          <Button kind="money" busy={!view.canRetry} onClick={onRetry}>
+            {view.retryText}
+          </Button>
+        )}
       </div>
       {printing.dialog}
     </Dialog>

@@ -15,12 +15,26 @@ type Props = {
 
 /** How far it is: one rail, with the failed part in red at its end. */
 export function Rail({ percentage, tone, failedShare, name }: Props) {
-  const failed = failedShare > 0 && tone !== 'red' ? Math.min(percentage, Math.max(LEAST_FAILED_PERCENT, failedShare * 100)) : 0
+  const failed =
+    failedShare > 0 && tone !== 'red'
+      ? Math.min(percentage, Math.max(LEAST_FAILED_PERCENT, failedShare * 100))
+      : 0
   return (
-    <div className={styles.rail} data-tone={tone} role="progressbar" aria-label={name}
-      aria-valuemin={0} aria-valuemax={100} aria-valuenow={percentage}>
+    <div
+      className={styles.rail}
+      data-tone={tone}
+      role="progressbar"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percentage}
+    >
       <span className={styles.part} data-tone="red" style={upTo(percentage)} />
-      <span className={styles.part} data-cut={failed > 0 || undefined} style={upTo(percentage - failed)} />
+      <span
+        className={styles.part}
+        data-cut={failed > 0 || undefined}
+        style={upTo(percentage - failed)}
+      />
     </div>
   )
 }

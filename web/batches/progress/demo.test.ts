@@ -1,9 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
 import { INITIAL_PROGRESS, overlay, updateProgress } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
-import { hideDemo, isDemo, isTaken, leaveDemo, maximizeDemo, minimizeDemo, nextStep, showDemo } from './demo.ts'
+import {
+  initializeOrder,
+  resetBulkOrder,
+  updateProgress as update,
+  useProgress,
+} from '#web/batches/progress-store.ts'
+import {
+  hideDemo,
+  isDemo,
+  isTaken,
+  leaveDemo,
+  maximizeDemo,
+  minimizeDemo,
+  nextStep,
+  showDemo,
+} from './demo.ts'
 import { isFollowed } from './follow.ts'
-import { initializeOrder, resetBulkOrder, updateProgress as update, useProgress } from '#web/batches/progress-store.ts'
 
 beforeEach(() => resetBulkOrder())
 
@@ -13,7 +27,13 @@ const windowNow = () => ({ visible: state().isVisible, small: state().isMinimize
 /** The counts and titles of a whole simulation. */
 function play(): string[] {
   const seen: string[] = []
-  let now: ProgressState = { ...INITIAL_PROGRESS, orderId: 'demo', totalCount: 50, isVisible: true, startTime: 0 }
+  let now: ProgressState = {
+    ...INITIAL_PROGRESS,
+    orderId: 'demo',
+    totalCount: 50,
+    isVisible: true,
+    startTime: 0,
+  }
   for (let step = nextStep(now); step; step = nextStep(now)) {
     now = updateProgress(now, step)
     seen.push(`${now.processedCount} ${overlay(now).title}`)
@@ -23,8 +43,13 @@ function play(): string[] {
 
 test('the demonstration goes through 50 labels in steps of ten, and then through the files to its end', () => {
   expect(play()).toEqual([
-    '10 Processing Bulk Order', '20 Processing Bulk Order', '30 Processing Bulk Order', '40 Processing Bulk Order',
-    '50 Finalizing Order...', '50 Finalizing Order...', '50 Order Processed Successfully!',
+    '10 Processing Bulk Order',
+    '20 Processing Bulk Order',
+    '30 Processing Bulk Order',
+    '40 Processing Bulk Order',
+    '50 Finalizing Order...',
+    '50 Finalizing Order...',
+    '50 Order Processed Successfully!',
   ])
 })
 
@@ -50,7 +75,11 @@ test('a real order that is being processed is left alone, and makes way when it 
   initializeOrder({ orderId: '17', totalCount: 3 })
   hideDemo()
   minimizeDemo()
-  expect([isTaken(state()), state().orderId, windowNow()]).toEqual([true, '17', { visible: true, small: false }])
+  expect([isTaken(state()), state().orderId, windowNow()]).toEqual([
+    true,
+    '17',
+    { visible: true, small: false },
+  ])
   update({ status: 'completed' })
   showDemo()
   expect(isDemo(state())).toBe(true)

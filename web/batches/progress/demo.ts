@@ -6,7 +6,15 @@ import { create } from 'zustand'
 import { isTerminal } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import {
-  DEMO_ORDER, hideModal, initializeOrder, maximize, minimize, resetBulkOrder, showModal, updateProgress, useProgress,
+  DEMO_ORDER,
+  hideModal,
+  initializeOrder,
+  maximize,
+  minimize,
+  resetBulkOrder,
+  showModal,
+  updateProgress,
+  useProgress,
 } from '#web/batches/progress-store.ts'
 
 /** Specification, 9. */
@@ -26,9 +34,13 @@ export const isTaken = (state: ProgressState): boolean =>
 /** One step of the simulation: ten more labels, then the files, then the end. Null when there is nothing left to do. */
 export function nextStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
   if (isTerminal(state.orderStatus)) return null
-  if (state.processedCount < LABELS) return { processedCount: Math.min(LABELS, state.processedCount + STEP) }
+  if (state.processedCount < LABELS)
+    return { processedCount: Math.min(LABELS, state.processedCount + STEP) }
   if (state.orderStatus === 'processing') return { status: 'generating_files' }
-  return { status: 'completed', fileData: { pdfName: 'demo.pdf', resultCSVName: 'demo.csv', autoConfirmCSVName: 'demo.txt' } }
+  return {
+    status: 'completed',
+    fileData: { pdfName: 'demo.pdf', resultCSVName: 'demo.csv', autoConfirmCSVName: 'demo.txt' },
+  }
 }
 
 const begin = (): void => initializeOrder({ orderId: DEMO_ORDER, totalCount: LABELS })
@@ -43,14 +55,16 @@ function withDemo(act: () => void): void {
 
 /** What the page's buttons do; each brings the overlay on the screen in its size, but for the last. */
 export const showDemo = (): void => withDemo(() => showModal())
-export const minimizeDemo = (): void => withDemo(() => {
-  showModal()
-  minimize()
-})
-export const maximizeDemo = (): void => withDemo(() => {
-  showModal()
-  maximize()
-})
+export const minimizeDemo = (): void =>
+  withDemo(() => {
+    showModal()
+    minimize()
+  })
+export const maximizeDemo = (): void =>
+  withDemo(() => {
+    showModal()
+    maximize()
+  })
 export const hideDemo = (): void => withDemo(hideModal)
 
 /** Runs from 0 to 50 labels. Another press while it runs changes nothing. */

@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { User } from '#contract/accounts.ts'
 import type { Batch, OrderProgress } from '#contract/batches.ts'
 import { INITIAL_PROGRESS, overlay } from '#contract/progress.ts'
-import { initializeOrder, minimize, resetBulkOrder, resumeOrder, useProgress } from '#web/batches/progress-store.ts'
+import {
+  initializeOrder,
+  minimize,
+  resetBulkOrder,
+  resumeOrder,
+  useProgress,
+} from '#web/batches/progress-store.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { connect } from '#web/client/send.ts'
@@ -14,23 +20,45 @@ import { resume } from './resume.ts'
 import { retryFollowed } from './retry.ts'
 
 const ana: User = {
-  _id: '7', name: 'Ana', email: 'ana@example.com', user_role: 'user', balance: 20, referralCode: 'ANA', totalDeposit: 20, totalSpent: 0,
-  activation: 'allow', avatar: null,
+  _id: '7',
+  name: 'Ana',
+  email: 'ana@example.com',
+  user_role: 'user',
+  balance: 20,
+  referralCode: 'ANA',
+  totalDeposit: 20,
+  totalSpent: 0,
+  activation: 'allow',
+  avatar: null,
 }
 const FILES = { pdfName: 'batch.pdf', resultCSVName: 'batch.csv', autoConfirmCSVName: null }
 const progress = (change: Partial<OrderProgress>): OrderProgress => ({
-  orderId: '17', status: 'processing', processedCount: 4, failedCount: 0, totalCount: 10, fileData: null,
-  updatedAt: '2026-11-20T12:00:00.000Z', ...change,
+  orderId: '17',
+  status: 'processing',
+  processedCount: 4,
+  failedCount: 0,
+  totalCount: 10,
+  fileData: null,
+  updatedAt: '2026-11-20T12:00:00.000Z',
+  ...change,
 })
-const ENDED = progress({ status: 'completed_with_errors', processedCount: 10, failedCount: 3, fileData: FILES })
+const ENDED = progress({
+  status: 'completed_with_errors',
+  processedCount: 10,
+  failedCount: 3,
+  fileData: FILES,
+})
 
 /** What the server says, by path; anything else is unknown to it. */
-let says: Record<string, { status?: number, body: unknown }> = {}
+let says: Record<string, { status?: number; body: unknown }> = {}
 let heard: string[] = []
 const server = createServer((request, response) => {
   const path = request.url ?? ''
   heard.push(`${request.method} ${path}`)
-  const { status = 200, body } = says[path] ?? { status: 404, body: { message: 'There is no such order' } }
+  const { status = 200, body } = says[path] ?? {
+    status: 404,
+    body: { message: 'There is no such order' },
+  }
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 
@@ -51,13 +79,17 @@ afterAll(() => {
 beforeEach(() => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text),
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
     removeItem: (name: string) => void kept.delete(name),
   })
   connect({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   startSession('token', ana)
   heard = []
-  says = { [RUNNING]: { body: { running: null } }, '/api/auth/verify': { body: { user: { ...ana, balance: 13.5 } } } }
+  says = {
+    [RUNNING]: { body: { running: null } },
+    '/api/auth/verify': { body: { user: { ...ana, balance: 13.5 } } },
+  }
   resetBulkOrder()
 })
 afterEach(() => {
@@ -72,7 +104,9 @@ test('an order at work or in a retry is followed, an ended or a hidden one is no
   expect(isFollowed(shown)).toBe(true)
   expect(isFollowed({ ...shown, isMinimized: true })).toBe(true)
   expect(isFollowed({ ...shown, orderStatus: 'completed_with_errors' })).toBe(false)
-  expect(isFollowed({ ...shown, orderStatus: 'completed_with_errors', isRetrying: true })).toBe(true)
+  expect(isFollowed({ ...shown, orderStatus: 'completed_with_errors', isRetrying: true })).toBe(
+    true,
+  )
   expect(isFollowed({ ...shown, isVisible: false })).toBe(false)
 })
 
@@ -87,38 +121,73 @@ test('the end of an order refreshes the balance', async () => {
 })
 
 test('the list of bulk orders moves with the overlay', () => {
-  const row = { _id: '17', status: 'processing', processedCount: 1, failedCount: 0, totalCount: 10 } as Batch
+  const row = {
+    _id: '17',
+    status: 'processing',
+    processedCount: 1,
+    failedCount: 0,
+    totalCount: 10,
+  } as Batch
   queries.setQueryData(keys.batchPage('7', 1), { rows: [{ ...row, _id: '18' }, row], total: 2 })
   take('7', progress({ processedCount: 6 }))
-  expect(queries.getQueryData(keys.batchPage('7', 1)))
-    .toMatchObject({ rows: [{ _id: '18', processedCount: 1 }, { _id: '17', processedCount: 6 }] })
+  expect(queries.getQueryData(keys.batchPage('7', 1))).toMatchObject({
+    rows: [
+      { _id: '18', processedCount: 1 },
+      { _id: '17', processedCount: 6 },
+    ],
+  })
 })
 
 test('a sign-in finds the order that is at work, as the small card', async () => {
   says[RUNNING] = { body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } } }
   await resume('7', never)
-  expect(state()).toMatchObject({ orderId: '17', processedCount: 4, isVisible: true, isMinimized: true })
+  expect(state()).toMatchObject({
+    orderId: '17',
+    processedCount: 4,
+    isVisible: true,
+    isMinimized: true,
+  })
 })
 
 test('a reload finds the order of this tab at its size, also when it has ended meanwhile', async () => {
-  sessionStorage.setItem('evenpost.progress.7', JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }))
+  sessionStorage.setItem(
+    'evenpost.progress.7',
+    JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
+  )
   says[STATUS] = { body: ENDED }
   await resume('7', never)
-  expect(state()).toMatchObject({ orderId: '17', orderStatus: ENDED.status, isMinimized: false, elapsedTime: 42, fileData: FILES })
+  expect(state()).toMatchObject({
+    orderId: '17',
+    orderStatus: ENDED.status,
+    isMinimized: false,
+    elapsedTime: 42,
+    fileData: FILES,
+  })
 })
 
 test('an order of another database is forgotten without a word', async () => {
-  sessionStorage.setItem('evenpost.progress.7', JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }))
+  sessionStorage.setItem(
+    'evenpost.progress.7',
+    JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
+  )
   await resume('7', never)
   expect(state()).toMatchObject({ orderId: null, isVisible: false })
   expect(sessionStorage.getItem('evenpost.progress.7')).toBeNull()
 })
 
 test('while the server cannot answer, the remembered order is shown and asked for on', async () => {
-  sessionStorage.setItem('evenpost.progress.7', JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: true }))
+  sessionStorage.setItem(
+    'evenpost.progress.7',
+    JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: true }),
+  )
   says[STATUS] = { status: 503, body: { message: 'Down for a moment' } }
   await resume('7', never)
-  expect(state()).toMatchObject({ orderId: '17', isMinimized: true, elapsedTime: 42, statusError: null })
+  expect(state()).toMatchObject({
+    orderId: '17',
+    isMinimized: true,
+    elapsedTime: 42,
+    statusError: null,
+  })
   expect(isFollowed(state())).toBe(true)
 })
 
@@ -134,27 +203,45 @@ test('an impatient second click retries once', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = {
     body: {
-      fileData: FILES, finalProcessedCount: 10, finalFailedCount: 1, status: 'completed_with_errors', updatedTotalCount: 10,
+      fileData: FILES,
+      finalProcessedCount: 10,
+      finalFailedCount: 1,
+      status: 'completed_with_errors',
+      updatedTotalCount: 10,
       newlySuccessfulCount: 2,
     },
   }
   await Promise.all([retryFollowed('7'), retryFollowed('7')])
   expect(heard.filter(call => call === `POST ${RETRY}`)).toHaveLength(1)
-  expect(state()).toMatchObject({ failedCount: 1, isRetrying: false, retryError: '2 labels recovered. 1 still failed.' })
+  expect(state()).toMatchObject({
+    failedCount: 1,
+    isRetrying: false,
+    retryError: '2 labels recovered. 1 still failed.',
+  })
 })
 
 test('a retry that outlasts its answer says at its end what was recovered', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = {
     body: {
-      fileData: null, finalProcessedCount: 7, finalFailedCount: 3, status: 'retrying_failed', updatedTotalCount: 10,
+      fileData: null,
+      finalProcessedCount: 7,
+      finalFailedCount: 3,
+      status: 'retrying_failed',
+      updatedTotalCount: 10,
       newlySuccessfulCount: 0,
     },
   }
   await retryFollowed('7')
-  expect(overlay(state())).toMatchObject({ title: 'Retrying 3 Failed Label(s)...', canClose: false })
+  expect(overlay(state())).toMatchObject({
+    title: 'Retrying 3 Failed Label(s)...',
+    canClose: false,
+  })
   take('7', { ...ENDED, failedCount: 2 })
-  expect(state()).toMatchObject({ failedCount: 2, retryError: '1 labels recovered. 2 still failed.' })
+  expect(state()).toMatchObject({
+    failedCount: 2,
+    retryError: '1 labels recovered. 2 still failed.',
+  })
 })
 
 test('a refused retry shows the reason of the server', async () => {
@@ -162,7 +249,11 @@ test('a refused retry shows the reason of the server', async () => {
   says[RETRY] = { status: 402, body: { message: 'Insufficient balance' } }
   says[STATUS] = { body: ENDED }
   await retryFollowed('7')
-  expect(state()).toMatchObject({ orderStatus: 'completed_with_errors', retryError: 'Insufficient balance', isRetrying: false })
+  expect(state()).toMatchObject({
+    orderStatus: 'completed_with_errors',
+    retryError: 'Insufficient balance',
+    isRetrying: false,
+  })
 })
 
 test('a retry that runs already, from another tab, is followed in place of complaining', async () => {

@@ -7,13 +7,18 @@ import { batchStatus } from '#contract/batches.ts'
 import { Id } from '#contract/call.ts'
 import { isTerminal, polls, statusErrorText } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
+import {
+  resetBulkOrder,
+  setStatusError,
+  updateProgress,
+  useProgress,
+} from '#web/batches/progress-store.ts'
+import { texts } from '#web/batches/texts.ts'
 import { keys } from '#web/client/keys.ts'
 import { queries } from '#web/client/query.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { openSocket } from '#web/client/socket.ts'
-import { resetBulkOrder, setStatusError, updateProgress, useProgress } from '#web/batches/progress-store.ts'
-import { texts } from '#web/batches/texts.ts'
 
 /** Specification, 9. */
 const POLL_MS = 1000
@@ -36,7 +41,12 @@ export function follow(userId: string, orderId: string): () => void {
   let failures = 0
 
   const hear = (event: OrderProgress): void => {
-    if (ending.signal.aborted || event.orderId !== orderId || useProgress.getState().orderId !== orderId) return
+    if (
+      ending.signal.aborted
+      || event.orderId !== orderId
+      || useProgress.getState().orderId !== orderId
+    )
+      return
     failures = 0
     setStatusError(null)
     // An answer may be overtaken on its way by a later event; nobody is sent back in time.
@@ -54,7 +64,8 @@ export function follow(userId: string, orderId: string): () => void {
       // Another database, or an order that is no longer ours: there is nothing to show and nothing to complain about.
       if (reason instanceof ApiError && reason.status === 404) return resetBulkOrder()
       failures += 1
-      if (failures >= FAILURES_SHOWN) setStatusError(statusErrorText(messageOf(reason, texts.unreachable)))
+      if (failures >= FAILURES_SHOWN)
+        setStatusError(statusErrorText(messageOf(reason, texts.unreachable)))
     }
     const timer = setTimeout(ask, Math.max(0, askedAt + POLL_MS - Date.now()))
     ending.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
@@ -68,20 +79,31 @@ export function follow(userId: string, orderId: string): () => void {
 
 /** The progress of an order, from the server; its failed labels are for the list. */
 export const statusOf = (orderId: string, signal: AbortSignal): Promise<OrderProgress> =>
-  send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } },
-    { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) })
+  send(
+    batchStatus,
+    { params: { orderId }, query: { failedLabels: 'none' } },
+    { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) },
+  )
 
-async function listen(orderId: string, hear: (event: OrderProgress) => void, ending: AbortSignal): Promise<void> {
+async function listen(
+  orderId: string,
+  hear: (event: OrderProgress) => void,
+  ending: AbortSignal,
+): Promise<void> {
   const socket = await openSocket()
   if (ending.aborted) return
   // After each reconnection too: a new connection is in no room.
   const join = () => socket.emit('joinOrderRoom', `order_${orderId}`)
   socket.on('connect', join)
   socket.on('orderProgress', hear)
-  ending.addEventListener('abort', () => {
-    socket.off('connect', join)
-    socket.off('orderProgress', hear)
-  }, { once: true })
+  ending.addEventListener(
+    'abort',
+    () => {
+      socket.off('connect', join)
+      socket.off('orderProgress', hear)
+    },
+    { once: true },
+  )
   if (socket.connected) join()
 }
 
@@ -89,15 +111,22 @@ async function listen(orderId: string, hear: (event: OrderProgress) => void, end
 export function take(userId: string, event: OrderProgress): void {
   const before = useProgress.getState().orderStatus
   updateProgress(event)
-  queries.setQueriesData<BatchPage>({ queryKey: keys.batchPages(userId) }, page =>
-    page && { ...page, rows: page.rows.map(row => updated(row, event)) })
+  queries.setQueriesData<BatchPage>(
+    { queryKey: keys.batchPages(userId) },
+    page => page && { ...page, rows: page.rows.map(row => updated(row, event)) },
+  )
   if (isTerminal(event.status) && !isTerminal(before)) settled(userId)
 }
 
-export type BatchPage = { rows: Batch[], total: number }
+export type BatchPage = { rows: Batch[]; total: number }
 
-const updated = (row: Batch, { orderId, status, processedCount, failedCount, totalCount, fileData }: OrderProgress): Batch =>
-  row._id === orderId ? { ...row, status, processedCount, failedCount, totalCount, ...fileData } : row
+const updated = (
+  row: Batch,
+  { orderId, status, processedCount, failedCount, totalCount, fileData }: OrderProgress,
+): Batch =>
+  row._id === orderId
+    ? { ...row, status, processedCount, failedCount, totalCount, ...fileData }
+    : row
 
 /** An order came to its end: money has moved, labels and files are there. */
 export function settled(userId: string): void {

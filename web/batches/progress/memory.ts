@@ -1,6 +1,11 @@
 /** What a reload must find again: which order was followed, since when, and whether as the small card. One entry a user, in this tab. */
 
-export type Remembered = { orderId: string, startTime: number | null, elapsedTime: number, isMinimized: boolean }
+export type Remembered = {
+  orderId: string
+  startTime: number | null
+  elapsedTime: number
+  isMinimized: boolean
+}
 
 const nameOf = (userId: string): string => `evenpost.progress.${userId}`
 
@@ -13,15 +18,27 @@ function tolerant<T>(act: () => T): T | null {
   }
 }
 
-export function remember(userId: string, { orderId, startTime, elapsedTime, isMinimized }: Remembered): void {
-  tolerant(() => sessionStorage.setItem(nameOf(userId), JSON.stringify({ orderId, startTime, elapsedTime, isMinimized })))
+export function remember(
+  userId: string,
+  { orderId, startTime, elapsedTime, isMinimized }: Remembered,
+): void {
+  tolerant(() =>
+    sessionStorage.setItem(
+      nameOf(userId),
+      JSON.stringify({ orderId, startTime, elapsedTime, isMinimized }),
+    ),
+  )
 }
 
-export const forget = (userId: string): void => void tolerant(() => sessionStorage.removeItem(nameOf(userId)))
+export const forget = (userId: string): void =>
+  void tolerant(() => sessionStorage.removeItem(nameOf(userId)))
 
 /** Null when nothing usable is remembered. */
 export function recall(userId: string): Remembered | null {
-  const found = tolerant(() => JSON.parse(sessionStorage.getItem(nameOf(userId)) ?? 'null') as Partial<Remembered> | null)
+  const found = tolerant(
+    () =>
+      JSON.parse(sessionStorage.getItem(nameOf(userId)) ?? 'null') as Partial<Remembered> | null,
+  )
   if (!found || typeof found.orderId !== 'string') return null
   return {
     orderId: found.orderId,

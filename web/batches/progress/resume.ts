@@ -1,6 +1,12 @@
 import { runningBatch } from '#contract/batches.ts'
+import {
+  initializeOrder,
+  minimize,
+  rememberFor,
+  resumeOrder,
+  useProgress,
+} from '#web/batches/progress-store.ts'
 import { ApiError, send } from '#web/client/send.ts'
-import { initializeOrder, minimize, rememberFor, resumeOrder, useProgress } from '#web/batches/progress-store.ts'
 import { statusOf } from './follow.ts'
 import { forget } from './memory.ts'
 import type { Remembered } from './memory.ts'
@@ -13,14 +19,19 @@ export async function resume(userId: string, ending: AbortSignal): Promise<void>
   const remembered = rememberFor(userId)
   // Meanwhile an order may have been submitted; then that is the one to follow.
   const isFree = () => !ending.aborted && useProgress.getState().orderId === null
-  if (remembered && isFree() && await takeUp(remembered, ending, isFree)) return
+  if (remembered && isFree() && (await takeUp(remembered, ending, isFree))) return
   if (isFree()) forget(userId)
   const { running } = await send(runningBatch, { params: { userId } }, { signal: ending })
-  if (running && isFree()) resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
+  if (running && isFree())
+    resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }
 
 /** False when the server does not know the order. When it cannot be asked now, the order is shown and asked for on and on. */
-async function takeUp(remembered: Remembered, ending: AbortSignal, isFree: () => boolean): Promise<boolean> {
+async function takeUp(
+  remembered: Remembered,
+  ending: AbortSignal,
+  isFree: () => boolean,
+): Promise<boolean> {
   const { orderId, elapsedTime, isMinimized } = remembered
   const startTime = remembered.startTime ?? Date.now()
   try {

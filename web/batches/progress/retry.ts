@@ -1,8 +1,14 @@
 import { retryFailed } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
 import type { RetryOutcome } from '#contract/progress.ts'
+import {
+  clearErrors,
+  failRetry,
+  finishRetry,
+  startRetry,
+  useProgress,
+} from '#web/batches/progress-store.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from '#web/batches/progress-store.ts'
 import { settled, statusOf, take } from './follow.ts'
 
 /** Orders whose retry has not been answered; a second click waits with the first. */
@@ -39,8 +45,12 @@ function finishLater(orderId: string, answered: RetryOutcome, failedBefore: numb
     stop()
     if (state.orderId !== orderId) return
     finishRetry({
-      ...answered, status: state.orderStatus, fileData: state.fileData, finalProcessedCount: state.processedCount,
-      finalFailedCount: state.failedCount, newlySuccessfulCount: failedBefore - state.failedCount,
+      ...answered,
+      status: state.orderStatus,
+      fileData: state.fileData,
+      finalProcessedCount: state.processedCount,
+      finalFailedCount: state.failedCount,
+      newlySuccessfulCount: failedBefore - state.failedCount,
     })
   })
 }

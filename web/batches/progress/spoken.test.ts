@@ -3,8 +3,14 @@ import { INITIAL_PROGRESS } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import { spoken } from './spoken.ts'
 
-const at = (processedCount: number, change: Partial<ProgressState> = {}): ProgressState =>
-  ({ ...INITIAL_PROGRESS, isVisible: true, orderId: '17', totalCount: 100, processedCount, ...change })
+const at = (processedCount: number, change: Partial<ProgressState> = {}): ProgressState => ({
+  ...INITIAL_PROGRESS,
+  isVisible: true,
+  orderId: '17',
+  totalCount: 100,
+  processedCount,
+  ...change,
+})
 
 test('a new order is named once', () => {
   expect(spoken(INITIAL_PROGRESS, at(0))).toBe('Processing Bulk Order 0%')
@@ -21,7 +27,9 @@ test('the seconds of the clock are not told', () => {
 })
 
 test('the end is told by its title', () => {
-  expect(spoken(at(100), at(100, { orderStatus: 'completed_with_errors', failedCount: 3 }))).toBe('Order Processed With 3 Failed Label(s)')
+  expect(spoken(at(100), at(100, { orderStatus: 'completed_with_errors', failedCount: 3 }))).toBe(
+    'Order Processed With 3 Failed Label(s)',
+  )
 })
 
 test('what is hidden is not told', () => {

@@ -4,39 +4,110 @@ import type { RowField } from '#contract/rows.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { StateSelect, Text } from './fields.tsx'
-import styles from './Label.module.css'
 import { texts } from './texts.ts'
 import type { Bind } from './use-order.ts'
+import styles from './Label.module.css'
 
-type Names = Record<'name' | 'company' | 'phone' | 'street' | 'street2' | 'city' | 'state' | 'zip', RowField>
+type Names = Record<
+  'name' | 'company' | 'phone' | 'street' | 'street2' | 'city' | 'state' | 'zip',
+  RowField
+>
 
 const FROM: Names = {
-  name: 'FromSenderName', company: 'FromCompany', phone: 'FromPhone', street: 'FromStreet1', street2: 'FromStreet2', city: 'FromCity',
-  state: 'FromStateProvince', zip: 'FromZipPostal',
+  name: 'FromSenderName',
+  company: 'FromCompany',
+  phone: 'FromPhone',
+  street: 'FromStreet1',
+  street2: 'FromStreet2',
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
 }
 const TO: Names = {
-  name: 'ToRecipientName', company: 'ToCompany', phone: 'ToPhone', street: 'ToStreet1', street2: 'ToStreet2', city: 'ToCity',
-  state: 'ToStateProvince', zip: 'ToZipPostal',
+  name: 'ToRecipientName',
+  company: 'ToCompany',
+  phone: 'ToPhone',
+  street: 'ToStreet1',
+  street2: 'ToStreet2',
+  city: 'ToCity',
+  state: 'ToStateProvince',
+  zip: 'ToZipPostal',
 }
 
 /** `children` stand above the fields: the choice of a saved address. */
-export function AddressSection({ side, bind, children }: { side: 'from' | 'to'; bind: Bind; children?: ReactNode }) {
+export function AddressSection({
+  side,
+  bind,
+  children,
+}: {
+  side: 'from' | 'to'
+  bind: Bind
+  children?: ReactNode
+}) {
   const names = side === 'from' ? FROM : TO
   // The browser may know the sender; the receiver is another one each time.
-  const auto = (token: string) => side === 'from' ? `section-from shipping ${token}` : 'off'
+  const auto = (token: string) => (side === 'from' ? `section-from shipping ${token}` : 'off')
   return (
     <Card title={texts[side]}>
       <div className={styles.grid}>
         {children}
-        <Text bind={bind} name={names.name} label={texts.name} className={styles.half} autoComplete={auto('name')} />
-        <Text bind={bind} name={names.company} label={texts.company} className={styles.half} autoComplete={auto('organization')} />
-        <Text bind={bind} name={names.street} label={texts.street} className={styles.most} autoComplete={auto('address-line1')} />
-        <Text bind={bind} name={names.street2} label={texts.street2} className={styles.long} autoComplete={auto('address-line2')} />
-        <Text bind={bind} name={names.city} label={texts.city} className={styles.long} autoComplete={auto('address-level2')} />
+        <Text
+          bind={bind}
+          name={names.name}
+          label={texts.name}
+          className={styles.half}
+          autoComplete={auto('name')}
+        />
+        <Text
+          bind={bind}
+          name={names.company}
+          label={texts.company}
+          className={styles.half}
+          autoComplete={auto('organization')}
+        />
+        <Text
+          bind={bind}
+          name={names.street}
+          label={texts.street}
+          className={styles.most}
+          autoComplete={auto('address-line1')}
+        />
+        <Text
+          bind={bind}
+          name={names.street2}
+          label={texts.street2}
+          className={styles.long}
+          autoComplete={auto('address-line2')}
+        />
+        <Text
+          bind={bind}
+          name={names.city}
+          label={texts.city}
+          className={styles.long}
+          autoComplete={auto('address-level2')}
+        />
         <StateSelect bind={bind} name={names.state} label={texts.state} className={styles.third} />
-        <Text bind={bind} name={names.zip} label={texts.zip} className={styles.third} autoComplete={auto('postal-code')} />
-        <Text bind={bind} name={names.phone} label={texts.phone} className={styles.rest} autoComplete={auto('tel')} />
-        <TextField label={texts.country} error={null} value={texts.us} readOnly className={styles.third} />
+        <Text
+          bind={bind}
+          name={names.zip}
+          label={texts.zip}
+          className={styles.third}
+          autoComplete={auto('postal-code')}
+        />
+        <Text
+          bind={bind}
+          name={names.phone}
+          label={texts.phone}
+          className={styles.rest}
+          autoComplete={auto('tel')}
+        />
+        <TextField
+          label={texts.country}
+          error={null}
+          value={texts.us}
+          readOnly
+          className={styles.third}
+        />
       </div>
     </Card>
   )

@@ -8,28 +8,57 @@ import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import styles from './Label.module.css'
 import { texts } from './texts.ts'
 import type { Bought } from './use-order.ts'
+import styles from './Label.module.css'
 
 /** The label is bought (specification, 2): its file opens in a new tab. */
-export function BoughtDialog({ bought, opened, onClose }: { bought: Bought | null; opened: boolean; onClose: () => void }) {
+export function BoughtDialog({
+  bought,
+  opened,
+  onClose,
+}: {
+  bought: Bought | null
+  opened: boolean
+  onClose: () => void
+}) {
   const printing = usePrinting()
   if (!bought) return null
   const { pdfName, trackingNumber, price } = bought
   const file = addressOf(download, { params: { kind: 'v2', name: pdfName } })
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.created} size="small" closeButton={false} actions={<>
-      <span className={styles.print}>{printing.button({ pdfName, name: printTexts.thisLabel }, true)}</span>
-      <Button onClick={onClose}>{texts.close}</Button>
-      <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>{texts.download}</ButtonLink>
-    </>}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.created}
+      size="small"
+      closeButton={false}
+      actions={
+        <>
+          <span className={styles.print}>
+            {printing.button({ pdfName, name: printTexts.thisLabel }, true)}
+          </span>
+          <Button onClick={onClose}>{texts.close}</Button>
+          <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>
+            {texts.download}
+          </ButtonLink>
+        </>
+      }
+    >
       <p>{texts.createdText}</p>
       <dl className={styles.facts}>
         {trackingNumber && (
-          <div><dt>{texts.tracking}</dt><dd><CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText></dd></div>
+          <div>
+            <dt>{texts.tracking}</dt>
+            <dd>
+              <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText>
+            </dd>
+          </div>
         )}
-        <div><dt>{texts.paid}</dt><dd>{usdFromDollars(price)}</dd></div>
+        <div>
+          <dt>{texts.paid}</dt>
+          <dd>{usdFromDollars(price)}</dd>
+        </div>
       </dl>
       {printing.dialog}
     </Dialog>

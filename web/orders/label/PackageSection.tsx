@@ -15,9 +15,9 @@ import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Figure, Text } from './fields.tsx'
 import { fillFromSku, fitWeight, knownSku } from './form.ts'
 import type { LabelForm } from './form.ts'
-import styles from './Label.module.css'
 import { texts } from './texts.ts'
 import type { Bind } from './use-order.ts'
+import styles from './Label.module.css'
 
 type Props = {
   bind: Bind
@@ -34,7 +34,10 @@ const MOST_PROPOSED = 20
 export function PackageSection({ bind, form, change, services, maxWeight }: Props) {
   const proposals = useId()
   const user = useUser()
-  const saved = useQuery({ queryKey: keys.skus(user._id), queryFn: () => send(listSkus, { params: { userId: user._id } }) })
+  const saved = useQuery({
+    queryKey: keys.skus(user._id),
+    queryFn: () => send(listSkus, { params: { userId: user._id } }),
+  })
   const skus = saved.data?.SkuData ?? []
   const known = knownSku(skus, form.skuNumber)
 
@@ -43,7 +46,8 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
     const fit = fitWeight(weight, most)
     if (fit !== weight) announce(texts.weightReset(most))
     // '70', then '701', is '70' again: no change for the field, which would go on showing what was typed.
-    if (fit !== weight && fit === form.PackageWeight) flushSync(() => change({ PackageWeight: weight }))
+    if (fit !== weight && fit === form.PackageWeight)
+      flushSync(() => change({ PackageWeight: weight }))
     change(fit === weight ? fields : { ...fields, PackageWeight: fit })
   }
   const chooseService = (uid: string | null) => {
@@ -54,12 +58,24 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
     const record = knownSku(skus, typed)
     if (!record) return change({ skuNumber: typed })
     announce(texts.skuFilled(record.sku))
-    const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } = fillFromSku(form, record)
-    weighed({ skuNumber: typed, PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription }, maxWeight)
+    const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
+      fillFromSku(form, record)
+    weighed(
+      {
+        skuNumber: typed,
+        PackageLength,
+        PackageWidth,
+        PackageHeight,
+        PackageWeight,
+        PackageDescription,
+      },
+      maxWeight,
+    )
   }
   const bindHere: Bind = name => {
     const field = bind(name)
-    if (name === 'PackageWeight') return { ...field, onText: text => weighed({ PackageWeight: text }, maxWeight) }
+    if (name === 'PackageWeight')
+      return { ...field, onText: text => weighed({ PackageWeight: text }, maxWeight) }
     return name === 'skuNumber' ? { ...field, onText: typeSku } : field
   }
   const { onText: _, value: service, ...serviceField } = bind('ServiceName')
@@ -69,27 +85,77 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
       <div className={styles.grid}>
         {services.failed ? (
           <div className={styles.whole}>
-            <Notice tone="red" action={<Button size="small" onClick={services.retry}>{texts.tryAgain}</Button>}>
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={services.retry}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
               {texts.servicesFailed}
             </Notice>
           </div>
         ) : (
-          <SelectField {...serviceField} label={texts.service} required className={styles.whole} placeholder={texts.chooseService}
-            data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))} value={service === '' ? null : service}
-            onChange={chooseService} />
+          <SelectField
+            {...serviceField}
+            label={texts.service}
+            required
+            className={styles.whole}
+            placeholder={texts.chooseService}
+            data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
+            value={service === '' ? null : service}
+            onChange={chooseService}
+          />
         )}
-        {services.list?.length === 0 && <div className={styles.whole}><Notice tone="yellow">{texts.noServices}</Notice></div>}
-        <Figure bind={bindHere} name="PackageWeight" label={texts.weight} hint={texts.upTo(maxWeight)} className={styles.quarter} />
+        {services.list?.length === 0 && (
+          <div className={styles.whole}>
+            <Notice tone="yellow">{texts.noServices}</Notice>
+          </div>
+        )}
+        <Figure
+          bind={bindHere}
+          name="PackageWeight"
+          label={texts.weight}
+          hint={texts.upTo(maxWeight)}
+          className={styles.quarter}
+        />
         <Figure bind={bind} name="PackageLength" label={texts.length} className={styles.quarter} />
         <Figure bind={bind} name="PackageWidth" label={texts.width} className={styles.quarter} />
         <Figure bind={bind} name="PackageHeight" label={texts.height} className={styles.quarter} />
-        <Figure bind={bind} name="quantity" label={texts.quantity} whole hint={texts.quantityHint} className={styles.quarter} />
-        <Text bind={bindHere} name="skuNumber" label={texts.sku} hint={known && texts.skuFilled(known.sku)} list={proposals}
-          className={styles.quarter} autoComplete="off" />
-        <Text bind={bind} name="PackageDescription" label={texts.description} className={styles.half} autoComplete="off" />
+        <Figure
+          bind={bind}
+          name="quantity"
+          label={texts.quantity}
+          whole
+          hint={texts.quantityHint}
+          className={styles.quarter}
+        />
+        <Text
+          bind={bindHere}
+          name="skuNumber"
+          label={texts.sku}
+          hint={known && texts.skuFilled(known.sku)}
+          list={proposals}
+          className={styles.quarter}
+          autoComplete="off"
+        />
+        <Text
+          bind={bind}
+          name="PackageDescription"
+          label={texts.description}
+          className={styles.half}
+          autoComplete="off"
+        />
         <datalist id={proposals}>
-          {skus.filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase())).slice(0, MOST_PROPOSED)
-            .map(({ _id, sku, description }) => <option key={_id} value={sku}>{description}</option>)}
+          {skus
+            .filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase()))
+            .slice(0, MOST_PROPOSED)
+            .map(({ _id, sku, description }) => (
+              <option key={_id} value={sku}>
+                {description}
+              </option>
+            ))}
         </datalist>
         <fieldset className={styles.options}>
           <legend className="visually-hidden">{texts.notSent}</legend>

@@ -8,25 +8,45 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import type { LabelForm } from './form.ts'
-import styles from './Label.module.css'
 import { texts } from './texts.ts'
+import styles from './Label.module.css'
 
 /** A saved address fills the sender. Without any there is nothing to choose, and nothing is drawn. */
-export function SavedSender({ form, onChoose }: { form: LabelForm; onChoose: (sender: Partial<LabelForm>) => void }) {
+export function SavedSender({
+  form,
+  onChoose,
+}: {
+  form: LabelForm
+  onChoose: (sender: Partial<LabelForm>) => void
+}) {
   const user = useUser()
-  const { data } = useQuery({ queryKey: keys.addresses(user._id), queryFn: () => send(listAddresses, { params: { userId: user._id } }) })
+  const { data } = useQuery({
+    queryKey: keys.addresses(user._id),
+    queryFn: () => send(listAddresses, { params: { userId: user._id } }),
+  })
   const saved = data?.savedAddress ?? []
   if (saved.length === 0) return null
   // Which one is chosen follows from the fields: as soon as one of them is changed it is none of the saved ones.
-  const chosen = saved.find(address => Object.entries(senderOf(address)).every(([name, text]) => form[name as RowField] === text))
+  const chosen = saved.find(address =>
+    Object.entries(senderOf(address)).every(([name, text]) => form[name as RowField] === text),
+  )
   const choose = (id: string | null) => {
     const address = saved.find(({ _id }) => _id === id)
     if (address) onChoose(senderOf(address))
   }
   return (
     <div className={styles.saved}>
-      <SelectField label={texts.saved} error={null} placeholder={texts.choose} value={chosen?._id ?? null} onChange={choose}
-        data={saved.map(({ _id, address_id, city, state }) => ({ value: _id, label: `${address_id} · ${city}, ${state}` }))} />
+      <SelectField
+        label={texts.saved}
+        error={null}
+        placeholder={texts.choose}
+        value={chosen?._id ?? null}
+        onChange={choose}
+        data={saved.map(({ _id, address_id, city, state }) => ({
+          value: _id,
+          label: `${address_id} · ${city}, ${state}`,
+        }))}
+      />
       <Link to="/main/address">{texts.book}</Link>
     </div>
   )

@@ -8,31 +8,58 @@ import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import type { LabelForm } from './form.ts'
-import styles from './Label.module.css'
 import { texts } from './texts.ts'
 import type { Outcome } from './use-order.ts'
 import type { Price } from './use-price.ts'
+import styles from './Label.module.css'
 
-type Props = { form: LabelForm; service: string; price: Price; balance: number; outcome: Outcome | null; busy: boolean }
+type Props = {
+  form: LabelForm
+  service: string
+  price: Price
+  balance: number
+  outcome: Outcome | null
+  busy: boolean
+}
 
 export function Summary({ form, service, price, balance, outcome, busy }: Props) {
-  const closed = price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
+  const closed =
+    price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
   return (
     <div className={styles.summary}>
       <section className={styles.pay} data-surface="hero" aria-label={texts.summary}>
         <div className={styles.priceBox}>
           <h2 className={styles.priceName}>{texts.price}</h2>
-          <p className={styles.price} role="status" data-stale={price.state === 'asking' || undefined}>{usdFromDollars(price.dollars)}</p>
-          <p className={styles.about}><About form={form} price={price} balance={balance} /></p>
+          <p
+            className={styles.price}
+            role="status"
+            data-stale={price.state === 'asking' || undefined}
+          >
+            {usdFromDollars(price.dollars)}
+          </p>
+          <p className={styles.about}>
+            <About form={form} price={price} balance={balance} />
+          </p>
         </div>
         <Said outcome={outcome} />
-        <Button type="submit" kind="money" size="large" busy={busy} disabledReason={busy ? null : closed} className={styles.submit}>
+        <Button
+          type="submit"
+          kind="money"
+          size="large"
+          busy={busy}
+          disabledReason={busy ? null : closed}
+          className={styles.submit}
+        >
           {texts.submit}
         </Button>
       </section>
-      <SpecimenLabel className={styles.label} service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
+      <SpecimenLabel
+        className={styles.label}
+        service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
         weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
-        from={printed(form, FROM)} to={printed(form, TO)} />
+        from={printed(form, FROM)}
+        to={printed(form, TO)}
+      />
     </div>
   )
 }
@@ -41,13 +68,26 @@ export function Summary({ form, service, price, balance, outcome, busy }: Props)
 function About({ form, price, balance }: Pick<Props, 'form' | 'price' | 'balance'>): ReactNode {
   if (price.state === 'none') return texts.noService
   if (price.state === 'failed') {
-    const again = <button type="button" className={styles.again} onClick={price.retry}>{texts.tryAgain}</button>
-    return <><span role="alert">{price.reason}</span> {again}</>
+    const again = (
+      <button type="button" className={styles.again} onClick={price.retry}>
+        {texts.tryAgain}
+      </button>
+    )
+    return (
+      <>
+        <span role="alert">{price.reason}</span> {again}
+      </>
+    )
   }
   if (price.state === 'asking' && price.dollars === 0) return texts.pricing
   if (form.PackageWeight === '') return texts.forOnePound
   const left = Math.round((balance - price.dollars) * 100) / 100
-  if (left < 0) return <>{texts.short(usdFromDollars(-left))} <Link to="/main/deposit">{texts.topUp}</Link></>
+  if (left < 0)
+    return (
+      <>
+        {texts.short(usdFromDollars(-left))} <Link to="/main/deposit">{texts.topUp}</Link>
+      </>
+    )
   return texts.leaves(usdFromDollars(left))
 }
 
@@ -58,10 +98,18 @@ function Said({ outcome }: { outcome: Outcome | null }) {
   const orders = <Link to="/main/orders">{texts.toOrders}</Link>
   return (
     <div className={styles.said}>
-      {kind === 'later' ? <Notice tone="yellow" action={orders}>{text}</Notice> : (
+      {kind === 'later' ? (
+        <Notice tone="yellow" action={orders}>
+          {text}
+        </Notice>
+      ) : (
         <ErrorLine>
           <span className={styles.what}>{text}</span>
-          {kind === 'uncertain' && <>{texts.uncertain} {orders}</>}
+          {kind === 'uncertain' && (
+            <>
+              {texts.uncertain} {orders}
+            </>
+          )}
         </ErrorLine>
       )}
     </div>
@@ -71,11 +119,15 @@ function Said({ outcome }: { outcome: Outcome | null }) {
 type Lines = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
 const FROM: Lines = {
   first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'],
-  city: 'FromCity', state: 'FromStateProvince', zip: 'FromZipPostal',
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
 }
 const TO: Lines = {
   first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'],
-  city: 'ToCity', state: 'ToStateProvince', zip: 'ToZipPostal',
+  city: 'ToCity',
+  state: 'ToStateProvince',
+  zip: 'ToZipPostal',
 }
 
 /** A line without ink keeps its height. */
@@ -86,6 +138,8 @@ const FEWEST_LINES = 3
 function printed(form: LabelForm, { first, city, state, zip }: Lines): string[] {
   // The state may be chosen beforehand; alone it is no address yet.
   const place = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
-  const lines = [...first.map(name => form[name]), place].map(line => tidyText(line).toUpperCase()).filter(line => line !== '')
+  const lines = [...first.map(name => form[name]), place]
+    .map(line => tidyText(line).toUpperCase())
+    .filter(line => line !== '')
   return [...lines, ...Array<string>(Math.max(0, FEWEST_LINES - lines.length)).fill(NO_INK)]
 }

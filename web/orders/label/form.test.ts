@@ -7,9 +7,23 @@ import type { LabelForm } from './form.ts'
 import { errorsFrom, wishOf } from './wish.ts'
 
 const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
-  ...newForm(), ServiceName: 'ground', PackageWeight: '12', PackageLength: '10', PackageWidth: '8', PackageHeight: '4', skuNumber: 'MUG',
-  FromSenderName: 'Ana Fields', FromStreet1: '100 Congress Ave', FromCity: 'Austin', FromStateProvince: 'TX', FromZipPostal: '78701',
-  ToRecipientName: 'June Rivera', ToStreet1: '2210 E Olive Ave', ToCity: 'Fresno', ToZipPostal: '93701', ...changes,
+  ...newForm(),
+  ServiceName: 'ground',
+  PackageWeight: '12',
+  PackageLength: '10',
+  PackageWidth: '8',
+  PackageHeight: '4',
+  skuNumber: 'MUG',
+  FromSenderName: 'Ana Fields',
+  FromStreet1: '100 Congress Ave',
+  FromCity: 'Austin',
+  FromStateProvince: 'TX',
+  FromZipPostal: '78701',
+  ToRecipientName: 'June Rivera',
+  ToStreet1: '2210 E Olive Ave',
+  ToCity: 'Fresno',
+  ToZipPostal: '93701',
+  ...changes,
 })
 
 test('a filled form may be ordered', () => {
@@ -19,14 +33,33 @@ test('a filled form may be ordered', () => {
 test('an empty form names the service first and every required field', () => {
   const errors = check(newForm(), 70)
   expect(Object.entries(errors)[0]).toEqual(['ServiceName', 'Please select a service'])
-  expect(Object.keys(errors)).toEqual(expect.arrayContaining([
-    'PackageWeight', 'PackageLength', 'PackageWidth', 'PackageHeight', 'FromSenderName', 'FromStreet1', 'FromCity', 'FromStateProvince',
-    'FromZipPostal', 'ToRecipientName', 'ToStreet1', 'ToCity', 'ToZipPostal',
-  ]))
+  expect(Object.keys(errors)).toEqual(
+    expect.arrayContaining([
+      'PackageWeight',
+      'PackageLength',
+      'PackageWidth',
+      'PackageHeight',
+      'FromSenderName',
+      'FromStreet1',
+      'FromCity',
+      'FromStateProvince',
+      'FromZipPostal',
+      'ToRecipientName',
+      'ToStreet1',
+      'ToCity',
+      'ToZipPostal',
+    ]),
+  )
 })
 
 test('the receiver begins in California, the sender nowhere, and one piece is in the parcel', () => {
-  expect(newForm()).toMatchObject({ FromStateProvince: '', ToStateProvince: 'CA', quantity: '1', FromCountry: 'US', ToCountry: 'US' })
+  expect(newForm()).toMatchObject({
+    FromStateProvince: '',
+    ToStateProvince: 'CA',
+    quantity: '1',
+    FromCountry: 'US',
+    ToCountry: 'US',
+  })
 })
 
 test('a weight above the maximum of the service is reset to it', () => {
@@ -37,15 +70,37 @@ test('a weight above the maximum of the service is reset to it', () => {
 
 test('after a label the sender and the parcel stay and the receiver is new', () => {
   const next = forNextReceiver(filled({ ToStateProvince: 'NY', ToStreet2: 'Apt 4' }))
-  expect(next).toEqual(filled({ ToRecipientName: '', ToStreet1: '', ToStreet2: '', ToCity: '', ToZipPostal: '', ToStateProvince: 'CA' }))
+  expect(next).toEqual(
+    filled({
+      ToRecipientName: '',
+      ToStreet1: '',
+      ToStreet2: '',
+      ToCity: '',
+      ToZipPostal: '',
+      ToStateProvince: 'CA',
+    }),
+  )
 })
 
 test('a known SKU fills the measures and the description, an unknown one nothing', () => {
-  const mug: SkuRecord = { _id: '1', sku: 'MUG', maxQty: 1, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' }
+  const mug: SkuRecord = {
+    _id: '1',
+    sku: 'MUG',
+    maxQty: 1,
+    weight: 1.5,
+    length: 6,
+    width: 5,
+    height: 4,
+    description: 'Mug',
+  }
   expect(knownSku([mug], ' MUG ')).toBe(mug)
   expect(knownSku([mug], '')).toBeUndefined()
   expect(fillFromSku(newForm(), mug)).toMatchObject({
-    PackageWeight: '1.5', PackageLength: '6', PackageWidth: '5', PackageHeight: '4', PackageDescription: 'Mug',
+    PackageWeight: '1.5',
+    PackageLength: '6',
+    PackageWidth: '5',
+    PackageHeight: '4',
+    PackageDescription: 'Mug',
   })
 })
 
@@ -53,14 +108,35 @@ test('the wish has the shape of the call, with quantity and SKU as references', 
   const wish = wishOf('7', filled({ quantity: '3' }))
   expect(placeOrder.body!.safeParse(wish).success).toBe(true)
   expect(wish).toMatchObject({
-    user_id: '7', courier: 'usps', sender: { sender_country: 'US' }, receiver: { receiver_state_province: 'CA' },
-    package: { package_reference1: '3', package_reference2: 'MUG', package_weight: '12', package_weight_unit: 'LB' },
+    user_id: '7',
+    courier: 'usps',
+    sender: { sender_country: 'US' },
+    receiver: { receiver_state_province: 'CA' },
+    package: {
+      package_reference1: '3',
+      package_reference2: 'MUG',
+      package_weight: '12',
+      package_weight_unit: 'LB',
+    },
   })
 })
 
 test('every error of the server stands at its field, and what has no field is not lost', () => {
-  expect(errorsFrom({ receiver_zip_postal: 'To Zip is required', service_name: 'Please select a service', quantity: 'q', weather: 'Rain' }))
-    .toEqual({ fields: { ToZipPostal: 'To Zip is required', ServiceName: 'Please select a service', quantity: 'q' }, others: ['Rain'] })
+  expect(
+    errorsFrom({
+      receiver_zip_postal: 'To Zip is required',
+      service_name: 'Please select a service',
+      quantity: 'q',
+      weather: 'Rain',
+    }),
+  ).toEqual({
+    fields: {
+      ToZipPostal: 'To Zip is required',
+      ServiceName: 'Please select a service',
+      quantity: 'q',
+    },
+    others: ['Rain'],
+  })
 })
 
 test('the same form after a lost answer has the same key, a changed one a new one', () => {

@@ -29,7 +29,8 @@ export function check(form: LabelForm, maxWeight: number): RowErrors {
 }
 
 /** A weight above the service's maximum is reset to the maximum (specification, 5). */
-export const fitWeight = (weight: string, maxWeight: number): string => Number(weight) > maxWeight ? String(maxWeight) : weight
+export const fitWeight = (weight: string, maxWeight: number): string =>
+  Number(weight) > maxWeight ? String(maxWeight) : weight
 
 /** The saved record of the SKU as it is typed; spaces around it do not count. */
 export const knownSku = (skus: readonly SkuRecord[], typed: string): SkuRecord | undefined => {
@@ -42,7 +43,10 @@ export function fillFromSku(form: LabelForm, record: SkuRecord): LabelForm {
   const [length, width, height, weight] = MEASURES
   return {
     ...form,
-    [length]: String(record.length), [width]: String(record.width), [height]: String(record.height), [weight]: String(record.weight),
+    [length]: String(record.length),
+    [width]: String(record.width),
+    [height]: String(record.height),
+    [weight]: String(record.weight),
     PackageDescription: record.description || form.PackageDescription,
   }
 }

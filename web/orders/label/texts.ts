@@ -48,7 +48,8 @@ export const texts = {
   short: (amount: string) => `${amount} short.`,
   topUp: 'Top up',
   submit: 'Order Label',
-  uncertain: 'It is not known whether this label was bought. Order it again without a change: it is never bought twice.',
+  uncertain:
+    'It is not known whether this label was bought. Order it again without a change: it is never bought twice.',
   toOrders: 'See Orders',
   created: 'Label Created Successfully!',
   createdText: 'Your shipping label has been generated and is ready for download.',

@@ -42,7 +42,11 @@ export function useOrder() {
     const body = wishOf(userId, form)
     const attempt = attemptFor(last.current, JSON.stringify(body), randomKey)
     last.current = attempt
-    const { data, message } = await send(placeOrder, { body }, { headers: { 'idempotency-key': attempt.key } })
+    const { data, message } = await send(
+      placeOrder,
+      { body },
+      { headers: { 'idempotency-key': attempt.key } },
+    )
     last.current = null
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
@@ -59,7 +63,12 @@ export function useOrder() {
     const { fields, others } = errorsFrom(fieldErrorsOf(reason))
     setErrors(fields)
     // What stands at a field does not stand above the button as well.
-    const text = others.length > 0 ? others.join(' ') : isSound(fields) ? orderErrorText(messageOf(reason, '')) : null
+    const text =
+      others.length > 0
+        ? others.join(' ')
+        : isSound(fields)
+          ? orderErrorText(messageOf(reason, ''))
+          : null
     setOutcome(text === null ? null : { kind: isUncertain(status) ? 'uncertain' : 'refused', text })
   }
 
@@ -89,4 +98,9 @@ export function useOrder() {
 }
 
 /** A field of the form: what it holds, its error, and how it is changed. */
-export type Bind = (name: RowField) => { value: string; error: string | undefined; name: RowField; onText: (text: string) => void }
+export type Bind = (name: RowField) => {
+  value: string
+  error: string | undefined
+  name: RowField
+  onText: (text: string) => void
+}

@@ -25,15 +25,34 @@ export function usePrice(service: string, weightLb: string): Price {
   const [calmWeight] = useDebouncedValue(weightLb, QUIET_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.price(userId, calmService, calmWeight),
-    queryFn: ({ signal }) => send(quote, {
-      body: { userId, shipments: [{ service_name: calmService, package: { package_weight: calmWeight === '' ? null : calmWeight } }] },
-    }, { signal }),
+    queryFn: ({ signal }) =>
+      send(
+        quote,
+        {
+          body: {
+            userId,
+            shipments: [
+              {
+                service_name: calmService,
+                package: { package_weight: calmWeight === '' ? null : calmWeight },
+              },
+            ],
+          },
+        },
+        { signal },
+      ),
     enabled: calmService !== '' && service !== '',
     placeholderData: keepPreviousData,
   })
   const retry = () => void refetch()
   if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
   const settled = calmService === service && calmWeight === weightLb && !isPlaceholderData
-  if (settled && error) return { dollars: 0, state: 'failed', reason: messageOf(error, texts.priceFailed), retry }
-  return { dollars: data?.totalPrice ?? 0, state: settled && data ? 'known' : 'asking', reason: null, retry }
+  if (settled && error)
+    return { dollars: 0, state: 'failed', reason: messageOf(error, texts.priceFailed), retry }
+  return {
+    dollars: data?.totalPrice ?? 0,
+    state: settled && data ? 'known' : 'asking',
+    reason: null,
+    retry,
+  }
 }

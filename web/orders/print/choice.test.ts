@@ -4,18 +4,32 @@ import type { Choice, Printable } from './choice.ts'
 
 const label: Printable = { name: 'label for June Rivera', pdfName: 'SAMPLE-81.pdf' }
 const bulk: Printable = { name: 'this bulk order', orderId: '17', rows: 300 }
-const as = (part: Partial<Choice> = {}): Choice => ({ format: 'pdf', half: 'upper', only: '', ...part })
+const as = (part: Partial<Choice> = {}): Choice => ({
+  format: 'pdf',
+  half: 'upper',
+  only: '',
+  ...part,
+})
 
 test('a label as 4x6 PDF is what its link gives', () => {
-  expect(labelsWish(label, as())).toEqual({ params: { kind: 'v2', name: 'SAMPLE-81.pdf' }, query: {} })
+  expect(labelsWish(label, as())).toEqual({
+    params: { kind: 'v2', name: 'SAMPLE-81.pdf' },
+    query: {},
+  })
   expect(labelsWish(bulk, as())).toEqual({ params: { kind: 'pdf', name: '17' }, query: {} })
 })
 
 test('the lower half of a sheet is asked for only where there are sheets', () => {
-  expect(labelsWish(label, as({ format: 'letter', half: 'lower' })).query).toEqual({ format: 'letter', first: 2 })
+  expect(labelsWish(label, as({ format: 'letter', half: 'lower' })).query).toEqual({
+    format: 'letter',
+    first: 2,
+  })
   expect(labelsWish(label, as({ format: 'letter' })).query).toEqual({ format: 'letter' })
   expect(labelsWish(label, as({ format: 'zpl', half: 'lower' })).query).toEqual({ format: 'zpl' })
-  expect(testWish(as({ format: 'letter', half: 'lower' })).query).toEqual({ format: 'letter', first: 2 })
+  expect(testWish(as({ format: 'letter', half: 'lower' })).query).toEqual({
+    format: 'letter',
+    first: 2,
+  })
   expect(testWish(as({ format: 'png', half: 'lower' })).query).toEqual({ format: 'png' })
 })
 

@@ -5,15 +5,16 @@ import type { download, LabelFormat, testPage } from '#contract/orders.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-list.ts'
 
 /** One label by its file's name, or the labels of a bulk order of so many rows. `name`: 'label for June Rivera'. */
-export type Printable = { name: string } & ({ pdfName: string } | { orderId: string, rows: number })
+export type Printable = { name: string } & ({ pdfName: string } | { orderId: string; rows: number })
 
 /** The half of a Letter sheet where the first label goes: the upper is 1. */
 export type Half = 'upper' | 'lower'
 /** `only`: rows as they were typed; empty for all. */
-export type Choice = { format: LabelFormat, half: Half, only: string }
+export type Choice = { format: LabelFormat; half: Half; only: string }
 
 /** A picture holds one label. */
-export const formatsOf = (thing: Printable): LabelFormat[] => LABEL_FORMATS.filter(format => format !== 'png' || 'pdfName' in thing)
+export const formatsOf = (thing: Printable): LabelFormat[] =>
+  LABEL_FORMATS.filter(format => format !== 'png' || 'pdfName' in thing)
 
 /** What a browser shows opens in a new tab; the rest is for other programs and is saved. */
 export const isShown = (format: LabelFormat): boolean => format === 'pdf' || format === 'letter'
@@ -26,16 +27,25 @@ export function rowsProblem(thing: Printable, only: string): string | null {
 }
 
 /** The download of a choice without a problem. What the specified link already gives is asked for as it does. */
-export function labelsWish(thing: Printable, { format, half, only }: Choice): Wish<typeof download> {
+export function labelsWish(
+  thing: Printable,
+  { format, half, only }: Choice,
+): Wish<typeof download> {
   const sheet = sheetOf(format, half)
   const query = { ...(format !== 'pdf' && { format }), ...sheet }
   if ('pdfName' in thing) return { params: { kind: 'v2', name: thing.pdfName }, query }
   const list = parseRowList(only, thing.rows)
   const some = 'rows' in list && rowCount(list.rows) < thing.rows
-  return { params: { kind: 'pdf', name: thing.orderId }, query: { ...query, ...(some && { rows: rowListText(list.rows) }) } }
+  return {
+    params: { kind: 'pdf', name: thing.orderId },
+    query: { ...query, ...(some && { rows: rowListText(list.rows) }) },
+  }
 }
 
 /** The test page on the same paper. */
-export const testWish = ({ format, half }: Choice): Wish<typeof testPage> => ({ query: { format, ...sheetOf(format, half) } })
+export const testWish = ({ format, half }: Choice): Wish<typeof testPage> => ({
+  query: { format, ...sheetOf(format, half) },
+})
 
-const sheetOf = (format: LabelFormat, half: Half): { first?: 2 } => format === 'letter' && half === 'lower' ? { first: 2 } : {}
+const sheetOf = (format: LabelFormat, half: Half): { first?: 2 } =>
+  format === 'letter' && half === 'lower' ? { first: 2 } : {}

@@ -1,11 +1,15 @@
+import { figure, plural } from '#contract/format.ts'
 /** What is said where labels are printed in another way than as the PDF of their link. */
 import type { LabelFormat } from '#contract/orders.ts'
-import { figure, plural } from '#contract/format.ts'
 import type { Half } from './choice.ts'
 
-const formats: Record<LabelFormat, { text: string, hint: string, act: string }> = {
+const formats: Record<LabelFormat, { text: string; hint: string; act: string }> = {
   pdf: { text: '4x6 PDF', hint: 'One label a page, for label printers', act: 'Open 4x6 PDF' },
-  letter: { text: 'Letter PDF', hint: 'Two labels on a sheet of 8.5 x 11 in', act: 'Open Letter PDF' },
+  letter: {
+    text: 'Letter PDF',
+    hint: 'Two labels on a sheet of 8.5 x 11 in',
+    act: 'Open Letter PDF',
+  },
   zpl: { text: 'ZPL', hint: 'Commands for thermal printers, 203 dpi', act: 'Save ZPL' },
   png: { text: 'PNG', hint: 'A picture for other programs, 203 dpi', act: 'Save PNG' },
 }
@@ -23,7 +27,8 @@ export const texts = {
   half: 'First label goes in',
   halves,
   only: 'Only rows',
-  onlyHint: (rows: number) => `Empty for ${plural(rows, 'the one row', `all ${figure(rows)}`)}. Example: 3-7, 12`,
+  onlyHint: (rows: number) =>
+    `Empty for ${plural(rows, 'the one row', `all ${figure(rows)}`)}. Example: 3-7, 12`,
   test: 'Test page',
   close: 'Close',
   failed: 'The file could not be fetched. Please try again.',

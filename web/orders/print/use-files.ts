@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Call, Wish } from '#contract/call.ts'
 import { download, testPage } from '#contract/orders.ts'
 import type { LabelFormat } from '#contract/orders.ts'
-import type { Call, Wish } from '#contract/call.ts'
 import { fieldErrorsOf, messageOf } from '#web/client/send.ts'
 import { openFile, takeFile } from '#web/client/take-file.ts'
 import { isShown, labelsWish, testWish } from './choice.ts'
@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 type What = 'labels' | 'test'
 /** `rows`: what the server says of the rows that were typed. `address`: of a file for which the browser opened no tab. */
-type Outcome = { what?: What, problem?: string, rows?: string, address?: string }
+type Outcome = { what?: What; problem?: string; rows?: string; address?: string }
 
 /** Fetches files one at a time; what is asked for meanwhile is not heard. */
 export function useFiles() {
@@ -27,14 +27,21 @@ export function useFiles() {
   useEffect(() => () => running.current?.abort(), [])
 
   /** True when the browser has the file. */
-  const fetchFile = async <C extends Call>(what: What, call: C, wish: Wish<C>, format: LabelFormat): Promise<boolean> => {
+  const fetchFile = async <C extends Call>(
+    what: What,
+    call: C,
+    wish: Wish<C>,
+    format: LabelFormat,
+  ): Promise<boolean> => {
     if (running.current) return false
-    const mine = running.current = new AbortController()
+    const mine = (running.current = new AbortController())
     setDoing(what)
     setOutcome({})
     const say = (told: Outcome) => mine === running.current && setOutcome(told)
     try {
-      const address = isShown(format) ? await openFile(call, wish, mine.signal) : await takeFile(call, wish, mine.signal)
+      const address = isShown(format)
+        ? await openFile(call, wish, mine.signal)
+        : await takeFile(call, wish, mine.signal)
       if (address) say({ what, address })
       return !address
     } catch (reason) {
@@ -49,8 +56,11 @@ export function useFiles() {
     }
   }
   return {
-    doing, outcome, stop,
-    labels: (thing: Printable, choice: Choice) => fetchFile('labels', download, labelsWish(thing, choice), choice.format),
+    doing,
+    outcome,
+    stop,
+    labels: (thing: Printable, choice: Choice) =>
+      fetchFile('labels', download, labelsWish(thing, choice), choice.format),
     test: (choice: Choice) => fetchFile('test', testPage, testWish(choice), choice.format),
     /** What was said is no longer true: another choice was made. */
     unsay: () => setOutcome({}),

@@ -18,7 +18,13 @@ export function usePrinting(): Printing {
   const [thing, setThing] = useState<Printable | null>(null)
   return {
     button: (one, large) => (
-      <IconButton name={texts.options(one.name)} tooltip={false} large={large} aria-haspopup="dialog" onClick={() => setThing(one)}>
+      <IconButton
+        name={texts.options(one.name)}
+        tooltip={false}
+        large={large}
+        aria-haspopup="dialog"
+        onClick={() => setThing(one)}
+      >
         <IconPrinter aria-hidden="true" />
       </IconButton>
     ),

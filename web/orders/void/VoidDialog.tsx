@@ -7,8 +7,8 @@ import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
-import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { texts as kit } from '#web/ui/texts.ts'
+import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { askToVoid } from './ask.ts'
 import { outcomeOf, total } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
@@ -56,15 +56,35 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
     }
   }
   const shut = busy ? kit.wait : null
-  const actions = outcome ? <Button kind="ink" ref={takeFocus} onClick={onClose}>{texts.close}</Button> : (
+  const actions = outcome ? (
+    <Button kind="ink" ref={takeFocus} onClick={onClose}>
+      {texts.close}
+    </Button>
+  ) : (
     <>
-      <Button data-autofocus onClick={onClose} disabledReason={shut}>{texts.cancel}</Button>
-      <Button kind="danger" busy={busy} onClick={go}>{texts.confirm(last.length)}</Button>
+      <Button data-autofocus onClick={onClose} disabledReason={shut}>
+        {texts.cancel}
+      </Button>
+      <Button kind="danger" busy={busy} onClick={go}>
+        {texts.confirm(last.length)}
+      </Button>
     </>
   )
   return (
-    <Dialog opened={orders !== null} onClose={onClose} size="small" closeButton={false} closeDisabledReason={shut} returnFocus={false}
-      title={outcome ? texts.outcome(outcome.refused.length === last.length) : texts.question(last.length)} actions={actions}>
+    <Dialog
+      opened={orders !== null}
+      onClose={onClose}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={shut}
+      returnFocus={false}
+      title={
+        outcome
+          ? texts.outcome(outcome.refused.length === last.length)
+          : texts.question(last.length)
+      }
+      actions={actions}
+    >
       {outcome ? <Told outcome={outcome} purse={purse} /> : <Asked orders={last} purse={purse} />}
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
@@ -83,38 +103,56 @@ function say(outcome: Outcome, purse: Purse): void {
 
 function sentencesOf({ voided, back, waiting }: Outcome, purse: Purse): string[] {
   return [
-    ...(voided > 0 ? [texts.voided(voided), ...(back > 0 ? [texts.back(usdFromDollars(back), purse)] : [])] : []),
+    ...(voided > 0
+      ? [texts.voided(voided), ...(back > 0 ? [texts.back(usdFromDollars(back), purse)] : [])]
+      : []),
     ...(waiting > 0 ? [texts.waiting(waiting), texts.waitingHow(waiting)] : []),
   ]
 }
 
-function Asked({ orders, purse }: { orders: readonly Order[], purse: Purse }) {
+function Asked({ orders, purse }: { orders: readonly Order[]; purse: Purse }) {
   const amount = total(orders)
   const hidden = orders.length - MOST_NAMED
   return (
     <>
       <ul className={styles.labels}>
-        {orders.slice(0, MOST_NAMED).map(order => <li key={order._id}><Label order={order} /></li>)}
+        {orders.slice(0, MOST_NAMED).map(order => (
+          <li key={order._id}>
+            <Label order={order} />
+          </li>
+        ))}
         {hidden > 0 && <li className={styles.more}>{texts.more(hidden)}</li>}
       </ul>
-      <p className={styles.amount}>{amount > 0 ? texts.comesBack(usdFromDollars(amount), purse) : texts.free}</p>
+      <p className={styles.amount}>
+        {amount > 0 ? texts.comesBack(usdFromDollars(amount), purse) : texts.free}
+      </p>
       <p className={styles.warning}>{texts.forGood(orders.length)}</p>
     </>
   )
 }
 
-function Told({ outcome, purse }: { outcome: Outcome, purse: Purse }) {
+function Told({ outcome, purse }: { outcome: Outcome; purse: Purse }) {
   const { refused } = outcome
   const good = sentencesOf(outcome, purse)
   return (
     <div className={styles.told} role="status">
-      {good.length > 0 && <Notice tone={outcome.waiting > 0 ? 'yellow' : 'green'}>{good.join(' ')}</Notice>}
+      {good.length > 0 && (
+        <Notice tone={outcome.waiting > 0 ? 'yellow' : 'green'}>{good.join(' ')}</Notice>
+      )}
       <p>{texts.refused(refused.length)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={texts.refused(refused.length)}>
+      <div
+        className={styles.scroll}
+        tabIndex={0}
+        role="group"
+        aria-label={texts.refused(refused.length)}
+      >
         <ul className={styles.labels}>
           {refused.map(({ order, why }) => (
-            <li key={order._id}><Label order={order} /><span className={styles.why}>{why}</span></li>
+            <li key={order._id}>
+              <Label order={order} />
+              <span className={styles.why}>{why}</span>
+            </li>
           ))}
         </ul>
       </div>

@@ -10,7 +10,8 @@ const REFUSALS = [404, 409, 422]
 export async function askToVoid(orders: readonly Order[]): Promise<VoidAnswer[]> {
   const [first, ...others] = orders.map(({ _id }) => _id)
   if (first === undefined) return []
-  if (others.length > 0) return (await send(voidOrders, { body: { orderIds: [first, ...others] } })).results
+  if (others.length > 0)
+    return (await send(voidOrders, { body: { orderIds: [first, ...others] } })).results
   try {
     const { order, message } = await send(voidOrder, { params: { orderId: first } })
     return [{ orderId: first, void: order.void ?? 'requested', message }]

@@ -3,7 +3,7 @@ import type { Order, VoidStatus } from '#contract/orders.ts'
 import { isUnderWay } from '#contract/tracking.ts'
 
 /** What was said about a label. */
-export type VoidAnswer = { orderId: string, void: VoidStatus, message: string }
+export type VoidAnswer = { orderId: string; void: VoidStatus; message: string }
 
 export type Outcome = {
   voided: number
@@ -11,14 +11,18 @@ export type Outcome = {
   back: number
   waiting: number
   /** With why, in the order they were asked for. */
-  refused: { order: Order, why: string }[]
+  refused: { order: Order; why: string }[]
 }
 
 /**
  * Only a label that was bought, that nobody is voiding and whose parcel is not under way can be voided. One whose void was refused may
  * be asked for again.
  */
-export const canVoid = ({ status, void: asked, tracking }: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
+export const canVoid = ({
+  status,
+  void: asked,
+  tracking,
+}: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
   status === 'completed' && asked !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
 /** Sums in dollars without the dust of binary fractions. */
@@ -31,7 +35,9 @@ export function outcomeOf(orders: readonly Order[], said: readonly VoidAnswer[])
   const groups: Record<VoidStatus, Order[]> = { voided: [], requested: [], refused: [] }
   for (const order of orders) groups[answers.get(order._id)?.void ?? 'requested'].push(order)
   return {
-    voided: groups.voided.length, back: total(groups.voided), waiting: groups.requested.length,
+    voided: groups.voided.length,
+    back: total(groups.voided),
+    waiting: groups.requested.length,
     refused: groups.refused.map(order => ({ order, why: answers.get(order._id)!.message })),
   }
 }

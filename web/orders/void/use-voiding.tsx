@@ -11,7 +11,10 @@ export type VoidingOptions = {
 }
 
 /** `ask` opens the question about some labels; `dialog` has its place anywhere in the page. */
-export function useVoiding({ purse, refresh }: VoidingOptions): { ask: (orders: readonly Order[]) => void, dialog: ReactNode } {
+export function useVoiding({ purse, refresh }: VoidingOptions): {
+  ask: (orders: readonly Order[]) => void
+  dialog: ReactNode
+} {
   const [asked, setAsked] = useState<readonly Order[] | null>(null)
   const opener = useRef<Element | null>(null)
   const ask = (orders: readonly Order[]) => {
@@ -26,5 +29,8 @@ export function useVoiding({ purse, refresh }: VoidingOptions): { ask: (orders: 
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     })
   }
-  return { ask, dialog: <VoidDialog orders={asked} purse={purse} refresh={refresh} onClose={close} /> }
+  return {
+    ask,
+    dialog: <VoidDialog orders={asked} purse={purse} refresh={refresh} onClose={close} />,
+  }
 }

@@ -6,7 +6,9 @@
   }
 
   const SUFFIX = '/modal/btcpay.js'
-  let base = document.currentScript ? document.currentScript.src.split('?')[0].replace(SUFFIX, '') : location.origin
+  let base = document.currentScript
+    ? document.currentScript.src.split('?')[0].replace(SUFFIX, '')
+    : location.origin
   let willEnter = () => {}
   let willLeave = () => {}
   let receive = () => {}
@@ -20,7 +22,14 @@
   frame.allow = 'clipboard-write'
   // Set through the object model: the pages' content policy has no say in it, and no style sheet is needed.
   Object.assign(frame.style, {
-    position: 'fixed', inset: '0', width: '100%', height: '100%', border: '0', zIndex: '2000', display: 'none', background: 'transparent',
+    position: 'fixed',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    border: '0',
+    zIndex: '2000',
+    display: 'none',
+    background: 'transparent',
   })
 
   function place() {
@@ -29,7 +38,9 @@
 
   /** What lies under the dialog cannot be reached by keyboard or screen reader while it is open. */
   function shutOutRest() {
-    madeInert = [...document.body.children].filter(element => element !== frame && !element.inert && element.tagName !== 'SCRIPT')
+    madeInert = [...document.body.children].filter(
+      element => element !== frame && !element.inert && element.tagName !== 'SCRIPT',
+    )
     for (const element of madeInert) element.inert = true
   }
 
@@ -71,7 +82,11 @@
   }
 
   window.addEventListener('message', event => {
-    if (event.origin !== new URL(base, location.href).origin || event.source !== frame.contentWindow) return
+    if (
+      event.origin !== new URL(base, location.href).origin
+      || event.source !== frame.contentWindow
+    )
+      return
     if (event.data === 'loaded') showFrame()
     else if (event.data === 'close') hideFrame()
     receive(event)
@@ -83,9 +98,17 @@
     showInvoice: appendInvoiceFrame,
     appendInvoiceFrame,
     appendAndShowInvoiceFrame,
-    onModalWillEnter: work => { willEnter = work },
-    onModalWillLeave: work => { willLeave = work },
-    setApiUrlPrefix: prefix => { base = prefix.replace(/\/+$/, '') },
-    onModalReceiveMessage: work => { receive = work },
+    onModalWillEnter: work => {
+      willEnter = work
+    },
+    onModalWillLeave: work => {
+      willLeave = work
+    },
+    setApiUrlPrefix: prefix => {
+      base = prefix.replace(/\/+$/, '')
+    },
+    onModalReceiveMessage: work => {
+      receive = work
+    },
   }
 })()

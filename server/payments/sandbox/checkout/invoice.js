@@ -4,7 +4,15 @@ const TOKEN_KEY = 'evenpost.token'
 const id = new URLSearchParams(location.search).get('id') ?? ''
 const framed = window.parent !== window
 const at = name => document.getElementById(name)
-const [form, amount, error, pay, expire, state, remaining] = ['form', 'amount', 'error', 'pay', 'expire', 'state', 'remaining'].map(at)
+const [form, amount, error, pay, expire, state, remaining] = [
+  'form',
+  'amount',
+  'error',
+  'pay',
+  'expire',
+  'state',
+  'remaining',
+].map(at)
 const most = Number(amount.dataset.most)
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 let invoice = null
@@ -43,14 +51,17 @@ const WORDS = {
   New: () => '',
   Processing: () => 'The payment is seen and waits for confirmation.',
   Settled: () => `Paid: ${usd.format(invoice.amount)} is in your balance.`,
-  Expired: () => invoice.amount > 0 ? `${usd.format(invoice.amount)} came after expiry and waits for review.`
-    : 'This invoice has expired. A payment now would be late and wait for review.',
+  Expired: () =>
+    invoice.amount > 0
+      ? `${usd.format(invoice.amount)} came after expiry and waits for review.`
+      : 'This invoice has expired. A payment now would be late and wait for review.',
   Invalid: () => 'This invoice is not valid.',
 }
 
 /** Shows the invoice as the server has it, and tells the page around us when its status is another one. */
 function show(next) {
-  const changed = invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
+  const changed =
+    invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
   invoice = next
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
@@ -117,7 +128,15 @@ function tick() {
   if (seconds === 0 && !busy) {
     busy = true
     // A moment later, so that the server's clock has surely come as far.
-    setTimeout(() => read().catch(() => {}).finally(() => { busy = false }), 1500)
+    setTimeout(
+      () =>
+        read()
+          .catch(() => {})
+          .finally(() => {
+            busy = false
+          }),
+      1500,
+    )
   }
 }
 
