@@ -67,7 +67,11 @@ export type DoorKeeper = {
 }
 
 declare module 'fastify' {
-  type FastifyRequest = { caller: Caller | null; long: LongBody | null }
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface FastifyRequest {
+    caller: Caller | null
+    long: LongBody | null
+  }
 }
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024

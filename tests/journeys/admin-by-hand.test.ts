@@ -15,8 +15,8 @@ import { visitor } from './customer.ts'
 type Own = HouseProcess & { ago: (statement: string) => Promise<void> }
 
 const test = visitor.extend<object, { own: Own }>({
-  // oxlint-disable-next-line no-empty-pattern -- the way to say that nothing else is needed
   own: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
       const folder = await dataFolder()
       const house = await startHouse(folder.path, {

@@ -17,8 +17,8 @@ import { list } from './screen.ts'
 type Own = HouseProcess & { files: string }
 
 const test = visitor.extend<object, { own: Own }>({
-  // oxlint-disable-next-line no-empty-pattern -- the way to say that nothing else is needed
   own: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
       const folder = await dataFolder()
       const house = await startHouse(folder.path)

@@ -8,7 +8,8 @@ import { isAlive } from '#server/platform/postgres/postmaster.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 
 declare module 'vitest' {
-  type ProvidedContext = {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface ProvidedContext {
     /** The database that every test database is a copy of. Nobody is ever connected to it. */
     templateUrl: string
   }

@@ -42,11 +42,12 @@ export function ScrollRow({ name, children }: ScrollRowProps) {
     else box.scrollTo({ left: edge })
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- moved by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved by keys
     <div
       role="region"
       aria-label={name}
       className={styles.row}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved by keys
       tabIndex={0}
       onKeyDown={step}
       onPointerDown={begin}

@@ -172,8 +172,8 @@ export function Grid(props: GridProps) {
 
   return (
     <div ref={scroller} className={styles.scroller} data-named={named || undefined} onScroll={look}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table */}
       <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table
         role="grid"
         aria-label={texts.grid}
         aria-rowcount={rows.length + HEAD_ROWS}

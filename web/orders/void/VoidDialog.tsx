@@ -140,9 +140,9 @@ function Told({ outcome, purse }: { outcome: Outcome; purse: Purse }) {
         <Notice tone={outcome.waiting > 0 ? 'yellow' : 'green'}>{good.join(' ')}</Notice>
       )}
       <p>{texts.refused(refused.length)}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div
         className={styles.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must reach a scrolling box
         tabIndex={0}
         role="group"
         aria-label={texts.refused(refused.length)}
