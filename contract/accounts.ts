@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { call, Done, DollarsIn, DollarsOut, Id, Moment, UserParams, PageQuery } from './call.ts'
+import {
+  defineEndpoint,
+  MessageResponse,
+  DollarsInput,
+  DollarsOutput,
+  Id,
+  Moment,
+  UserParams,
+  PageQuery,
+} from './call.ts'
 
 /** Roles of the specification, 6. */
 export const ROLES = ['user', 'friend', 'admin'] as const
@@ -14,43 +23,43 @@ export const User = z.object({
   name: z.string(),
   email: z.string(),
   user_role: z.enum(ROLES),
-  balance: DollarsOut,
+  balance: DollarsOutput,
   referralCode: z.string(),
-  totalDeposit: DollarsOut,
-  totalSpent: DollarsOut,
+  totalDeposit: DollarsOutput,
+  totalSpent: DollarsOutput,
   activation: z.enum(ACTIVATIONS),
   avatar: z.string().nullable(),
 })
 export type User = z.output<typeof User>
 
 /** A person in a few words: who did something, or whom it was about. */
-export const Person = z.object({ _id: Id, name: z.string(), email: z.string() })
-export type Person = z.output<typeof Person>
+export const UserSummary = z.object({ _id: Id, name: z.string(), email: z.string() })
+export type UserSummary = z.output<typeof UserSummary>
 
 /** Shortest password accepted, longest hashed. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-export const login = call({
+export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
   summary: 'Sign in with e-mail and password',
-  also: { 401: 'Wrong e-mail or password', 403: 'The account is blocked' },
+  otherStatuses: { 401: 'Wrong e-mail or password', 403: 'The account is blocked' },
   body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
-  answer: z.object({ token: z.string(), user: User }),
+  response: z.object({ token: z.string(), user: User }),
 })
 
-export const verify = call({
+export const verifySession = defineEndpoint({
   method: 'GET',
   path: '/api/auth/verify',
   access: 'signed-in',
   summary: 'The user of the token in the header',
   // `actor`: the administrator behind a log-in-as-user; null where users are themselves.
-  answer: z.object({ user: User, actor: Person.nullable() }),
+  response: z.object({ user: User, actor: UserSummary.nullable() }),
 })
 
-export const register = call({
+export const register = defineEndpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
@@ -62,38 +71,38 @@ export const register = call({
     confirmPassword: z.string().max(1000).default(''),
     referralCode: z.string().max(100).nullish(),
   }),
-  answer: z.object({ ok: z.literal(true), token: z.string(), user: User, message: z.string() }),
+  response: z.object({ ok: z.literal(true), token: z.string(), user: User, message: z.string() }),
 })
 
-export const logout = call({
+export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
   summary: 'End this sign-in',
-  answer: Done,
+  response: MessageResponse,
 })
 
-export const forgotPassword = call({
+export const forgotPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
   summary:
     'Mail a link that sets a new password; the answer is the same whether the address has an account or not',
   body: z.object({ email: z.string().max(1000) }),
-  answer: Done,
+  response: MessageResponse,
 })
 
-export const resetPassword = call({
+export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'anyone',
   summary:
     'Set a new password with the token of a mailed link, once; ends all sign-ins of the user',
   body: z.object({ token: z.string().max(200), password: z.string().max(1000) }),
-  answer: Done,
+  response: MessageResponse,
 })
 
-export const saveAccount = call({
+export const saveAccount = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/account/:userId',
   access: 'self',
@@ -105,7 +114,7 @@ export const saveAccount = call({
     password: z.string().max(1000).nullish(),
     currentPassword: z.string().max(1000).nullish(),
   }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), user: User }),
+  response: z.object({ ok: z.literal(true), message: z.string(), user: User }),
 })
 
 /** A device that is signed in. `device` is for people: 'Chrome on Windows'. */
@@ -122,25 +131,25 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
-export const listDevices = call({
+export const listDevices = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions/:userId',
   access: 'self',
   summary: 'The devices that are signed in, this one first',
   params: UserParams,
-  answer: z.object({ sessions: z.array(Device) }),
+  response: z.object({ sessions: z.array(Device) }),
 })
 
-export const endSessions = call({
+export const endSessions = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sessions/:userId/end',
   access: 'self',
   adminMayWrite: true,
-  inPerson: true,
+  refusesImpersonation: true,
   summary: 'Sign one device out or, without an id, all but the one that asks',
   params: UserParams,
   body: z.object({ sessionId: Id.nullish() }).nullish(),
-  answer: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
+  response: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 
 /** What a list of users can be sorted by. */
@@ -157,10 +166,10 @@ export const USER_SORTS = [
 export type UserSort = (typeof USER_SORTS)[number]
 
 /** A user as administrators see him. `held`: dollars put aside for labels under way. */
-export const UserLine = User.extend({ createdAt: Moment, held: DollarsOut })
-export type UserLine = z.output<typeof UserLine>
+export const AdminUser = User.extend({ createdAt: Moment, held: DollarsOutput })
+export type AdminUser = z.output<typeof AdminUser>
 
-export const listUsers = call({
+export const listUsers = defineEndpoint({
   method: 'GET',
   path: '/api/auth/users',
   access: 'admin',
@@ -173,37 +182,37 @@ export const listUsers = call({
     sort: z.enum(USER_SORTS).default('createdAt'),
     order: z.enum(['asc', 'desc']).default('desc'),
   }),
-  answer: z.array(UserLine),
+  response: z.array(AdminUser),
 })
 
 /** Letters of a reason that an administrator gives, and of a referral code. */
 export const REASON_MAX = 300
-export const REFERRAL_MAX = 40
+export const REFERRAL_CODE_MAX = 40
 
-const Reason = z.string().max(REASON_MAX).optional()
-const Changed = Done.extend({ user: User })
+const OptionalReason = z.string().max(REASON_MAX).optional()
+const UserResponse = MessageResponse.extend({ user: User })
 
-export const setRole = call({
+export const setUserRole = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/role/:userId',
   access: 'admin',
   summary: "Change a user's role",
   params: UserParams,
   body: z.object({ user_role: z.enum(ROLES) }),
-  answer: Changed,
+  response: UserResponse,
 })
 
-export const setActivation = call({
+export const setUserActivation = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/activation/:userId',
   access: 'admin',
   summary: 'Block a user or allow him again',
   params: UserParams,
   body: z.object({ activation: z.enum(ACTIVATIONS) }),
-  answer: Changed,
+  response: UserResponse,
 })
 
-export const setDetails = call({
+export const setUserDetails = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/details/:userId',
   access: 'admin',
@@ -212,15 +221,15 @@ export const setDetails = call({
     + 'With seenBalance, 409 when the balance is no longer that',
   params: UserParams,
   body: z.object({
-    balance: DollarsIn.optional(),
+    balance: DollarsInput.optional(),
     referralCode: z.string().max(100).optional(),
-    reason: Reason,
-    seenBalance: DollarsIn.optional(),
+    reason: OptionalReason,
+    seenBalance: DollarsInput.optional(),
   }),
-  answer: Changed,
+  response: UserResponse,
 })
 
-export const deleteUser = call({
+export const deleteUser = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/users/:userId',
   access: 'admin',
@@ -228,16 +237,16 @@ export const deleteUser = call({
     'Delete a user: his name and address are forgotten, his orders and the books stay. '
     + '409 while money is held for labels under way',
   params: UserParams,
-  answer: Done,
+  response: MessageResponse,
 })
 
-export const loginAs = call({
+export const loginAs = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login-as-user/:userId',
   access: 'admin',
   summary:
     'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
   params: UserParams,
-  body: z.object({ reason: Reason }).nullish(),
-  answer: z.object({ token: z.string(), user: User, actor: Person, expiresAt: Moment }),
+  body: z.object({ reason: OptionalReason }).nullish(),
+  response: z.object({ token: z.string(), user: User, actor: UserSummary, expiresAt: Moment }),
 })

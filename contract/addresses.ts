@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call, Id, UserParams } from './call.ts'
+import { defineEndpoint, Id, UserParams } from './call.ts'
 
 /** A saved sender address as it is typed (specification, 3 and 5); the server checks the rules and names each field. */
 export const AddressForm = z.object({
@@ -19,43 +19,47 @@ export type AddressForm = z.output<typeof AddressForm>
 export const SavedAddress = AddressForm.extend({ _id: Id })
 export type SavedAddress = z.output<typeof SavedAddress>
 
-const AddressAnswer = z.object({ ok: z.literal(true), message: z.string(), address: SavedAddress })
+const AddressResponse = z.object({
+  ok: z.literal(true),
+  message: z.string(),
+  address: SavedAddress,
+})
 
-export const listAddresses = call({
+export const listAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-address/:userId',
   access: 'self',
   summary: 'Saved addresses, oldest first',
   params: UserParams,
-  answer: z.object({ savedAddress: z.array(SavedAddress) }),
+  response: z.object({ savedAddress: z.array(SavedAddress) }),
 })
 
-export const saveAddress = call({
+export const saveAddress = defineEndpoint({
   method: 'POST',
   path: '/api/auth/save-address/:userId',
   access: 'self',
   summary: 'Save a new address',
   params: UserParams,
   body: z.object({ formData: AddressForm }),
-  answer: AddressAnswer,
+  response: AddressResponse,
 })
 
-export const updateAddress = call({
+export const updateAddress = defineEndpoint({
   method: 'POST',
   path: '/api/auth/update-address/:userId/:addressRecordId',
   access: 'self',
   summary: 'Change a saved address',
   params: UserParams.extend({ addressRecordId: Id }),
   body: z.object({ formData: AddressForm }),
-  answer: AddressAnswer,
+  response: AddressResponse,
 })
 
-export const deleteAddress = call({
+export const deleteAddress = defineEndpoint({
   method: 'POST',
   path: '/api/auth/delete-address/:userId',
   access: 'self',
   summary: 'Delete a saved address',
   params: UserParams,
   body: z.object({ id: Id }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+  response: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
 })

@@ -1,7 +1,7 @@
 /** What is written down about who did what to whom, and how it reads. Entries are never changed. */
 import * as z from 'zod'
-import { Person } from './accounts.ts'
-import { call, Id, Moment, PageQuery } from './call.ts'
+import { UserSummary } from './accounts.ts'
+import { defineEndpoint, Id, Moment, PageQuery } from './call.ts'
 
 /** What an audit can be narrowed to. */
 export const AUDIT_KINDS = [
@@ -72,13 +72,13 @@ export const AuditEntry = z.object({
   action: z.string(),
   kind: z.enum(AUDIT_KINDS),
   text: z.string(),
-  actor: Person.nullable(),
-  subject: Person.nullable(),
+  actor: UserSummary.nullable(),
+  subject: UserSummary.nullable(),
   detail: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-export const auditTrail = call({
+export const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
@@ -90,5 +90,5 @@ export const auditTrail = call({
     to: Moment.optional(),
   }),
   // At most 10,000 are counted; `more` says that there are more.
-  answer: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),
+  response: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),
 })

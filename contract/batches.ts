@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './call.ts'
 import { BATCH_STATUSES } from './progress.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
-export const FileData = z.object({
+export const BatchFileNames = z.object({
   pdfName: z.string().nullable(),
   resultCSVName: z.string().nullable(),
   autoConfirmCSVName: z.string().nullable(),
 })
-export type FileData = z.output<typeof FileData>
+export type BatchFileNames = z.output<typeof BatchFileNames>
 
 export const FailedLabel = z.object({
   row: z.number(),
@@ -20,19 +20,19 @@ export const FailedLabel = z.object({
 export type FailedLabel = z.output<typeof FailedLabel>
 
 /** The event of the socket and the answer of the poll (specification, 3). */
-export const OrderProgress = z.object({
+export const BatchProgress = z.object({
   orderId: Id,
   status: z.enum(BATCH_STATUSES),
   processedCount: z.number(),
   failedCount: z.number(),
   totalCount: z.number(),
-  fileData: FileData.nullable(),
+  fileData: BatchFileNames.nullable(),
   updatedAt: Moment,
   /** When it is expected to be done, while that is some time off; what it waits for, where it cannot go on for the moment. */
   expectedAt: Moment.optional(),
   waitingFor: z.string().optional(),
 })
-export type OrderProgress = z.output<typeof OrderProgress>
+export type BatchProgress = z.output<typeof BatchProgress>
 
 export const Batch = z.object({
   _id: Id,
@@ -47,57 +47,57 @@ export const Batch = z.object({
   autoConfirmCSVName: z.string().nullable(),
   /** Bought labels that are not in the confirmation yet: rows without an item id, of orders that are not bought whole. */
   autoConfirmLeftOut: z.number(),
-  bulkOrderData: z.object({ cost: DollarsOut }),
+  bulkOrderData: z.object({ cost: DollarsOutput }),
 })
 export type Batch = z.output<typeof Batch>
 
 /** 64 MB hold 50,000 rows of the widest kind (architecture, 12). */
-const BULK_BODY = 64 * 1024 * 1024
+const BULK_BODY_LIMIT = 64 * 1024 * 1024
 
-export const initBatch = call({
+export const initBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/init',
   access: 'self',
   summary: 'An id for a bulk order to come; it is the idempotency key of process',
   body: z.object({ userId: Id }),
-  answer: z.object({ orderId: Id }),
+  response: z.object({ orderId: Id }),
 })
 
-export const processBatch = call({
+export const processBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/process/:userId',
   access: 'self',
   status: 202,
-  bodyLimit: BULK_BODY,
-  longList: 'orderData',
+  bodyLimit: BULK_BODY_LIMIT,
+  streamedList: 'orderData',
   summary:
     'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
   params: UserParams,
-  also: { 402: 'Too little money' },
+  otherStatuses: { 402: 'Too little money' },
   body: z.object({
     orderId: Id,
     orderData: z.array(z.unknown()),
     replaces: z.array(Id).max(50_000).optional(),
   }),
-  answer: z.object({
+  response: z.object({
     orderId: Id,
     accepted: z.literal(true),
     totalCount: z.number(),
-    cost: DollarsOut,
+    cost: DollarsOutput,
   }),
 })
 
-export const listBatches = call({
+export const listBatches = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:userId',
   access: 'self',
   summary: 'Bulk orders, newest first; X-Total-Count has their number',
   params: UserParams,
   query: PageQuery,
-  answer: z.array(Batch),
+  response: z.array(Batch),
 })
 
-export const batchStatus = call({
+export const batchStatus = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/status/:orderId',
   access: 'signed-in',
@@ -105,25 +105,25 @@ export const batchStatus = call({
     'Progress of a bulk order. failedLabels=none leaves them out, for who asks each second: of 10,000 they are more than 1 MB',
   params: z.object({ orderId: Id }),
   query: z.object({ failedLabels: z.enum(['all', 'none']).default('all') }),
-  answer: OrderProgress.extend({ failedLabels: z.array(FailedLabel) }),
+  response: BatchProgress.extend({ failedLabels: z.array(FailedLabel) }),
 })
 
-export const runningBatch = call({
+export const runningBatch = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/running/:userId',
   access: 'self',
   summary: 'The newest bulk order still at work, if any',
   params: UserParams,
-  answer: z.object({ running: OrderProgress.extend({ startedAt: Moment }).nullable() }),
+  response: z.object({ running: BatchProgress.extend({ startedAt: Moment }).nullable() }),
 })
 
-export const failedRows = call({
+export const listFailedRows = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/failed-rows/:orderId',
   access: 'signed-in',
   summary: 'Failed rows as bulk row fields, to edit and submit anew',
   params: z.object({ orderId: Id }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         orderId: Id,
@@ -135,15 +135,15 @@ export const failedRows = call({
   }),
 })
 
-export const retryFailed = call({
+export const retryFailedLabels = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
   summary: 'Buy the failed labels again, at their old price',
-  also: { 402: 'Too little money' },
+  otherStatuses: { 402: 'Too little money' },
   params: z.object({ orderId: Id }),
-  answer: z.object({
-    fileData: FileData.nullable(),
+  response: z.object({
+    fileData: BatchFileNames.nullable(),
     finalProcessedCount: z.number(),
     finalFailedCount: z.number(),
     status: z.enum(BATCH_STATUSES),

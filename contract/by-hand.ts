@@ -1,8 +1,8 @@
 /** The operator's word where a carrier's never comes: what became of a label, or of its void. */
 import * as z from 'zod'
 import { REASON_MAX } from './accounts.ts'
-import { orderStory } from './admin.ts'
-import { call, DollarsIn, Done, Id } from './call.ts'
+import { orderDetails } from './admin.ts'
+import { defineEndpoint, DollarsInput, MessageResponse, Id } from './call.ts'
 
 const params = z.object({ orderId: Id })
 const reason = z
@@ -10,9 +10,9 @@ const reason = z
   .trim()
   .min(1, 'must say why')
   .max(REASON_MAX, `must have at most ${REASON_MAX} characters`)
-const answer = Done.extend(orderStory.answer.shape)
+const answer = MessageResponse.extend(orderDetails.response.shape)
 
-export const endLabel = call({
+export const resolveLabel = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/end',
   access: 'admin',
@@ -20,16 +20,16 @@ export const endLabel = call({
     'End a label of unknown outcome by hand, after the carrier has been silent for long and is silent once more: sold (with its '
     + 'tracking number; cost where it is known) or not sold. Where the carrier answers, its answer counts',
   params,
-  answer,
+  response: answer,
   body: z.object({
     outcome: z.enum(['sold', 'not-sold']),
     trackingNumber: z.string().max(60).optional(),
-    cost: DollarsIn.optional(),
+    cost: DollarsInput.optional(),
     reason,
   }),
 })
 
-export const endVoid = call({
+export const resolveVoid = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/void/end',
   access: 'admin',
@@ -37,6 +37,6 @@ export const endVoid = call({
     'End a void by hand that the carrier has not decided for long: paid-back gives the price to the customer, refused leaves the '
     + 'label good. Where the carrier answers, its answer counts',
   params,
-  answer,
+  response: answer,
   body: z.object({ outcome: z.enum(['paid-back', 'refused']), reason }),
 })

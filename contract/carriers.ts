@@ -1,22 +1,22 @@
 import * as z from 'zod'
-import { call, DollarsOut, Moment } from './call.ts'
+import { defineEndpoint, DollarsOutput, Moment } from './call.ts'
 
-export const carrierBalance = call({
+export const carrierBalance = defineEndpoint({
   method: 'GET',
   path: '/api/auth/api/balance',
   access: 'admin',
   summary:
     'What the operator’s account at the carrier has left, in dollars; null where the carrier does not say',
-  answer: z.object({ balance: DollarsOut.nullable() }),
+  response: z.object({ balance: DollarsOutput.nullable() }),
 })
 
-export const sandboxPurchases = call({
+export const sandboxPurchases = defineEndpoint({
   method: 'GET',
   path: '/api/sandbox/carrier/purchases',
   access: 'admin',
   summary: 'Sandbox only: what the carrier really sold',
   query: z.object({ reference: z.string().max(100).optional() }),
-  answer: z.object({
+  response: z.object({
     purchases: z.array(
       z.object({
         reference: z.string(),

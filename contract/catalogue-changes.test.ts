@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasChanged, syncChanges } from './catalogue-changes.ts'
+import { hasSyncChanges, syncChanges } from './catalogue-changes.ts'
 
 const service = (
   uid: string,
@@ -8,7 +8,7 @@ const service = (
 
 test('a look that found nothing new has changed nothing', () => {
   const list = [service('a'), service('b', { status: false })]
-  expect(hasChanged(syncChanges(list, list))).toBe(false)
+  expect(hasSyncChanges(syncChanges(list, list))).toBe(false)
 })
 
 test('what came, went, came back and got other limits is told by the names of now', () => {
@@ -33,5 +33,5 @@ test('what came, went, came back and got other limits is told by the names of no
     limits: [{ name: 'A', from: 70, to: 50 }],
     categories: [{ name: 'New', from: 'Domestic', to: 'Freight' }],
   })
-  expect(hasChanged(changes)).toBe(true)
+  expect(hasSyncChanges(changes)).toBe(true)
 })

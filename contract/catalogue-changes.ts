@@ -1,7 +1,7 @@
 /** What a look at the carrier's services has changed in the catalogue, for the operator who pressed the button and for the audit. */
 import type { ConfiguredService } from './catalogue.ts'
 
-type Listed = Pick<ConfiguredService, 'uid' | 'name' | 'category' | 'maxWeight' | 'status'>
+type ServiceListing = Pick<ConfiguredService, 'uid' | 'name' | 'category' | 'maxWeight' | 'status'>
 
 /** Names of services; `limits` in pounds. A service may stand in more than one list. */
 export type SyncChanges = {
@@ -15,7 +15,10 @@ export type SyncChanges = {
 }
 
 /** What is different in the list after the look. */
-export function syncChanges(before: readonly Listed[], after: readonly Listed[]): SyncChanges {
+export function syncChanges(
+  before: readonly ServiceListing[],
+  after: readonly ServiceListing[],
+): SyncChanges {
   const known = new Map(before.map(service => [service.uid, service]))
   const both = after.flatMap(now => {
     const old = known.get(now.uid)
@@ -35,5 +38,5 @@ export function syncChanges(before: readonly Listed[], after: readonly Listed[])
 }
 
 /** Whether there is anything to tell. */
-export const hasChanged = (changes: SyncChanges): boolean =>
+export const hasSyncChanges = (changes: SyncChanges): boolean =>
   Object.values(changes).some(list => list.length > 0)

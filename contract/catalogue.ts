@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { call, Done, DollarsIn, DollarsOut, Id, Moment, UserParams } from './call.ts'
+import {
+  defineEndpoint,
+  MessageResponse,
+  DollarsInput,
+  DollarsOutput,
+  Id,
+  Moment,
+  UserParams,
+} from './call.ts'
 
 /** The heaviest parcel in pounds where a service does not say otherwise (specification, 9). */
 export const DEFAULT_MAX_WEIGHT = 70
@@ -26,11 +34,15 @@ export type AvailableService = z.output<typeof AvailableService>
 export const PriceRange = z.object({
   fromWeight: z.number(),
   toWeight: z.number(),
-  price: DollarsOut,
+  price: DollarsOutput,
 })
 export type PriceRange = z.output<typeof PriceRange>
 
-const PriceRangeIn = z.object({ fromWeight: z.number(), toWeight: z.number(), price: DollarsIn })
+const PriceRangeInput = z.object({
+  fromWeight: z.number(),
+  toWeight: z.number(),
+  price: DollarsInput,
+})
 
 /** A default service or a user's own. `status`: still offered by the carrier; `enabled`: may be bought. */
 export const ConfiguredService = z.object({
@@ -46,59 +58,62 @@ export const ConfiguredService = z.object({
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
 /** `seenPrices`: those that were there when the editor was opened; 409 when somebody has set others since. */
-const Prices = z.object({
-  prices: z.array(PriceRangeIn).max(1000),
-  seenPrices: z.array(PriceRangeIn).max(1000).optional(),
+const PricesBody = z.object({
+  prices: z.array(PriceRangeInput).max(1000),
+  seenPrices: z.array(PriceRangeInput).max(1000).optional(),
 })
-const Enabled = z.object({ enabled: z.boolean() })
-const Name = z.object({ name: z.string().max(1000) })
+const EnabledBody = z.object({ enabled: z.boolean() })
+const NameBody = z.object({ name: z.string().max(1000) })
 const ServiceParams = UserParams.extend({ serviceId: Id })
-const Changed = Done.extend({ service: ConfiguredService, prices: z.array(PriceRange) })
+const ServiceResponse = MessageResponse.extend({
+  service: ConfiguredService,
+  prices: z.array(PriceRange),
+})
 
-export const rawServices = call({
+export const rawServices = defineEndpoint({
   method: 'GET',
   path: '/api/rawServices',
   access: 'admin',
   summary: 'Services as the carrier offers them',
-  answer: z.array(RawService),
+  response: z.array(RawService),
 })
 
-export const defaultServices = call({
+export const defaultServices = defineEndpoint({
   method: 'GET',
   path: '/api/defaultServices',
   access: 'admin',
   summary: 'The default catalogue',
-  answer: z.array(ConfiguredService),
+  response: z.array(ConfiguredService),
 })
 
-export const toggleDefault = call({
+export const toggleDefaultService = defineEndpoint({
   method: 'PATCH',
   path: '/api/defaultServices/:id/toggle',
   access: 'admin',
   summary: 'Switch a default service on or off',
   params: z.object({ id: Id }),
-  body: Enabled,
-  answer: Changed,
+  body: EnabledBody,
+  response: ServiceResponse,
 })
 
-export const priceDefault = call({
+export const setDefaultServicePrices = defineEndpoint({
   method: 'PUT',
   path: '/api/defaultServices/:id/prices',
   access: 'admin',
   summary: 'Replace the price ranges of a default service',
   params: z.object({ id: Id }),
-  body: Prices,
-  answer: Changed,
+  body: PricesBody,
+  response: ServiceResponse,
 })
 
-export const nameDefault = call({
+export const renameDefaultService = defineEndpoint({
   method: 'PUT',
   path: '/api/defaultServices/:id/name',
   access: 'admin',
   summary: 'Rename a default service',
   params: z.object({ id: Id }),
-  body: Name,
-  answer: Changed,
+  body: NameBody,
+  response: ServiceResponse,
 })
 
 /** Prices as they once were. `setBy`: null where nobody set them but the first start did. */
@@ -110,52 +125,52 @@ export const PriceVersion = z.object({
 })
 export type PriceVersion = z.output<typeof PriceVersion>
 
-export const defaultVersions = call({
+export const defaultServicePriceVersions = defineEndpoint({
   method: 'GET',
   path: '/api/defaultServices/:id/versions',
   access: 'admin',
   summary: 'All prices a default service ever had, newest first',
   params: z.object({ id: Id }),
-  answer: z.array(PriceVersion),
+  response: z.array(PriceVersion),
 })
 
-export const serviceVersions = call({
+export const userServicePriceVersions = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId/:serviceId/versions',
   access: 'admin',
   summary: 'All prices a user’s service ever had, newest first',
   params: ServiceParams,
-  answer: z.array(PriceVersion),
+  response: z.array(PriceVersion),
 })
 
-export const syncDefaults = call({
+export const syncDefaultServices = defineEndpoint({
   method: 'POST',
   path: '/api/defaultServices/sync',
   access: 'admin',
   summary:
     'Take over new services of the carrier and mark vanished ones; edited names and prices stay',
-  answer: z.array(ConfiguredService),
+  response: z.array(ConfiguredService),
 })
 
-export const availableServices = call({
+export const availableServices = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId/available',
   access: 'self',
   summary: 'Services this user may buy now',
   params: UserParams,
-  answer: z.array(AvailableService),
+  response: z.array(AvailableService),
 })
 
-export const userServices = call({
+export const userServices = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId',
   access: 'self',
   summary: 'This user’s own services; empty while he has the defaults',
   params: UserParams,
-  answer: z.array(ConfiguredService),
+  response: z.array(ConfiguredService),
 })
 
-export const initializeServices = call({
+export const initializeUserServices = defineEndpoint({
   method: 'POST',
   path: '/api/userServices/:userId/initialize',
   access: 'self',
@@ -163,35 +178,35 @@ export const initializeServices = call({
   summary:
     'Administrators copy the defaults to this user, once; the user himself is told the services that count for him',
   params: UserParams,
-  answer: z.array(ConfiguredService),
+  response: z.array(ConfiguredService),
 })
 
-export const priceService = call({
+export const setUserServicePrices = defineEndpoint({
   method: 'PUT',
   path: '/api/userServices/:userId/:serviceId/prices',
   access: 'admin',
   summary: 'Replace the price ranges of a user’s service',
   params: ServiceParams,
-  body: Prices,
-  answer: Changed,
+  body: PricesBody,
+  response: ServiceResponse,
 })
 
-export const toggleService = call({
+export const toggleUserService = defineEndpoint({
   method: 'PATCH',
   path: '/api/userServices/:userId/:serviceId/toggle',
   access: 'admin',
   summary: 'Switch a user’s service on or off',
   params: ServiceParams,
-  body: Enabled,
-  answer: Changed,
+  body: EnabledBody,
+  response: ServiceResponse,
 })
 
-export const nameService = call({
+export const renameUserService = defineEndpoint({
   method: 'PUT',
   path: '/api/userServices/:userId/:serviceId/name',
   access: 'admin',
   summary: 'Rename a user’s service',
   params: ServiceParams,
-  body: Name,
-  answer: Changed,
+  body: NameBody,
+  response: ServiceResponse,
 })

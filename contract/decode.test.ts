@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decode, endingOf } from './decode.ts'
+import { decodeText, fileExtension } from './decode.ts'
 
 const TEXT = 'Zoë Núñez, 8 Peña Blvd, Española\r\n'
 const wide = (text: string, littleEndian: boolean, mark: boolean) => {
@@ -11,38 +11,38 @@ const wide = (text: string, littleEndian: boolean, mark: boolean) => {
 }
 
 test('text is found in every encoding that files come in', () => {
-  expect(decode(new TextEncoder().encode(TEXT))).toEqual({ text: TEXT, encoding: 'utf-8' })
-  expect(decode(new TextEncoder().encode(`\ufeff${TEXT}`))).toEqual({
+  expect(decodeText(new TextEncoder().encode(TEXT))).toEqual({ text: TEXT, encoding: 'utf-8' })
+  expect(decodeText(new TextEncoder().encode(`\ufeff${TEXT}`))).toEqual({
     text: TEXT,
     encoding: 'utf-8',
   })
   for (const mark of [true, false]) {
-    expect(decode(wide(TEXT, true, mark))).toEqual({ text: TEXT, encoding: 'utf-16le' })
-    expect(decode(wide(TEXT, false, mark))).toEqual({ text: TEXT, encoding: 'utf-16be' })
+    expect(decodeText(wide(TEXT, true, mark))).toEqual({ text: TEXT, encoding: 'utf-16le' })
+    expect(decodeText(wide(TEXT, false, mark))).toEqual({ text: TEXT, encoding: 'utf-16be' })
   }
-  expect(decode(Uint8Array.from(TEXT, letter => letter.charCodeAt(0)))).toEqual({
+  expect(decodeText(Uint8Array.from(TEXT, letter => letter.charCodeAt(0)))).toEqual({
     text: TEXT,
     encoding: 'windows-1252',
   })
-  expect(decode(Uint8Array.of(0x80, 0x31, 0x30, 0x93))).toEqual({
+  expect(decodeText(Uint8Array.of(0x80, 0x31, 0x30, 0x93))).toEqual({
     text: '€10“',
     encoding: 'windows-1252',
   })
 })
 
 test('a UTF-8 mark on a file that is none does not break it', () => {
-  expect(decode(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0x6f, 0xeb)).text).toContain('Zoë')
+  expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0x6f, 0xeb)).text).toContain('Zoë')
 })
 
 test('accents are composed and NUL is dropped', () => {
-  expect(decode(new TextEncoder().encode('Zoe\u0308 Lindqvist, Mill Road\0')).text).toBe(
+  expect(decodeText(new TextEncoder().encode('Zoe\u0308 Lindqvist, Mill Road\0')).text).toBe(
     'Zoë Lindqvist, Mill Road',
   )
-  expect(decode(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8' })
+  expect(decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8' })
 })
 
 test('the ending of a name is what stands behind the last dot', () => {
-  expect(['a.CSV', 'b.tar.gz', 'csv', 'dir.x/file', ' a.txt '].map(endingOf)).toEqual([
+  expect(['a.CSV', 'b.tar.gz', 'csv', 'dir.x/file', ' a.txt '].map(fileExtension)).toEqual([
     'csv',
     'gz',
     '',

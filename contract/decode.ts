@@ -5,13 +5,14 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * A byte order mark decides; then zeros in every other byte (UTF-16 without a mark); then UTF-8 if it is flawless; what
  * remains is windows-1252, which has a letter for every byte. The text is composed (NFC) and free of NUL.
  */
-export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const encoding = markOf(bytes) ?? wideOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  const encoding =
+    encodingFromMark(bytes) ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   const text = new TextDecoder(encoding).decode(bytes).normalize('NFC')
   return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
 }
 
-function markOf(bytes: Uint8Array): Encoding | null {
+function encodingFromMark(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return isUtf8(bytes) ? 'utf-8' : null
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -19,7 +20,7 @@ function markOf(bytes: Uint8Array): Encoding | null {
 }
 
 /** English text in UTF-16 has a zero in nearly every second byte; one in five is proof enough. */
-function wideOf(bytes: Uint8Array): Encoding | null {
+function detectUtf16(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 4096)
   const zeros = [0, 0]
   head.forEach((byte, at) => {
@@ -39,26 +40,26 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const WORKBOOK =
+const WORKBOOK_PROBLEM =
   'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.'
-const PICTURE =
+const PICTURE_PROBLEM =
   'This is a picture, not a text file. Please upload the rows as text, such as a .csv file.'
 const SIGNATURES: [bytes: number[], problem: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], WORKBOOK],
-  [[0x50, 0x4b, 0x05, 0x06], WORKBOOK],
-  [[0xd0, 0xcf, 0x11, 0xe0], WORKBOOK],
+  [[0x50, 0x4b, 0x03, 0x04], WORKBOOK_PROBLEM],
+  [[0x50, 0x4b, 0x05, 0x06], WORKBOOK_PROBLEM],
+  [[0xd0, 0xcf, 0x11, 0xe0], WORKBOOK_PROBLEM],
   [
     [0x25, 0x50, 0x44, 0x46],
     'This is a PDF, not a text file. Please upload the rows as text, such as a .csv file.',
   ],
-  [[0x89, 0x50, 0x4e, 0x47], PICTURE],
-  [[0xff, 0xd8, 0xff], PICTURE],
-  [[0x47, 0x49, 0x46, 0x38], PICTURE],
+  [[0x89, 0x50, 0x4e, 0x47], PICTURE_PROBLEM],
+  [[0xff, 0xd8, 0xff], PICTURE_PROBLEM],
+  [[0x47, 0x49, 0x46, 0x38], PICTURE_PROBLEM],
   [[0x1f, 0x8b], 'This file is compressed. Unpack it and upload the file inside.'],
 ]
 
 /** Why a file holds no text, whatever its name says, and what to do; null when it may be read. */
-export function whyNoText(bytes: Uint8Array): string | null {
+export function notTextProblem(bytes: Uint8Array): string | null {
   for (const [signature, problem] of SIGNATURES) {
     if (signature.every((byte, at) => bytes[at] === byte)) return problem
   }
@@ -66,5 +67,5 @@ export function whyNoText(bytes: Uint8Array): string | null {
 }
 
 /** 'csv' of 'Orders.CSV', '' when there is none. */
-export const endingOf = (fileName: string): string =>
+export const fileExtension = (fileName: string): string =>
   /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''

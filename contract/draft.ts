@@ -2,7 +2,7 @@
 import { isMangledNumber } from './row-rules.ts'
 import type { BulkRow, GridRow } from './rows.ts'
 
-export type Draft = Omit<GridRow, 'id'>
+export type RowDraft = Omit<GridRow, 'id'>
 
 /** What is needed of a saved address (specification, 3). */
 export type SenderAddress = {
@@ -17,7 +17,7 @@ export type SenderAddress = {
 }
 
 /** The sender's half of a row. */
-export const senderCells = (from: SenderAddress): Partial<BulkRow> => ({
+export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
   FromSenderName: from.name,
   FromCompany: from.company ?? '',
   FromPhone: from.phone ?? '',
@@ -33,7 +33,7 @@ export const senderCells = (from: SenderAddress): Partial<BulkRow> => ({
  * Undoes what can be undone after a spreadsheet, and says what cannot: an item id whose digits are gone is replaced by
  * `item-{index}`, because it would confirm a stranger's order; a phone is left for the reader to mend.
  */
-export function noteMangled(draft: Draft, index: number): void {
+export function noteMangledNumbers(draft: RowDraft, index: number): void {
   for (const phone of ['FromPhone', 'ToPhone'] as const) {
     if (isMangledNumber(draft[phone]))
       draft.notices.push(`Phone '${draft[phone]}' was changed by a spreadsheet.`)

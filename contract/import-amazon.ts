@@ -1,16 +1,16 @@
 /** A marketplace export of orders: columns by name, one line per order item (specification, 3 and 9). */
 import { headerKey } from './cells.ts'
-import type { Sheet } from './cells.ts'
-import { noteMangled, senderCells } from './draft.ts'
-import type { Draft, SenderAddress } from './draft.ts'
-import { counted } from './format.ts'
+import type { CellTable } from './cells.ts'
+import { noteMangledNumbers, senderFields } from './draft.ts'
+import type { RowDraft, SenderAddress } from './draft.ts'
+import { countText } from './format.ts'
 import { emptyRow } from './rows.ts'
 
 /**
  * Which columns are read. Where several names stand, the first that has content on a line counts: the specification reads
  * buyer-company, every known report writes buyer-company-name.
  */
-const COLUMNS = {
+const AMAZON_COLUMNS = {
   order: ['order-id'],
   item: ['order-item-id'],
   sku: ['sku'],
@@ -27,11 +27,11 @@ const COLUMNS = {
   zip: ['ship-postal-code'],
   country: ['ship-country'],
 } as const
-type Column = keyof typeof COLUMNS
-type Line = Record<Column, string>
+type AmazonColumn = keyof typeof AMAZON_COLUMNS
+type AmazonLine = Record<AmazonColumn, string>
 
-const NEEDED: Column[] = ['order', 'name', 'street1', 'city', 'state', 'zip']
-const ADDRESS: Column[] = [
+const REQUIRED_COLUMNS: AmazonColumn[] = ['order', 'name', 'street1', 'city', 'state', 'zip']
+const ADDRESS_COLUMNS: AmazonColumn[] = [
   'name',
   'phone',
   'company',
@@ -48,60 +48,61 @@ const ADDRESS: Column[] = [
 export const looksLikeAmazon = (keys: string[]): boolean =>
   ['orderid', 'amazonorderid', 'recipientname', 'shipaddress1'].some(key => keys.includes(key))
 
-const REMEDY =
+const UNSHIPPED_REPORT_HINT =
   'Please download the "Unshipped orders" report from Seller Central (Orders, Order Reports) and upload that file.'
 
 /** Why a marketplace file is the wrong one, or null. */
-export function whyNotOrders(keys: string[]): string | null {
+export function amazonReportProblem(keys: string[]): string | null {
   if (keys.includes('amazonorderid'))
-    return `This is the "All orders" report, which has no street addresses. ${REMEDY}`
+    return `This is the "All orders" report, which has no street addresses. ${UNSHIPPED_REPORT_HINT}`
   const confirms = keys.includes('carriercode') && keys.includes('trackingnumber')
-  if (confirms) return `This is a shipping confirmation, not a list of orders. ${REMEDY}`
-  const missing = NEEDED.filter(
-    column => !COLUMNS[column].some(name => keys.includes(headerKey(name))),
+  if (confirms)
+    return `This is a shipping confirmation, not a list of orders. ${UNSHIPPED_REPORT_HINT}`
+  const missing = REQUIRED_COLUMNS.filter(
+    column => !AMAZON_COLUMNS[column].some(name => keys.includes(headerKey(name))),
   )
   return missing.length > 0
-    ? `This report has no column ${missing.map(column => COLUMNS[column][0]).join(', ')}. ${REMEDY}`
+    ? `This report has no column ${missing.map(column => AMAZON_COLUMNS[column][0]).join(', ')}. ${UNSHIPPED_REPORT_HINT}`
     : null
 }
 
 /** Rows in the order of the file. Lines with nothing left to ship are left out and named. */
-export function rowsOfAmazon(
-  sheet: Sheet,
+export function draftsFromAmazon(
+  sheet: CellTable,
   sender: SenderAddress,
-): { drafts: Draft[]; notices: string[] } {
-  const lines = linesOf(sheet)
-  const firsts = new Map<string, Line>()
+): { drafts: RowDraft[]; notices: string[] } {
+  const lines = amazonLinesOf(sheet)
+  const firsts = new Map<string, AmazonLine>()
   const seen = new Map<string, number>()
   const done: number[] = []
-  const drafts: Draft[] = []
+  const drafts: RowDraft[] = []
   lines.forEach((line, index) => {
     const first = firsts.get(line.order)
-    if (line.order !== '' && first) completeFrom(first, line)
+    if (line.order !== '' && first) copyMissingAddress(first, line)
     else firsts.set(line.order, line)
     if (line.toShip !== '' && Number(line.toShip) === 0) {
       done.push(index + 1)
       return
     }
-    const draft = draftOf(line, index, sender)
-    noteShape(draft, sheet, index)
-    noteRepeated(draft, seen)
+    const draft = draftFromLine(line, index, sender)
+    noteExtraCells(draft, sheet, index)
+    noteDuplicate(draft, seen)
     drafts.push(draft)
   })
-  return { drafts, notices: [...sheet.notices, ...noticesOf(drafts, done)] }
+  return { drafts, notices: [...sheet.notices, ...reportNotices(drafts, done)] }
 }
 
-function linesOf(sheet: Sheet): Line[] {
+function amazonLinesOf(sheet: CellTable): AmazonLine[] {
   const keys = sheet.header.map(headerKey)
-  const places = Object.entries(COLUMNS).map(
+  const places = Object.entries(AMAZON_COLUMNS).map(
     ([column, names]) =>
       [
-        column as Column,
+        column as AmazonColumn,
         names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0),
       ] as const,
   )
   return sheet.records.map(record => {
-    const line = {} as Line
+    const line = {} as AmazonLine
     for (const [column, at] of places)
       line[column] = at.map(place => record[place]?.trim() ?? '').find(cell => cell !== '') ?? ''
     return line
@@ -109,12 +110,12 @@ function linesOf(sheet: Sheet): Line[] {
 }
 
 /** Later lines of an order may come without its address: they go where the first one goes. */
-function completeFrom(first: Line, line: Line): void {
-  if (NEEDED.some(column => column !== 'order' && line[column] !== '')) return
-  for (const column of ADDRESS) line[column] = first[column]
+function copyMissingAddress(first: AmazonLine, line: AmazonLine): void {
+  if (REQUIRED_COLUMNS.some(column => column !== 'order' && line[column] !== '')) return
+  for (const column of ADDRESS_COLUMNS) line[column] = first[column]
 }
 
-function draftOf(line: Line, index: number, sender: SenderAddress): Draft {
+function draftFromLine(line: AmazonLine, index: number, sender: SenderAddress): RowDraft {
   const notices: string[] = []
   let { street1, street2 } = line
   if (street1 === '' && street2 !== '') {
@@ -129,9 +130,9 @@ function draftOf(line: Line, index: number, sender: SenderAddress): Draft {
   if (line.toShip !== '' && line.bought !== '' && line.toShip !== line.bought) {
     notices.push(`${line.toShip} of ${line.bought} are still to ship.`)
   }
-  const draft: Draft = {
+  const draft: RowDraft = {
     ...emptyRow(),
-    ...senderCells(sender),
+    ...senderFields(sender),
     ToRecipientName: line.name,
     ToCompany: line.company,
     ToPhone: line.phone.replace(/ext[\s\S]*$/i, '').trim(),
@@ -150,12 +151,12 @@ function draftOf(line: Line, index: number, sender: SenderAddress): Draft {
     line: index + 1,
     notices,
   }
-  noteMangled(draft, index)
+  noteMangledNumbers(draft, index)
   return draft
 }
 
 /** A line break or a tab inside a cell moves the rest of its line: the counts of cells give it away. */
-function noteShape(draft: Draft, sheet: Sheet, index: number): void {
+function noteExtraCells(draft: RowDraft, sheet: CellTable, index: number): void {
   const record = sheet.records[index] ?? []
   const width = sheet.header.length
   const cells = record.findLastIndex(cell => cell.trim() !== '') + 1
@@ -165,7 +166,7 @@ function noteShape(draft: Draft, sheet: Sheet, index: number): void {
     )
 }
 
-function noteRepeated(draft: Draft, seen: Map<string, number>): void {
+function noteDuplicate(draft: RowDraft, seen: Map<string, number>): void {
   if (draft.orderId === '') return
   const key = `${draft.orderId} ${draft.orderItemId}`
   const earlier = seen.get(key)
@@ -173,11 +174,13 @@ function noteRepeated(draft: Draft, seen: Map<string, number>): void {
   else draft.notices.push(`The same order item is in line ${earlier} too; both would get a label.`)
 }
 
-function noticesOf(drafts: Draft[], done: number[]): string[] {
+function reportNotices(drafts: RowDraft[], done: number[]): string[] {
   const notices: string[] = []
   if (done.length > 0) {
     const named = done.slice(0, 10).join(', ') + (done.length > 10 ? ', …' : '')
-    notices.push(`Nothing is left to ship in ${counted(done.length, 'line')} (${named}); left out.`)
+    notices.push(
+      `Nothing is left to ship in ${countText(done.length, 'line')} (${named}); left out.`,
+    )
   }
   const lines = new Map<string, number>()
   for (const { orderId } of drafts)
@@ -186,7 +189,7 @@ function noticesOf(drafts: Draft[], done: number[]): string[] {
   if (several.length > 0) {
     const total = several.reduce((sum, count) => sum + count, 0)
     notices.push(
-      `${counted(several.length, 'order')} with several items: each of their ${total} lines gets a label of its own.`,
+      `${countText(several.length, 'order')} with several items: each of their ${total} lines gets a label of its own.`,
     )
   }
   return notices

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFile } from './import.ts'
-import type { Imported } from './import.ts'
-import { isSound, rowErrors } from './row-rules.ts'
-import { fieldOf, TEMPLATE_CSV } from './rows.ts'
+import type { ImportResult } from './import.ts'
+import { hasNoErrors, rowErrors } from './row-rules.ts'
+import { fieldByName, TEMPLATE_CSV } from './rows.ts'
 import type { GridRow, RowField } from './rows.ts'
 import { parseSkuFile } from './sku-rules.ts'
 import { stateCode, STATES } from './states.ts'
@@ -27,7 +27,7 @@ const skus = () => {
   return 'problem' in file ? [] : file.records
 }
 
-function read(path: string, withSkus = false): Imported {
+function importSample(path: string, withSkus = false): ImportResult {
   const imported = importFile(bytesOf(path), path, {
     senderAddress: SENDER,
     skus: withSkus ? skus() : [],
@@ -53,7 +53,7 @@ test('10,000 rows to every state are all read, sound and in the order of the fil
     Array.from({ length: 10_000 }, (_, index) => `Receiver ${index}`),
   )
   expect(
-    rows.filter(row => !isSound(rowErrors(row, { needService: false, maxWeight: 70 }))),
+    rows.filter(row => !hasNoErrors(rowErrors(row, { needService: false, maxWeight: 70 }))),
   ).toEqual([])
 })
 
@@ -67,10 +67,10 @@ withSamples('sample files', () => {
     '%s: exactly the planted faults are found',
     file => {
       const expected = json(join(SAMPLES, file.replace('.csv', '.expected.json')))
-      const { rows } = read(join(SAMPLES, file))
+      const { rows } = importSample(join(SAMPLES, file))
       const found = rows.flatMap(row => {
         const errors = rowErrors(row, { needService: false })
-        return isSound(errors) ? [] : [{ row: row.line, errors }]
+        return hasNoErrors(errors) ? [] : [{ row: row.line, errors }]
       })
       expect(rows).toHaveLength(expected.records)
       expect(found).toEqual(
@@ -80,7 +80,7 @@ withSamples('sample files', () => {
             errors: Object.fromEntries(
               fault.errors.map(({ field, message }) => [
                 field,
-                message.replace('{field}', fieldOf(field).label),
+                message.replace('{field}', fieldByName(field).label),
               ]),
             ),
           }),
@@ -90,10 +90,10 @@ withSamples('sample files', () => {
   )
 
   test.each(globSync('bulk/bulk-*.csv', { cwd: SAMPLES }))('%s: every row is sound', file => {
-    const { rows, notices } = read(join(SAMPLES, file))
+    const { rows, notices } = importSample(join(SAMPLES, file))
     expect(rows).toHaveLength(Number(/\d+/.exec(file)?.[0]))
     expect(
-      rows.filter(row => !isSound(rowErrors(row, { needService: false, maxWeight: 70 }))),
+      rows.filter(row => !hasNoErrors(rowErrors(row, { needService: false, maxWeight: 70 }))),
     ).toEqual([])
     expect(notices).toEqual([])
   })
@@ -102,7 +102,7 @@ withSamples('sample files', () => {
     '%s: rows as the specification has them',
     file => {
       const expected = json(join(SAMPLES, file.replace('.txt', '.expected.json')))
-      const { rows } = read(join(SAMPLES, file), true)
+      const { rows } = importSample(join(SAMPLES, file), true)
       expect(rows).toHaveLength(expected.lines)
       expect(new Set(rows.map(row => row.orderId)).size).toBe(expected.orders)
       const unmeasured = rows.filter(row => row.PackageWeight === '')
@@ -140,7 +140,7 @@ withSamples('sample files', () => {
   )
 
   test('the third address line is joined to the second and said so', () => {
-    const { rows } = read(join(SAMPLES, 'amazon/variants/address-line-3.txt'))
+    const { rows } = importSample(join(SAMPLES, 'amazon/variants/address-line-3.txt'))
     expect(
       rows.every(row => row.ToStreet2.endsWith(', Leave at side door') && row.notices.length === 1),
     ).toBe(true)
@@ -167,7 +167,7 @@ withSamples('sample files', () => {
     'the %s export of the same orders is read alike',
     name => {
       const folder = join(SHARED, 'contracts/amazon')
-      const cells = (file: string) => read(join(folder, `unshipped.${file}.txt`)).rows
+      const cells = (file: string) => importSample(join(folder, `unshipped.${file}.txt`)).rows
       expect(cells(name)).toEqual(cells('utf8.lf'))
       expect(cells(name).map(row => row.orderItemId)).toHaveLength(8)
       const errors = cells(name).map(row => rowErrors(row, { needService: false }))
@@ -179,7 +179,7 @@ withSamples('sample files', () => {
 
   test('names in windows-1252, UTF-16 and UTF-8 come out the same', () => {
     const names = (file: string) =>
-      read(join(SHARED, 'contracts/amazon', file)).rows.map(row => row.ToRecipientName)
+      importSample(join(SHARED, 'contracts/amazon', file)).rows.map(row => row.ToRecipientName)
     expect(names('unshipped.windows-1252.txt')).toEqual(names('unshipped.latin-names.utf8.txt'))
     expect(names('unshipped.utf16le-bom.txt')).toEqual(names('unshipped.latin-names.utf8.txt'))
   })

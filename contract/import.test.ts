@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importFile } from './import.ts'
-import type { Imported, ImportContext } from './import.ts'
-import { isSound, rowErrors } from './row-rules.ts'
+import type { ImportResult, ImportContext } from './import.ts'
+import { hasNoErrors, rowErrors } from './row-rules.ts'
 import { TEMPLATE_HEADERS } from './rows.ts'
 import type { GridRow } from './rows.ts'
 import type { SkuMeasures } from './sku-rules.ts'
@@ -26,15 +26,15 @@ const MUG: SkuMeasures = {
 }
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-function read(
+function importText(
   text: string | Uint8Array,
   change: Partial<ImportContext> & { name?: string } = {},
-): Imported {
-  const answer = attempt(text, change)
+): ImportResult {
+  const answer = tryImport(text, change)
   if ('problem' in answer) throw new Error(answer.problem)
   return answer
 }
-const attempt = (
+const tryImport = (
   text: string | Uint8Array,
   { name = 'orders.csv', ...change }: Partial<ImportContext> & { name?: string } = {},
 ) =>
@@ -44,11 +44,11 @@ const attempt = (
     maxRows: 100,
     ...change,
   })
-const problem = (...given: Parameters<typeof attempt>) => {
-  const answer = attempt(...given)
+const problem = (...given: Parameters<typeof tryImport>) => {
+  const answer = tryImport(...given)
   return 'problem' in answer ? answer.problem : 'no problem'
 }
-const first = (imported: Imported): GridRow => {
+const firstImportedRow = (imported: ImportResult): GridRow => {
   const [row] = imported.rows
   if (!row) throw new Error('no rows')
   return row
@@ -82,7 +82,7 @@ const amazon = (orders: Order[], header = AMAZON, end = '\n') => {
 }
 
 test('a template file becomes rows with ids, lines and default item ids', () => {
-  const { kind, rows, notices, encoding } = read(`${csv(LINE, LINE)}\r\n\r\n , ,\r\n`)
+  const { kind, rows, notices, encoding } = importText(`${csv(LINE, LINE)}\r\n\r\n , ,\r\n`)
   expect([kind, encoding, notices]).toEqual(['csv', 'utf-8', []])
   expect(rows.map(({ id, line, orderItemId }) => [id, line, orderItemId])).toEqual([
     ['row-0', 1, 'item-0'],
@@ -95,13 +95,17 @@ test('a template file becomes rows with ids, lines and default item ids', () => 
     quantity: '1',
     ServiceName: '',
   })
-  expect(isSound(rowErrors(first(read(csv(LINE))), { needService: false }))).toBe(true)
+  expect(
+    hasNoErrors(rowErrors(firstImportedRow(importText(csv(LINE))), { needService: false })),
+  ).toBe(true)
 })
 
 test('headers may be in any order and any writing, and others are named and ignored', () => {
   const header =
     'To Zip Code;to_name;COLOUR;to street;To City;to state;LENGTH;width;height;Weight (lb)'
-  const row = first(read(`${header}\n4101;"Lee; Ana";red;9 Oak St;Portland;ME;9;6;3;1`))
+  const row = firstImportedRow(
+    importText(`${header}\n4101;"Lee; Ana";red;9 Oak St;Portland;ME;9;6;3;1`),
+  )
   expect(row).toMatchObject({
     ToRecipientName: 'Lee; Ana',
     ToZipPostal: '4101',
@@ -109,13 +113,15 @@ test('headers may be in any order and any writing, and others are named and igno
     FromSenderName: 'Wanda Osei',
   })
   expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('type 04101')
-  expect(read(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual([
+  expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual([
     'Columns that are not used: COLOUR.',
   ])
 })
 
 test('quotes, commas and line breaks in cells stay in their cells', () => {
-  expect(first(read(csv(LINE.replace('9 Oak St', '"9 ""Oak"" St,\r\nRear"'))))).toMatchObject({
+  expect(
+    firstImportedRow(importText(csv(LINE.replace('9 Oak St', '"9 ""Oak"" St,\r\nRear"')))),
+  ).toMatchObject({
     ToStreet1: '9 "Oak" St, Rear',
     ToCity: 'Portland',
   })
@@ -124,30 +130,30 @@ test('quotes, commas and line breaks in cells stay in their cells', () => {
 
 test('lines may end in any way', () => {
   for (const end of ['\n', '\r', '\r\n'])
-    expect(read(csv(LINE, LINE).replaceAll('\r\n', end)).rows).toHaveLength(2)
-  expect(read(`sep=,\r\n${csv(LINE)}`).rows).toHaveLength(1)
-  expect(read(`${csv(LINE)}\n${LINE}`).rows).toHaveLength(2)
+    expect(importText(csv(LINE, LINE).replaceAll('\r\n', end)).rows).toHaveLength(2)
+  expect(importText(`sep=,\r\n${csv(LINE)}`).rows).toHaveLength(1)
+  expect(importText(`${csv(LINE)}\n${LINE}`).rows).toHaveLength(2)
 })
 
 test('a row with a comma too many is pointed at', () => {
-  expect(first(read(csv(LINE.replace('9 Oak St,', '9 Oak St, Rear,')))).notices).toEqual([
-    expect.stringContaining('more cells than the header'),
-  ])
+  expect(
+    firstImportedRow(importText(csv(LINE.replace('9 Oak St,', '9 Oak St, Rear,')))).notices,
+  ).toEqual([expect.stringContaining('more cells than the header')])
 })
 
 test('a result file can be read again, and says which rows have a label', () => {
   const header = `row,order_id,order_item_id,status,tracking_number,price,reason,${TEMPLATE_HEADERS.join(',')}`
   const line = LINE.replace(',,,1 Mill', ",,'+1 503-555-0101,1 Mill")
-  const imported = read(
+  const imported = importText(
     `${header}\r\n1,111-1,22,completed,9800 1000 0000 0000 0000 17,6.5,,${line}`,
   )
   expect(imported.notices).toEqual([])
-  expect(first(imported)).toMatchObject({
+  expect(firstImportedRow(imported)).toMatchObject({
     orderId: '111-1',
     orderItemId: '22',
     FromPhone: '+1 503-555-0101',
   })
-  expect(first(imported).notices).toEqual([
+  expect(firstImportedRow(imported).notices).toEqual([
     'This row already has a label: 9800 1000 0000 0000 0000 17.',
   ])
 })
@@ -156,7 +162,7 @@ test('rows with a SKU come first, by SKU, then larger quantities, and take their
   const lines = [',,1', 'MUG,,5', 'BOX,2,1', 'MUG,3,2', ',,1', 'MUG,,5']
   const cells = LINE.split(',').slice(0, 16).join(',')
   const header = `${TEMPLATE_HEADERS.slice(0, 16).join(',')},SKU,WEIGHT,QUANTITY`
-  const { rows } = read([header, ...lines.map(line => `${cells},${line}`)].join('\n'))
+  const { rows } = importText([header, ...lines.map(line => `${cells},${line}`)].join('\n'))
   expect(rows.map(row => [row.line, row.skuNumber, row.quantity, row.PackageWeight])).toEqual([
     [3, 'BOX', '1', '2'],
     [2, 'MUG', '5', '1.5'],
@@ -171,7 +177,7 @@ test('rows with a SKU come first, by SKU, then larger quantities, and take their
 })
 
 test('a marketplace export becomes rows from the saved address', () => {
-  const { kind, rows, notices } = read(
+  const { kind, rows, notices } = importText(
     amazon([{ ...ORDER, 'buyer-phone-number': '(503) 555-0101 Ext. 9' }]),
     { name: 'orders.txt' },
   )
@@ -197,7 +203,7 @@ test('quotes mean nothing in a marketplace export', () => {
     'ship-address-1': sku,
   }))
   expect(
-    read(amazon(orders))
+    importText(amazon(orders))
       .rows.toSorted((a, b) => a.line - b.line)
       .map(row => row.ToStreet1),
   ).toEqual(['"XL ruler 5in', 'a "b" c', 'whole, one', '"'])
@@ -205,12 +211,12 @@ test('quotes mean nothing in a marketplace export', () => {
 
 test('a marketplace export that was saved again with commas is still one', () => {
   expect(
-    read(amazon([{ ...ORDER, 'ship-address-1': '"9 Oak St, Rear"' }]).replaceAll('\t', ',')),
+    importText(amazon([{ ...ORDER, 'ship-address-1': '"9 Oak St, Rear"' }]).replaceAll('\t', ',')),
   ).toMatchObject({ kind: 'amazon', rows: [{ ToStreet1: '9 Oak St, Rear' }] })
 })
 
 test('only what is left to ship gets a label', () => {
-  const { rows, notices } = read(
+  const { rows, notices } = importText(
     amazon([
       { ...ORDER, 'quantity-purchased': '4', 'quantity-to-ship': '1' },
       { ...ORDER, 'order-item-id': '', 'quantity-to-ship': '0' },
@@ -235,7 +241,7 @@ test('later items of an order go where the first one goes, and two of the same a
     sku: 'BOX',
     'quantity-purchased': '2',
   }
-  const { rows, notices } = read(amazon([ORDER, bare, bare]))
+  const { rows, notices } = importText(amazon([ORDER, bare, bare]))
   expect(rows.map(row => row.skuNumber)).toEqual(['BOX', 'BOX', 'MUG'])
   expect(rows.map(row => [row.ToCity, row.ToZipPostal])).toEqual(
     Array(3).fill(['Portland', '04101']),
@@ -251,13 +257,16 @@ test('later items of an order go where the first one goes, and two of the same a
 })
 
 test('the third address line is not lost', () => {
-  const street2 = (change: Order) => first(read(amazon([{ ...ORDER, ...change }]))).ToStreet2
+  const street2 = (change: Order) =>
+    firstImportedRow(importText(amazon([{ ...ORDER, ...change }]))).ToStreet2
   expect(street2({ 'ship-address-2': 'Apt 4', 'ship-address-3': 'Side door' })).toBe(
     'Apt 4, Side door',
   )
   expect(street2({ 'ship-address-3': 'Side door' })).toBe('Side door')
   expect(
-    first(read(amazon([{ ...ORDER, 'ship-address-1': '', 'ship-address-2': '9 Oak St' }]))),
+    firstImportedRow(
+      importText(amazon([{ ...ORDER, 'ship-address-1': '', 'ship-address-2': '9 Oak St' }])),
+    ),
   ).toMatchObject({ ToStreet1: '9 Oak St', ToStreet2: '' })
 })
 
@@ -267,8 +276,8 @@ test('the company and the phone are found under the names that reports really us
     'buyer-company buyer-company-name ship-phone-number',
   )
   expect(
-    first(
-      read(
+    firstImportedRow(
+      importText(
         amazon(
           [{ ...ORDER, 'buyer-company-name': 'Lee LLC', 'ship-phone-number': '503-555-0102' }],
           header,
@@ -280,7 +289,9 @@ test('the company and the phone are found under the names that reports really us
 
 test('an order abroad is an error of its row alone; Puerto Rico is not abroad', () => {
   const island = { ...ORDER, 'order-item-id': '9', 'ship-country': 'PR', 'ship-state': 'PR' }
-  const { rows } = read(amazon([{ ...ORDER, 'ship-country': 'CA', 'ship-state': 'ON' }, island]))
+  const { rows } = importText(
+    amazon([{ ...ORDER, 'ship-country': 'CA', 'ship-state': 'ON' }, island]),
+  )
   expect(rows.map(row => rowErrors(row).ToCountry)).toEqual([
     "Country must be US; 'CA' cannot be served",
     undefined,
@@ -288,8 +299,8 @@ test('an order abroad is an error of its row alone; Puerto Rico is not abroad', 
 })
 
 test('numbers that a spreadsheet has ruined are not passed on', () => {
-  const row = first(
-    read(
+  const row = firstImportedRow(
+    importText(
       amazon([{ ...ORDER, 'order-item-id': '1.82636E+13', 'buyer-phone-number': '1.5036E+10' }]),
     ),
   )
@@ -333,7 +344,7 @@ test('a file that is not Unicode is read and says so', () => {
   const latin = Uint8Array.from(csv(LINE.replace('Ana Lee', 'Zoë Núñez')), letter =>
     letter.charCodeAt(0),
   )
-  const imported = read(latin)
+  const imported = importText(latin)
   expect(imported).toMatchObject({
     encoding: 'windows-1252',
     rows: [{ ToRecipientName: 'Zoë Núñez' }],
@@ -374,7 +385,7 @@ test('whatever a file holds, the answer is rows or a sentence', () => {
   )
   fc.assert(
     fc.property(bytes, file => {
-      const answer = attempt(file)
+      const answer = tryImport(file)
       const rows = 'problem' in answer ? [] : answer.rows
       expect('problem' in answer ? answer.problem : 'The file has rows.').toMatch(/^[A-Z].*\.$/s)
       expect(rows.map(row => row.id)).toEqual(rows.map((_, index) => `row-${index}`))

@@ -3,16 +3,23 @@
  * and 9). Used by the page and by the server. Whatever is wrong with the file as a whole is one sentence with its remedy;
  * what is wrong with a row is left to row-rules.ts, so that one bad row never harms a good one.
  */
-import { headerKey, headerOf, delimiterOf, readQuoted, readTabs, trimTop } from './cells.ts'
-import { decode, endingOf, whyNoText } from './decode.ts'
+import {
+  headerKey,
+  parseHeaderLine,
+  detectDelimiter,
+  parseQuotedCells,
+  parseTabbedCells,
+  trimLeadingLines,
+} from './cells.ts'
+import { decodeText, fileExtension, notTextProblem } from './decode.ts'
 import type { Encoding } from './decode.ts'
-import type { Draft, SenderAddress } from './draft.ts'
-import { figure } from './format.ts'
-import { looksLikeAmazon, rowsOfAmazon, whyNotOrders } from './import-amazon.ts'
-import { looksLikeTemplate, rowsOfCsv } from './import-csv.ts'
+import type { RowDraft, SenderAddress } from './draft.ts'
+import { numberText } from './format.ts'
+import { looksLikeAmazon, draftsFromAmazon, amazonReportProblem } from './import-amazon.ts'
+import { looksLikeTemplate, draftsFromCsv } from './import-csv.ts'
 import { tidyRow } from './rows.ts'
 import type { GridRow } from './rows.ts'
-import { bySku, fillFromSku, sortBySku } from './sku-rules.ts'
+import { indexBySku, fillFromSku, sortBySku } from './sku-rules.ts'
 import type { SkuMeasures } from './sku-rules.ts'
 
 /** `maxRows` is the most that one batch may have (BULK_MAX_ROWS). */
@@ -22,7 +29,7 @@ export type ImportContext = {
   maxRows: number
 }
 
-export type Imported = {
+export type ImportResult = {
   kind: 'csv' | 'amazon'
   rows: GridRow[]
   notices: string[]
@@ -30,20 +37,20 @@ export type Imported = {
 }
 export type ImportProblem = { problem: string }
 
-export const NO_SENDER = 'Please add an address first'
+export const NO_SENDER_PROBLEM = 'Please add an address first'
 
 /** Never throws for what a file may hold. Rows come sorted, filled from the SKU records, with ids row-0, row-1 … */
 export function importFile(
   bytes: Uint8Array,
   fileName: string,
   context: ImportContext,
-): Imported | ImportProblem {
-  const unreadable = whyNoText(bytes)
+): ImportResult | ImportProblem {
+  const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
-  if (!['csv', 'txt'].includes(endingOf(fileName)))
+  if (!['csv', 'txt'].includes(fileExtension(fileName)))
     return { problem: 'Only .csv and .txt files are accepted.' }
-  const { text, encoding } = decode(bytes)
-  const read = readDrafts(trimTop(text), context)
+  const { text, encoding } = decodeText(bytes)
+  const read = readDrafts(trimLeadingLines(text), context)
   if ('problem' in read) return read
   const notices =
     encoding === 'windows-1252'
@@ -52,52 +59,53 @@ export function importFile(
           ...read.notices,
         ]
       : read.notices
-  return { kind: read.kind, rows: rowsOf(read.drafts, context), notices, encoding }
+  return { kind: read.kind, rows: toGridRows(read.drafts, context), notices, encoding }
 }
 
-type Read = { kind: Imported['kind']; drafts: Draft[]; notices: string[] }
+type DraftsResult = { kind: ImportResult['kind']; drafts: RowDraft[]; notices: string[] }
 
-function readDrafts(text: string, context: ImportContext): Read | ImportProblem {
-  const keys = headerOf(text).map(headerKey)
+function readDrafts(text: string, context: ImportContext): DraftsResult | ImportProblem {
+  const keys = parseHeaderLine(text).map(headerKey)
   const template = looksLikeTemplate(keys)
   const amazon = !template && looksLikeAmazon(keys)
-  const unknown = template || amazon ? null : whyUnknown(keys)
+  const unknown = template || amazon ? null : unknownFileProblem(keys)
   if (unknown !== null) return { problem: unknown }
-  const wrong = amazon ? whyNotOrders(keys) : null
+  const wrong = amazon ? amazonReportProblem(keys) : null
   if (wrong !== null) return { problem: wrong }
 
-  const sheet = amazon && delimiterOf(text) === '\t' ? readTabs(text) : readQuoted(text)
+  const sheet =
+    amazon && detectDelimiter(text) === '\t' ? parseTabbedCells(text) : parseQuotedCells(text)
   if ('problem' in sheet) return sheet
   const count = sheet.records.length
   if (count > context.maxRows) {
-    const [has, most] = [figure(count), figure(context.maxRows)]
+    const [has, most] = [numberText(count), numberText(context.maxRows)]
     return {
       problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.`,
     }
   }
   if (!amazon) {
-    const read = rowsOfCsv(sheet, context.senderAddress)
+    const read = draftsFromCsv(sheet, context.senderAddress)
     if ('problem' in read) return read
     return count === 0
       ? { problem: 'The file has a header line and no rows below it.' }
       : { kind: 'csv', ...read }
   }
   if (count === 0) return { problem: 'The report has a header line and no orders below it.' }
-  if (!context.senderAddress) return { problem: NO_SENDER }
-  const read = rowsOfAmazon(sheet, context.senderAddress)
+  if (!context.senderAddress) return { problem: NO_SENDER_PROBLEM }
+  const read = draftsFromAmazon(sheet, context.senderAddress)
   if (read.drafts.length === 0)
     return { problem: 'Nothing is left to ship in this report: every line has 0 to ship.' }
   return { kind: 'amazon', ...read }
 }
 
-function whyUnknown(keys: string[]): string {
+function unknownFileProblem(keys: string[]): string {
   if (keys.includes('sku') && keys.includes('maxqty'))
     return 'This is a SKU file. Please upload it under SKU Management.'
   return 'The first line of this file names no column that is known here. Download the Bulk Template CSV, fill it in and upload that.'
 }
 
-function rowsOf(drafts: Draft[], context: ImportContext): GridRow[] {
-  const skus = bySku(context.skus)
+function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
+  const skus = indexBySku(context.skus)
   const filled = drafts.map(draft => {
     const row = tidyRow(draft)
     const known = skus.get(row.skuNumber)

@@ -6,10 +6,10 @@ import anyAscii from 'any-ascii'
 export type LabelText = { text: string; differs: boolean }
 
 const PRINTABLE = /^[\x20-\x7e]*$/
-const UNTIDY = /^ | $| {2}/
+const UNTIDY_SPACES = /^ | $| {2}/
 // Pictures come out of a transliteration as words (":gift:"), which no postman needs. The last three parts are the glue of
 // pictures: skin tones, flags, the box around a digit; tag and variation marks go with the invisible characters.
-const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/gu
+const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/gu
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\ufe00-\ufe0f]/gu
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/
 
@@ -18,8 +18,10 @@ const LETTER_OR_DIGIT = /[A-Za-z0-9]/
  * Empty when nothing of it can be printed.
  */
 export function latinText(written: string): string {
-  if (PRINTABLE.test(written)) return UNTIDY.test(written) ? tidy(written) : written
-  return tidy(anyAscii(visible(written).replace(PICTURES, ' ')).replace(/[^\x20-\x7e]/g, ''))
+  if (PRINTABLE.test(written)) return UNTIDY_SPACES.test(written) ? tidySpaces(written) : written
+  return tidySpaces(
+    anyAscii(withoutInvisible(written).replace(EMOJI, ' ')).replace(/[^\x20-\x7e]/g, ''),
+  )
 }
 
 /**
@@ -30,7 +32,7 @@ export function latinText(written: string): string {
 export function labelText(written: string): LabelText | null {
   const latin = latinText(written)
   if (PRINTABLE.test(written)) return { text: latin.toUpperCase(), differs: false }
-  const seen = tidy(visible(written))
+  const seen = tidySpaces(withoutInvisible(written))
   if (seen !== '' && !LETTER_OR_DIGIT.test(latin)) return null
   // A curly apostrophe made straight is no news to anybody.
   const differs = seen.replace(/\p{P}/gu, anyAscii).toLowerCase() !== latin.toLowerCase()
@@ -46,5 +48,6 @@ export function labelNotice(written: string): string | null {
 
 // White space of any kind becomes a space; controls, direction marks and the like have no width on paper. Letters are
 // composed first, so that an accent typed as a character of its own is known to belong to its letter.
-const visible = (text: string) => text.normalize('NFC').replace(/\s/g, ' ').replace(INVISIBLE, '')
-const tidy = (text: string) => text.replace(/ {2,}/g, ' ').trim()
+const withoutInvisible = (text: string) =>
+  text.normalize('NFC').replace(/\s/g, ' ').replace(INVISIBLE, '')
+const tidySpaces = (text: string) => text.replace(/ {2,}/g, ' ').trim()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './call.ts'
 import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './statement.ts'
 import { TrendQuery } from './trend.ts'
 
@@ -10,8 +10,8 @@ import { TrendQuery } from './trend.ts'
 export const StatementEntry = z.object({
   at: Moment,
   kind: z.enum(MOVEMENT_KINDS),
-  amount: DollarsOut,
-  balance: DollarsOut,
+  amount: DollarsOutput,
+  balance: DollarsOutput,
   orderId: Id.optional(),
   batchId: Id.optional(),
   invoiceId: z.string().optional(),
@@ -20,7 +20,7 @@ export const StatementEntry = z.object({
 })
 export type StatementEntry = z.output<typeof StatementEntry>
 
-export const statement = call({
+export const statement = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/statement',
   access: 'self',
@@ -28,22 +28,22 @@ export const statement = call({
     'Every movement of a balance, newest first; filter leaves some out, balances stay what they were',
   params: UserParams,
   query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
-  answer: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
+  response: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
 })
 
-export const statementCsv = call({
+export const statementCsv = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/statement.csv',
   access: 'self',
-  byCookie: true,
+  acceptsDownloadCookie: true,
   summary:
     'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
   params: UserParams,
-  files: ['text/csv'],
-  answer: z.any(),
+  fileTypes: ['text/csv'],
+  response: z.any(),
 })
 
-export const walletTrend = call({
+export const walletTrend = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/trend',
   access: 'self',
@@ -51,17 +51,17 @@ export const walletTrend = call({
     'Dollars deposited and spent on each of the last 14 days, the oldest first; spent is less refunds',
   params: UserParams,
   query: TrendQuery,
-  answer: z.object({
-    days: z.array(z.object({ day: z.iso.date(), deposited: DollarsOut, spent: DollarsOut })),
+  response: z.object({
+    days: z.array(z.object({ day: z.iso.date(), deposited: DollarsOutput, spent: DollarsOutput })),
   }),
 })
 
-export const invariants = call({
+export const invariants = defineEndpoint({
   method: 'GET',
   path: '/api/admin/invariants',
   access: 'admin',
   summary: 'Rows that break a rule of the books; empty when all is well',
-  answer: z.object({
+  response: z.object({
     ok: z.boolean(),
     violations: z.array(z.object({ rule: z.string(), subject: z.string(), detail: z.string() })),
   }),

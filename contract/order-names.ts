@@ -2,9 +2,9 @@
 import type { RowErrors } from './row-rules.ts'
 import type { RowField } from './rows.ts'
 
-export type Names = Partial<Record<RowField, string>>
+export type FieldNames = Partial<Record<RowField, string>>
 
-export const SENDER_NAMES = {
+export const SENDER_FIELD_NAMES = {
   FromSenderName: 'sender_name',
   FromPhone: 'sender_phone',
   FromCompany: 'sender_company',
@@ -14,9 +14,9 @@ export const SENDER_NAMES = {
   FromStateProvince: 'sender_state_province',
   FromZipPostal: 'sender_zip_postal',
   FromCountry: 'sender_country',
-} as const satisfies Names
+} as const satisfies FieldNames
 
-export const RECEIVER_NAMES = {
+export const RECEIVER_FIELD_NAMES = {
   ToRecipientName: 'receiver_name',
   ToPhone: 'receiver_phone',
   ToCompany: 'receiver_company',
@@ -26,9 +26,9 @@ export const RECEIVER_NAMES = {
   ToStateProvince: 'receiver_state_province',
   ToZipPostal: 'receiver_zip_postal',
   ToCountry: 'receiver_country',
-} as const satisfies Names
+} as const satisfies FieldNames
 
-export const PACKAGE_NAMES = {
+export const PACKAGE_FIELD_NAMES = {
   PackageLength: 'package_length',
   PackageWidth: 'package_width',
   PackageHeight: 'package_height',
@@ -39,21 +39,27 @@ export const PACKAGE_NAMES = {
   orderItemId: 'order_item_id',
   quantity: 'quantity',
   skuNumber: 'sku_number',
-} as const satisfies Names
+} as const satisfies FieldNames
 
-const NAMES: Names = {
-  ...SENDER_NAMES,
-  ...RECEIVER_NAMES,
-  ...PACKAGE_NAMES,
+const ORDER_FIELD_NAMES: FieldNames = {
+  ...SENDER_FIELD_NAMES,
+  ...RECEIVER_FIELD_NAMES,
+  ...PACKAGE_FIELD_NAMES,
   ServiceName: 'service_name',
 }
 
 /** A part of the call's body as fields of a row. */
-export const rowPart = (part: Record<string, unknown>, names: Names): Record<string, unknown> =>
+export const toRowFields = (
+  part: Record<string, unknown>,
+  names: FieldNames,
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
 
 /** Errors of a row under the names of the call. */
-export const errorsInCall = (errors: RowErrors): Record<string, string> =>
+export const toOrderErrors = (errors: RowErrors): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(errors).map(([field, text]) => [NAMES[field as RowField] ?? field, text]),
+    Object.entries(errors).map(([field, text]) => [
+      ORDER_FIELD_NAMES[field as RowField] ?? field,
+      text,
+    ]),
   )

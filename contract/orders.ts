@@ -1,6 +1,14 @@
 import * as z from 'zod'
-import { call, Done, DollarsOut, Id, Moment, PageQuery, UserParams } from './call.ts'
-import { PLACES, Tracking } from './tracking.ts'
+import {
+  defineEndpoint,
+  MessageResponse,
+  DollarsOutput,
+  Id,
+  Moment,
+  PageQuery,
+  UserParams,
+} from './call.ts'
+import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Order list row status (specification, 4). */
@@ -23,51 +31,51 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const VOID_STATUSES = ['requested', 'voided', 'refused'] as const
 export type VoidStatus = (typeof VOID_STATUSES)[number]
 
-const Text = z
+const OptionalText = z
   .string()
   .max(1000)
   .nullish()
   .transform(text => text ?? '')
 /** A measure or a count: a number or numeric text. */
-const Figure = z.union([z.number(), z.string().max(100)]).nullish()
+const OptionalNumber = z.union([z.number(), z.string().max(100)]).nullish()
 
 export const Sender = z.object({
-  sender_name: Text,
-  sender_phone: Text,
-  sender_company: Text,
-  sender_address1: Text,
-  sender_address2: Text,
-  sender_city: Text,
-  sender_state_province: Text,
-  sender_zip_postal: Text,
-  sender_country: Text,
+  sender_name: OptionalText,
+  sender_phone: OptionalText,
+  sender_company: OptionalText,
+  sender_address1: OptionalText,
+  sender_address2: OptionalText,
+  sender_city: OptionalText,
+  sender_state_province: OptionalText,
+  sender_zip_postal: OptionalText,
+  sender_country: OptionalText,
 })
 
 export const Receiver = z.object({
-  receiver_name: Text,
-  receiver_phone: Text,
-  receiver_company: Text,
-  receiver_address1: Text,
-  receiver_address2: Text,
-  receiver_city: Text,
-  receiver_state_province: Text,
-  receiver_zip_postal: Text,
-  receiver_country: Text,
+  receiver_name: OptionalText,
+  receiver_phone: OptionalText,
+  receiver_company: OptionalText,
+  receiver_address1: OptionalText,
+  receiver_address2: OptionalText,
+  receiver_city: OptionalText,
+  receiver_state_province: OptionalText,
+  receiver_zip_postal: OptionalText,
+  receiver_country: OptionalText,
 })
 
 /** Inches and pounds; reference1 is the quantity, reference2 the SKU (specification, 3). */
 export const Package = z.object({
-  package_length: Figure,
-  package_width: Figure,
-  package_height: Figure,
-  package_weight: Figure,
-  package_weight_unit: Text,
-  package_description: Text,
-  package_reference1: Figure,
-  package_reference2: Text,
-  order_item_id: Text,
-  quantity: Figure,
-  sku_number: Text,
+  package_length: OptionalNumber,
+  package_width: OptionalNumber,
+  package_height: OptionalNumber,
+  package_weight: OptionalNumber,
+  package_weight_unit: OptionalText,
+  package_description: OptionalText,
+  package_reference1: OptionalNumber,
+  package_reference2: OptionalText,
+  order_item_id: OptionalText,
+  quantity: OptionalNumber,
+  sku_number: OptionalText,
 })
 
 export const Order = z.object({
@@ -85,7 +93,7 @@ export const Order = z.object({
   status: z.enum(ORDER_STATUSES),
   batch_id: Id.nullable(),
   row: z.number().nullable(),
-  price: DollarsOut,
+  price: DollarsOutput,
   reason: z.string().nullable(),
   // Null where nobody asked for a void.
   void: z.enum(VOID_STATUSES).nullable(),
@@ -95,48 +103,48 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-export const placeOrder = call({
+export const placeOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders/v2',
   access: 'self',
   summary: 'Buy one label',
-  requestKey: true,
-  also: {
+  acceptsIdempotencyKey: true,
+  otherStatuses: {
     202: 'Waiting for the carrier, or being checked with it: pdfName is null',
     402: 'Too little money',
   },
   body: z.object({
     user_id: Id,
-    service_name: Text,
+    service_name: OptionalText,
     manifested: z.boolean().nullish(),
     sender: Sender,
     receiver: Receiver,
     package: Package,
-    courier: Text,
+    courier: OptionalText,
   }),
-  answer: z.object({
+  response: z.object({
     data: z.object({
       pdfName: z.string().nullable(),
       orderId: Id,
       trackingNumber: z.string().nullable(),
-      price: DollarsOut,
+      price: DollarsOutput,
     }),
     message: z.string(),
   }),
 })
 
-export const quote = call({
+export const quotePrice = defineEndpoint({
   method: 'POST',
   path: '/api/orders/price/v2/bulk',
   access: 'self',
-  asks: true,
+  readOnly: true,
   summary: 'Price shipments; an unknown weight is priced as 1 lb',
   body: z.object({
     userId: Id,
     shipments: z
       .array(
         z.object({
-          service_name: Text,
+          service_name: OptionalText,
           package: Package.partial().nullish(),
           sender: z.unknown().optional(),
           receiver: z.unknown().optional(),
@@ -145,47 +153,47 @@ export const quote = call({
       .max(50_000),
   }),
   bodyLimit: 64 * 1024 * 1024,
-  answer: z.object({ totalPrice: DollarsOut }),
+  response: z.object({ totalPrice: DollarsOutput }),
 })
 
-export const recentOrders = call({
+export const recentOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/recent/:userId',
   access: 'self',
   summary: 'The newest orders for the dashboard',
   params: UserParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
-  answer: z.object({ recentOrders: z.array(Order) }),
+  response: z.object({ recentOrders: z.array(Order) }),
 })
 
-export const totalOrders = call({
+export const totalOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/total/:userId',
   access: 'self',
   summary: 'How many orders the user has',
   params: UserParams,
-  answer: z.object({ totalOrders: z.number() }),
+  response: z.object({ totalOrders: z.number() }),
 })
 
-export const orderTrend = call({
+export const orderTrend = defineEndpoint({
   method: 'GET',
   path: '/api/orders/trend/:userId',
   access: 'self',
   summary: 'Orders of each of the last 14 days, the oldest first',
   params: UserParams,
   query: TrendQuery,
-  answer: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
+  response: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
 /** What a customer's list is narrowed to. */
-const OrdersWish = z.object({
+const CustomerOrderFilterQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
-  parcel: z.enum(PLACES).optional(),
+  parcel: z.enum(PARCEL_STAGES).optional(),
 })
-export type OrdersWish = z.output<typeof OrdersWish>
+export type CustomerOrderFilter = z.output<typeof CustomerOrderFilterQuery>
 
-export const listOrders = call({
+export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/:userId',
   access: 'self',
@@ -193,32 +201,32 @@ export const listOrders = call({
     'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words; '
     + 'parcel: bought labels by where their parcels are. Of what they find at most 10,000 are counted; more says that there are more',
   params: UserParams,
-  query: PageQuery.extend(OrdersWish.shape),
-  answer: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
+  query: PageQuery.extend(CustomerOrderFilterQuery.shape),
+  response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
 })
 
-export const voidOrder = call({
+export const voidOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders/:orderId/void',
   access: 'signed-in',
   summary:
     'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
     + '409 for a label that was not bought',
-  also: { 202: 'The carrier has not confirmed yet' },
+  otherStatuses: { 202: 'The carrier has not confirmed yet' },
   params: z.object({ orderId: Id }),
-  answer: Done.extend({ order: Order }),
+  response: MessageResponse.extend({ order: Order }),
 })
 
 /** So many labels are voided by one call. */
-export const VOIDS_AT_ONCE = 500
+export const MAX_VOIDS_PER_REQUEST = 500
 
-export const voidOrders = call({
+export const voidOrders = defineEndpoint({
   method: 'POST',
   path: '/api/orders/void',
   access: 'signed-in',
   summary: 'Void several labels; each has its own result',
-  body: z.object({ orderIds: z.array(Id).min(1).max(VOIDS_AT_ONCE) }),
-  answer: z.object({
+  body: z.object({ orderIds: z.array(Id).min(1).max(MAX_VOIDS_PER_REQUEST) }),
+  response: z.object({
     voided: z.number(),
     requested: z.number(),
     refused: z.number(),
@@ -226,19 +234,19 @@ export const voidOrders = call({
   }),
 })
 
-const OfBatch = z.object({ orderId: Id })
+const BatchParams = z.object({ orderId: Id })
 
-export const batchVoids = call({
+export const batchVoidSummary = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   summary:
     'Labels of a bulk order that could be voided, with their price, and how many of these the carrier has refused to void before; '
     + 'and how many are being voided, are voided, or are under way',
-  params: OfBatch,
-  answer: z.object({
+  params: BatchParams,
+  response: z.object({
     unused: z.number(),
-    amount: DollarsOut,
+    amount: DollarsOutput,
     refused: z.number(),
     voiding: z.number(),
     voided: z.number(),
@@ -246,15 +254,15 @@ export const batchVoids = call({
   }),
 })
 
-export const voidBatch = call({
+export const voidBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   summary:
     'Void all labels of a bulk order that nobody has used. requested: the carrier has not answered yet; skipped: parcels under way; '
     + '409 while the bulk order is at work',
-  params: OfBatch,
-  answer: z.object({
+  params: BatchParams,
+  response: z.object({
     requested: z.number(),
     voided: z.number(),
     refused: z.number(),
@@ -263,8 +271,8 @@ export const voidBatch = call({
 })
 
 /** Kinds of a bulk order's files (specification, 7). */
-export const FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
-export type FileKind = (typeof FILE_KINDS)[number]
+export const BATCH_FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
+export type BatchFileKind = (typeof BATCH_FILE_KINDS)[number]
 
 /**
  * How labels are printed: a 4x6 PDF page each, two on a Letter sheet, commands for a thermal printer (ZPL II, 203 dpi), or a picture
@@ -274,16 +282,16 @@ export const LABEL_FORMATS = ['pdf', 'letter', 'zpl', 'png'] as const
 export type LabelFormat = (typeof LABEL_FORMATS)[number]
 
 /** The half of a Letter sheet where the first label goes: 1 is the upper. */
-const FirstPlace = z.coerce
+const FirstLabelPosition = z.coerce
   .number()
   .pipe(z.literal([1, 2]))
   .optional()
 
-export const download = call({
+export const downloadFile = defineEndpoint({
   method: 'GET',
   path: '/api/orders/download/:kind/:name',
   access: 'signed-in',
-  byCookie: true,
+  acceptsDownloadCookie: true,
   summary:
     'A label by version and pdfName (v2), or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
     + 'Labels come as 4x6 PDF, or as format says: letter (first: place of the first label), zpl, png (one label); '
@@ -291,29 +299,29 @@ export const download = call({
   params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
   query: z.object({
     format: z.enum(['txt', 'csv', ...LABEL_FORMATS]).optional(),
-    first: FirstPlace,
+    first: FirstLabelPosition,
     rows: z.string().max(500).optional(),
   }),
-  files: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'],
-  answer: z.any(),
+  fileTypes: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'],
+  response: z.any(),
 })
 
-export const testPage = call({
+export const downloadTestPage = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/test-page',
   access: 'signed-in',
-  byCookie: true,
+  acceptsDownloadCookie: true,
   summary: 'A page to try a printer with: edges, a ruler and a barcode; it is no label',
-  query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstPlace }),
-  files: ['application/pdf', 'image/png', 'application/zpl'],
-  answer: z.any(),
+  query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstLabelPosition }),
+  fileTypes: ['application/pdf', 'image/png', 'application/zpl'],
+  response: z.any(),
 })
 
-export const template = call({
+export const downloadBulkTemplate = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/template',
   access: 'anyone',
   summary: 'The template for bulk orders, a CSV file with its header line',
-  files: ['text/csv'],
-  answer: z.any(),
+  fileTypes: ['text/csv'],
+  response: z.any(),
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fillPage, PLACES } from './page.ts'
+import { fillPage, APP_PATHS } from './page.ts'
 import type { PageFacts } from './page.ts'
 
 const facts: PageFacts = {
@@ -42,7 +42,7 @@ test('every address of the web is known, and no other', async () => {
   const routes = await readFile(join(import.meta.dirname, '..', 'web', 'routes.tsx'), 'utf8')
   const places = Array.from(routes.matchAll(/<Route path="\/([^"]+)"/g), ([, path]) => path!)
   expect(places).toContain('main')
-  expect(places.filter(path => !PLACES.test(path))).toEqual([])
+  expect(places.filter(path => !APP_PATHS.test(path))).toEqual([])
   const lost = [
     'nothing',
     'login/more',
@@ -50,6 +50,6 @@ test('every address of the web is known, and no other', async () => {
     'wp-login.php',
     'administrator',
     'x/main',
-  ].filter(path => PLACES.test(path))
+  ].filter(path => APP_PATHS.test(path))
   expect(lost).toEqual([])
 })

@@ -15,9 +15,9 @@ export type PageFacts = {
   chat: string | null
 }
 
-const PART = /\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g
-const FACT = /\{\{(\w+)\}\}/g
-const MARKUP: Record<string, string> = {
+const CONDITIONAL_PART = /\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g
+const FACT_PLACEHOLDER = /\{\{(\w+)\}\}/g
+const HTML_ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -29,9 +29,11 @@ const MARKUP: Record<string, string> = {
 export function fillPage(text: string, facts: PageFacts): string {
   const known = new Map<string, string | null>(Object.entries(facts))
   return text
-    .replace(PART, (_part, name: string, inside: string) => (known.get(name) ? inside : ''))
-    .replace(FACT, (_fact, name: string) =>
-      (known.get(name) ?? '').replace(/[&<>"']/g, sign => MARKUP[sign]!),
+    .replace(CONDITIONAL_PART, (_part, name: string, inside: string) =>
+      known.get(name) ? inside : '',
+    )
+    .replace(FACT_PLACEHOLDER, (_fact, name: string) =>
+      (known.get(name) ?? '').replace(/[&<>"']/g, sign => HTML_ESCAPES[sign]!),
     )
 }
 
@@ -39,5 +41,5 @@ export function fillPage(text: string, facts: PageFacts): string {
  * Addresses of the web, without the first slash: the entrances, and all that is below the two areas, which say themselves what is not
  * there (specification, 2). At any other address there is nothing, and the answer says so.
  */
-export const PLACES =
+export const APP_PATHS =
   /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i

@@ -40,12 +40,12 @@ test('a paste fills the cells right and below, and says what found no place', ()
     ['ME', '2', '2'],
     ['OR', '1', ''],
   ])
-  expect([pasted.changed, pasted.left]).toEqual([[1, 2], 2])
+  expect([pasted.changedIndexes, pasted.ignoredCells]).toEqual([[1, 2], 2])
   expect(pasted.rows[0]).toBe(rows[0])
 })
 
 test('pasting what is there already changes nothing', () => {
   const pasted = applyPaste(rows, { row: 0, column: 2 }, [[' 1 ']], COLUMNS)
-  expect(pasted.changed).toEqual([])
+  expect(pasted.changedIndexes).toEqual([])
   expect(pasted.rows[0]).toBe(rows[0])
 })

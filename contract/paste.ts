@@ -12,7 +12,7 @@ export function parseClipboard(text: string): string[][] {
   const lines: string[][] = [[]]
   let at = 0
   for (;;) {
-    const cell = quotedAt(plain, at) ?? plainAt(plain, at)
+    const cell = readQuotedCell(plain, at) ?? readPlainCell(plain, at)
     lines.at(-1)!.push(cell.text)
     if (cell.end >= plain.length) return lines
     if (plain[cell.end] === '\n') lines.push([])
@@ -20,15 +20,15 @@ export function parseClipboard(text: string): string[][] {
   }
 }
 
-type Cell = { text: string; end: number }
+type ClipboardCell = { text: string; end: number }
 
-function plainAt(text: string, from: number): Cell {
+function readPlainCell(text: string, from: number): ClipboardCell {
   let end = from
   while (end < text.length && text[end] !== '\t' && text[end] !== '\n') end += 1
   return { text: text.slice(from, end), end }
 }
 
-function quotedAt(text: string, from: number): Cell | null {
+function readQuotedCell(text: string, from: number): ClipboardCell | null {
   if (text[from] !== '"') return null
   for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     if (text[quote + 1] === '"') {
@@ -43,10 +43,10 @@ function quotedAt(text: string, from: number): Cell | null {
 }
 
 /** Where the paste begins: places in `rows` and in `columns`, from 0. */
-export type Anchor = { row: number; column: number }
+export type PasteAnchor = { row: number; column: number }
 
 /** `changed` are the places of rows that are new objects; `left` counts the cells that found no place in the table. */
-export type Pasted<Row> = { rows: Row[]; changed: number[]; left: number }
+export type RowsAfterPaste<Row> = { rows: Row[]; changedIndexes: number[]; ignoredCells: number }
 
 /**
  * Writes cells from the anchor on, rightwards along the visible columns and downwards. It never adds rows or columns; one
@@ -54,10 +54,10 @@ export type Pasted<Row> = { rows: Row[]; changed: number[]; left: number }
  */
 export function applyPaste<Row extends BulkRow>(
   rows: readonly Row[],
-  anchor: Anchor,
+  anchor: PasteAnchor,
   cells: string[][],
   columns: readonly RowField[],
-): Pasted<Row> {
+): RowsAfterPaste<Row> {
   const next = [...rows]
   const changed: number[] = []
   let left = 0
@@ -74,5 +74,5 @@ export function applyPaste<Row extends BulkRow>(
     next[place] = row
     changed.push(place)
   })
-  return { rows: next, changed, left }
+  return { rows: next, changedIndexes: changed, ignoredCells: left }
 }

@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { REASON_MAX } from './accounts.ts'
-import { call, Done, DollarsIn, DollarsOut, Id, PageQuery, UserParams } from './call.ts'
+import {
+  defineEndpoint,
+  MessageResponse,
+  DollarsInput,
+  DollarsOutput,
+  Id,
+  PageQuery,
+  UserParams,
+} from './call.ts'
 
 /** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
 export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
@@ -13,7 +21,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 export const Deposit = z.object({
   _id: Id,
   invoiceId: z.string(),
-  amount: DollarsOut,
+  amount: DollarsOutput,
   createdTime: z.number(),
   status: z.string(),
   note: z.string().nullable(),
@@ -24,7 +32,7 @@ export type Deposit = z.output<typeof Deposit>
 export const Invoice = z.object({
   id: z.string(),
   status: z.enum(INVOICE_STATUSES),
-  amount: DollarsOut,
+  amount: DollarsOutput,
   note: z.string().nullable(),
   createdTime: z.number(),
   expirationTime: z.number(),
@@ -32,18 +40,18 @@ export const Invoice = z.object({
 })
 export type Invoice = z.output<typeof Invoice>
 
-export const topUp = call({
+export const topUp = defineEndpoint({
   method: 'GET',
   path: '/api/payment/top-up/:userId',
   access: 'self',
   adminMayWrite: true,
-  changes: true,
+  changesState: true,
   summary: 'An invoice to pay into the balance; an open unpaid one is returned again. guest: 401',
   params: UserParams,
-  answer: Invoice,
+  response: Invoice,
 })
 
-export const listDeposits = call({
+export const listDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/deposits/:userId',
   access: 'self',
@@ -54,44 +62,44 @@ export const listDeposits = call({
     limit: z.coerce.number().int().min(1).max(10_000).default(7),
     filter: z.enum(['all', ...INVOICE_STATUSES]).default('all'),
   }),
-  answer: z.object({ deposits: z.array(Deposit), totalCount: z.number() }),
+  response: z.object({ deposits: z.array(Deposit), totalCount: z.number() }),
 })
 
-export const recentDeposits = call({
+export const recentDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/recent-deposits/:userId',
   access: 'self',
   summary: 'The newest deposits for the dashboard',
   params: UserParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
-  answer: z.array(Deposit),
+  response: z.array(Deposit),
 })
 
 /** An invoice's id is the provider's. */
 const InvoiceParams = z.object({ id: z.string().max(100) })
 
-export const checkInvoice = call({
+export const checkInvoice = defineEndpoint({
   method: 'POST',
   path: '/api/payment/invoices/:id/check',
   access: 'signed-in',
   summary:
     'Looks the invoice up at the payment service now and credits what is confirmed; asked when the payment dialog closes',
   params: InvoiceParams,
-  answer: Invoice,
+  response: Invoice,
 })
 
 /** A message of the payment service's, in BTCPay's words. Its body is signed as it is, so it is described nowhere and read by us alone. */
-export const paymentWebhook = call({
+export const paymentWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/payment/webhooks/:provider',
   access: 'anyone',
-  bytes: true,
+  rawBody: true,
   bodyLimit: 64 * 1024,
   summary:
     'For the payment service: a message signed in the header BTCPay-Sig; what it is about is looked up after',
-  also: { 401: 'Not signed, or not with our secret' },
+  otherStatuses: { 401: 'Not signed, or not with our secret' },
   params: z.object({ provider: z.string().max(20) }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
 })
 
 /**
@@ -102,40 +110,40 @@ export const DepositInReview = Deposit.extend({
   userId: Id,
   userName: z.string(),
   userEmail: z.string(),
-  creditable: DollarsOut,
-  owed: DollarsOut,
-  takeable: DollarsOut,
+  creditable: DollarsOutput,
+  owed: DollarsOutput,
+  takeable: DollarsOutput,
 })
 
-export const depositsInReview = call({
+export const listDepositsInReview = defineEndpoint({
   method: 'GET',
   path: '/api/admin/deposits/review',
   access: 'admin',
   summary: 'Payments that came late, in part or were taken back, oldest first',
   query: PageQuery,
-  answer: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
+  response: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
 })
 
-export const creditDeposit = call({
+export const creditDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/credit',
   access: 'admin',
   summary: 'Credits the confirmed money of a deposit in review',
   params: InvoiceParams,
-  answer: Done.extend({ deposit: Deposit }),
+  response: MessageResponse.extend({ deposit: Deposit }),
 })
 
-export const reverseDeposit = call({
+export const reverseDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/reverse',
   access: 'admin',
   summary:
     'Takes a credit back whose payment did not stay, as far as the balance has it; the rest stays owed',
   params: InvoiceParams,
-  answer: Done.extend({ deposit: Deposit }),
+  response: MessageResponse.extend({ deposit: Deposit }),
 })
 
-export const dismissDeposit = call({
+export const dismissDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/dismiss',
   access: 'admin',
@@ -148,44 +156,44 @@ export const dismissDeposit = call({
       .min(1, 'must say why')
       .max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
   }),
-  answer: Done.extend({ deposit: Deposit }),
+  response: MessageResponse.extend({ deposit: Deposit }),
 })
 
 /** The most that is played in one payment, in dollars. */
-export const SANDBOX_MOST = 100_000
+export const SANDBOX_MAX_DOLLARS = 100_000
 
-const Amount = z.object({
-  amount: DollarsIn.refine(n => n > 0, 'must be more than 0').refine(
-    n => n <= SANDBOX_MOST,
+const SandboxAmountBody = z.object({
+  amount: DollarsInput.refine(n => n > 0, 'must be more than 0').refine(
+    n => n <= SANDBOX_MAX_DOLLARS,
     'must be at most 100,000',
   ),
 })
 
-export const sandboxPay = call({
+export const sandboxPay = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay',
   access: 'signed-in',
   summary: 'Sandbox only: pay an invoice in play coins',
   params: InvoiceParams,
-  body: Amount,
-  answer: Done.extend({ invoice: Invoice }),
+  body: SandboxAmountBody,
+  response: MessageResponse.extend({ invoice: Invoice }),
 })
 
-export const sandboxExpire = call({
+export const sandboxExpire = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/expire',
   access: 'signed-in',
   summary: 'Sandbox only: let an invoice expire',
   params: InvoiceParams,
-  answer: Done.extend({ invoice: Invoice }),
+  response: MessageResponse.extend({ invoice: Invoice }),
 })
 
-export const sandboxPayLate = call({
+export const sandboxPayLate = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay-late',
   access: 'signed-in',
   summary: 'Sandbox only: pay an expired invoice',
   params: InvoiceParams,
-  body: Amount,
-  answer: Done.extend({ invoice: Invoice }),
+  body: SandboxAmountBody,
+  response: MessageResponse.extend({ invoice: Invoice }),
 })

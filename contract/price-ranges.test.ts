@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PriceRange } from './catalogue.ts'
 import {
-  checkRanges,
-  coverage,
-  nextRange,
+  priceRangesProblem,
+  weightCoverage,
+  nextPriceRange,
   priceAt,
   PRICE_PROBLEM,
-  RANGES_PROBLEM,
-  rangesText,
-  sortRanges,
+  PRICE_RANGES_PROBLEM,
+  priceRangesText,
+  sortPriceRanges,
 } from './price-ranges.ts'
 
 const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
@@ -19,9 +19,9 @@ const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => (
 })
 
 test('ranges that cover every pound once are fine, in whatever order they were typed', () => {
-  expect(checkRanges([range(1, 70)], 70)).toBeNull()
-  expect(checkRanges([range(21, 70), range(1, 1, 0), range(2, 20, 6.5)], 70)).toBeNull()
-  expect(sortRanges([range(21, 70), range(1, 20)]).map(one => one.fromWeight)).toEqual([1, 21])
+  expect(priceRangesProblem([range(1, 70)], 70)).toBeNull()
+  expect(priceRangesProblem([range(21, 70), range(1, 1, 0), range(2, 20, 6.5)], 70)).toBeNull()
+  expect(sortPriceRanges([range(21, 70), range(1, 20)]).map(one => one.fromWeight)).toEqual([1, 21])
 })
 
 test.each<[string, PriceRange[]]>([
@@ -37,21 +37,21 @@ test.each<[string, PriceRange[]]>([
   ['half pounds', [range(1, 10.5), range(11.5, 70)]],
   ['what is not a number', [range(1, NaN), range(NaN, 70)]],
 ])('%s is refused with the alert', (_what, ranges) => {
-  expect(checkRanges(ranges, 70)).toBe(RANGES_PROBLEM)
+  expect(priceRangesProblem(ranges, 70)).toBe(PRICE_RANGES_PROBLEM)
 })
 
 test.each([-0.01, 1.005, NaN, Infinity])('a price of %s is refused', price => {
-  expect(checkRanges([range(1, 70, price)], 70)).toBe(PRICE_PROBLEM)
+  expect(priceRangesProblem([range(1, 70, price)], 70)).toBe(PRICE_PROBLEM)
 })
 
 test('a new range begins behind the heaviest one and ends at the maximum', () => {
-  expect(nextRange([], 70)).toEqual(range(1, 70, 0))
-  expect(nextRange([range(11, 20), range(1, 10)], 70)).toEqual(range(21, 70, 0))
-  expect(nextRange([range(1, 70)], 70)).toBeNull()
+  expect(nextPriceRange([], 70)).toEqual(range(1, 70, 0))
+  expect(nextPriceRange([range(11, 20), range(1, 10)], 70)).toEqual(range(21, 70, 0))
+  expect(nextPriceRange([range(1, 70)], 70)).toBeNull()
 })
 
 test('a range that is still being typed does not stop a new one', () => {
-  expect(nextRange([range(1, 10), range(11, NaN)], 70)).toEqual(range(11, 70, 0))
+  expect(nextPriceRange([range(1, 10), range(11, NaN)], 70)).toEqual(range(11, 70, 0))
 })
 
 const TWO = [range(21, 70, 9), range(1, 20, 5)]
@@ -73,8 +73,8 @@ test('a pound with two prices, or with one that is no number yet, has none', () 
   expect(priceAt([range(1, 20, NaN)], 3)).toBeNull()
 })
 
-const kinds = (...ranges: PriceRange[]) =>
-  coverage(ranges, 70).map(({ from, to, kind }) => `${from}-${to} ${kind}`)
+const spanTexts = (...ranges: PriceRange[]) =>
+  weightCoverage(ranges, 70).map(({ from, to, kind }) => `${from}-${to} ${kind}`)
 
 test.each<[string, PriceRange[], string[]]>([
   ['nothing', [], ['1-70 gap']],
@@ -105,7 +105,7 @@ test.each<[string, PriceRange[], string[]]>([
     ['1-70 covered'],
   ],
 ])('%s is seen for what it is', (_what, ranges, seen) => {
-  expect(kinds(...ranges)).toEqual(seen)
+  expect(spanTexts(...ranges)).toEqual(seen)
 })
 
 test('whatever is typed, the stretches within the limit are every pound once, and none is amiss just where the rule is kept', () => {
@@ -116,21 +116,21 @@ test('whatever is typed, the stretches within the limit are every pound once, an
   )
   fc.assert(
     fc.property(typed, ranges => {
-      const stretches = coverage(ranges, 30)
+      const stretches = weightCoverage(ranges, 30)
       const inside = stretches
         .filter(({ kind }) => kind !== 'beyond')
         .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, n) => from + n))
       expect(inside).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
       const whole = ranges.every(({ fromWeight, toWeight }) => fromWeight <= toWeight)
       expect(whole && stretches.every(({ kind }) => kind === 'covered')).toBe(
-        checkRanges(ranges, 30) === null,
+        priceRangesProblem(ranges, 30) === null,
       )
     }),
   )
 })
 
 test('ranges are written lightest first, with their prices', () => {
-  expect(rangesText(TWO)).toBe('1 to 20 lb $5.00, 21 to 70 lb $9.00')
-  expect(rangesText([range(70, 70, 1234.5)])).toBe('70 lb $1,234.50')
-  expect(rangesText([])).toBe('none')
+  expect(priceRangesText(TWO)).toBe('1 to 20 lb $5.00, 21 to 70 lb $9.00')
+  expect(priceRangesText([range(70, 70, 1234.5)])).toBe('70 lb $1,234.50')
+  expect(priceRangesText([])).toBe('none')
 })

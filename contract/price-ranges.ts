@@ -6,34 +6,40 @@ import type { PriceRange } from './catalogue.ts'
 import { fromDollars, usdFromDollars } from './money.ts'
 
 /** The alert of the specification, 5. */
-export const RANGES_PROBLEM =
+export const PRICE_RANGES_PROBLEM =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
 
 export const PRICE_PROBLEM = 'Each price must be 0 or more, with at most two decimals.'
 
 /** A copy of the ranges, lightest first. */
-export const sortRanges = <R extends { fromWeight: number }>(ranges: readonly R[]): R[] =>
+export const sortPriceRanges = <R extends { fromWeight: number }>(ranges: readonly R[]): R[] =>
   ranges.toSorted((a, b) => a.fromWeight - b.fromWeight)
 
 /**
  * What is wrong with a service's ranges in any order, or null: whole pounds, from 1 to `maxWeight` without gap or overlap, and
  * prices in whole cents.
  */
-export function checkRanges(ranges: readonly PriceRange[], maxWeight: number): string | null {
+export function priceRangesProblem(
+  ranges: readonly PriceRange[],
+  maxWeight: number,
+): string | null {
   let next = 1
-  for (const { fromWeight, toWeight } of sortRanges(ranges)) {
+  for (const { fromWeight, toWeight } of sortPriceRanges(ranges)) {
     if (!Number.isInteger(toWeight) || fromWeight !== next || toWeight < fromWeight)
-      return RANGES_PROBLEM
+      return PRICE_RANGES_PROBLEM
     next = toWeight + 1
   }
-  if (next !== maxWeight + 1) return RANGES_PROBLEM
+  if (next !== maxWeight + 1) return PRICE_RANGES_PROBLEM
   return ranges.every(({ price }) => price >= 0 && fromDollars(price) !== null)
     ? null
     : PRICE_PROBLEM
 }
 
 /** The range that 'Add range' adds: behind the heaviest one up to the maximum, at no price yet; null when the maximum is reached. */
-export function nextRange(ranges: readonly PriceRange[], maxWeight: number): PriceRange | null {
+export function nextPriceRange(
+  ranges: readonly PriceRange[],
+  maxWeight: number,
+): PriceRange | null {
   const reached = Math.max(0, ...ranges.map(range => range.toWeight).filter(Number.isSafeInteger))
   return reached >= maxWeight ? null : { fromWeight: reached + 1, toWeight: maxWeight, price: 0 }
 }
@@ -54,13 +60,17 @@ export function priceAt(ranges: readonly PriceRange[], pounds: number): number |
  * Pounds, both inside, that have one price (`covered`), none (`gap`), more than one (`overlap`), or one that no parcel may weigh
  * (`beyond`: above the maximum, or below 1).
  */
-export type Stretch = { from: number; to: number; kind: 'covered' | 'gap' | 'overlap' | 'beyond' }
+export type WeightSpan = {
+  from: number
+  to: number
+  kind: 'covered' | 'gap' | 'overlap' | 'beyond'
+}
 
 /**
  * From the lightest pound to the heaviest what the ranges say of it. Two ranges side by side are two stretches; a range that is not
  * whole pounds from less to more covers nothing.
  */
-export function coverage(ranges: readonly PriceRange[], maxWeight: number): Stretch[] {
+export function weightCoverage(ranges: readonly PriceRange[], maxWeight: number): WeightSpan[] {
   const whole = ranges.filter(
     ({ fromWeight, toWeight }) =>
       Number.isSafeInteger(fromWeight) && Number.isSafeInteger(toWeight) && fromWeight <= toWeight,
@@ -71,7 +81,7 @@ export function coverage(ranges: readonly PriceRange[], maxWeight: number): Stre
     ...whole.flatMap(({ fromWeight, toWeight }) => [fromWeight, toWeight + 1]),
   ])
   const starts = [...edges].toSorted((a, b) => a - b)
-  const found: Stretch[] = []
+  const found: WeightSpan[] = []
   starts.slice(0, -1).forEach((from, index) => {
     const to = starts[index + 1]! - 1
     const here = whole.filter(range => range.fromWeight <= from && to <= range.toWeight).length
@@ -90,10 +100,10 @@ export const poundsText = ({ from, to }: { from: number; to: number }): string =
   from === to ? `${from} lb` : `${from} to ${to} lb`
 
 /** '1 to 20 lb $5.00, 21 to 70 lb $9.50'; 'none' without any. */
-export const rangesText = (ranges: readonly PriceRange[]): string =>
+export const priceRangesText = (ranges: readonly PriceRange[]): string =>
   ranges.length === 0
     ? 'none'
-    : sortRanges(ranges)
+    : sortPriceRanges(ranges)
         .map(
           one =>
             `${poundsText({ from: one.fromWeight, to: one.toWeight })} ${usdFromDollars(one.price)}`,

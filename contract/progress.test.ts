@@ -6,19 +6,19 @@ import {
   failRetry,
   finishRetry,
   hideModal,
-  INITIAL_PROGRESS,
+  INITIAL_PROGRESS_STATE,
   initializeOrder,
   isTerminal,
   maximize,
   minimize,
-  overlay,
-  polls,
+  overlayViewFor,
+  shouldPoll,
   resetBulkOrder,
   showModal,
   startRetry,
   statusText,
   statusTone,
-  tick,
+  updateElapsedTime,
   updateProgress,
 } from './progress.ts'
 import type { BatchFiles, ProgressState } from './progress.ts'
@@ -28,9 +28,9 @@ const FILES: BatchFiles = {
   resultCSVName: 'batch.csv',
   autoConfirmCSVName: null,
 }
-const NO_NAMES: BatchFiles = { pdfName: null, resultCSVName: null, autoConfirmCSVName: null }
-const at = (change: Partial<ProgressState>): ProgressState => ({
-  ...INITIAL_PROGRESS,
+const NO_FILES: BatchFiles = { pdfName: null, resultCSVName: null, autoConfirmCSVName: null }
+const stateWith = (change: Partial<ProgressState>): ProgressState => ({
+  ...INITIAL_PROGRESS_STATE,
   isVisible: true,
   orderId: '7',
   totalCount: 8,
@@ -52,7 +52,7 @@ const WITH_ERRORS = {
 }
 
 /** The table of states of the specification, 4: one line is one moment of an order. */
-type Seen = {
+type ExpectedOverlay = {
   title: string
   percentage: number
   tone: string
@@ -60,7 +60,7 @@ type Seen = {
   retry: string | null
   clock: boolean
 }
-const MOMENTS: [string, Partial<ProgressState>, Seen][] = [
+const OVERLAY_CASES: [string, Partial<ProgressState>, ExpectedOverlay][] = [
   [
     'just submitted',
     {},
@@ -99,7 +99,7 @@ const MOMENTS: [string, Partial<ProgressState>, Seen][] = [
   ],
   [
     'all bought, no files',
-    { processedCount: 8, fileData: NO_NAMES },
+    { processedCount: 8, fileData: NO_FILES },
     {
       title: 'Finalizing Order...',
       percentage: 100,
@@ -253,9 +253,9 @@ const MOMENTS: [string, Partial<ProgressState>, Seen][] = [
   ],
 ]
 
-test.each(MOMENTS)('the overlay of an order that is: %s', (_moment, change, expected) => {
-  const seen = overlay(at(change))
-  const { title, percentage, tone, canClose: close, retryText: retry, clockRuns: clock } = seen
+test.each(OVERLAY_CASES)('the overlay of an order that is: %s', (_moment, change, expected) => {
+  const seen = overlayViewFor(stateWith(change))
+  const { title, percentage, tone, canClose: close, retryText: retry, clockRunning: clock } = seen
   expect({ title, percentage, tone, close, retry, clock }).toEqual(expected)
   expect(seen.closeTooltip).toBe(expected.close ? null : 'Please wait for processing to complete')
   expect(seen.canRetry).toBe(expected.retry?.startsWith('Retry ') ?? false)
@@ -263,7 +263,7 @@ test.each(MOMENTS)('the overlay of an order that is: %s', (_moment, change, expe
 
 test('the overlay says what went wrong', () => {
   const texts = (change: Partial<ProgressState>) =>
-    overlay(at(change)).messages.map(message => message.text)
+    overlayViewFor(stateWith(change)).messages.map(message => message.text)
   expect(texts(THREE_FAILED)).toEqual([
     '3 label(s) failed to process. Please check the error logs.',
   ])
@@ -282,10 +282,10 @@ test('polling ends with the order', () => {
     'processing_error',
     'retry_processing_error',
   ])
-  expect(polls(at({}))).toBe(true)
-  expect(polls(at({ isVisible: false }))).toBe(false)
-  expect(polls(at({ orderStatus: 'completed' }))).toBe(false)
-  expect(polls(at({ statusError: 'x' }))).toBe(true)
+  expect(shouldPoll(stateWith({}))).toBe(true)
+  expect(shouldPoll(stateWith({ isVisible: false }))).toBe(false)
+  expect(shouldPoll(stateWith({ orderStatus: 'completed' }))).toBe(false)
+  expect(shouldPoll(stateWith({ statusError: 'x' }))).toBe(true)
 })
 
 test('the list of bulk orders names status and failures', () => {
@@ -311,7 +311,12 @@ test('only an order completed with errors can be retried', () => {
 })
 
 test('showing an order restarts the clock; showing nothing new does not', () => {
-  const running = at({ startTime: 1000, elapsedTime: 5, isMinimized: true, processedCount: 3 })
+  const running = stateWith({
+    startTime: 1000,
+    elapsedTime: 5,
+    isMinimized: true,
+    processedCount: 3,
+  })
   expect(showModal(running, null, 9000)).toEqual({ ...running, isMinimized: false })
   expect(showModal(running, '7', 9000)).toEqual({
     ...running,
@@ -320,7 +325,7 @@ test('showing an order restarts the clock; showing nothing new does not', () => 
     elapsedTime: 0,
   })
   expect(showModal({ ...running, fileData: FILES }, '8', 9000)).toEqual({
-    ...INITIAL_PROGRESS,
+    ...INITIAL_PROGRESS_STATE,
     isVisible: true,
     orderId: '8',
     startTime: 9000,
@@ -328,17 +333,17 @@ test('showing an order restarts the clock; showing nothing new does not', () => 
 })
 
 test('minimise, expand, hide, clear and reset do that and nothing else', () => {
-  const state = at({ processedCount: 2, error: 'a', statusError: 'b', retryError: 'c' })
+  const state = stateWith({ processedCount: 2, error: 'a', statusError: 'b', retryError: 'c' })
   expect(maximize(minimize(state))).toEqual(state)
   expect(minimize(state)).toEqual({ ...state, isMinimized: true })
   expect(hideModal(state)).toEqual({ ...state, isVisible: false })
   expect(clearErrors(state)).toEqual({ ...state, error: null, statusError: null, retryError: null })
-  expect(resetBulkOrder()).toEqual(INITIAL_PROGRESS)
+  expect(resetBulkOrder()).toEqual(INITIAL_PROGRESS_STATE)
 })
 
 test('a new order starts clean and visible', () => {
   const hidden = { isVisible: false, isMinimized: true }
-  const old = at({
+  const old = stateWith({
     ...hidden,
     error: 'a',
     retryError: 'b',
@@ -347,7 +352,7 @@ test('a new order starts clean and visible', () => {
     orderStatus: 'failed',
   })
   expect(initializeOrder(old, { orderId: '9', totalCount: 50 }, 400)).toEqual({
-    ...INITIAL_PROGRESS,
+    ...INITIAL_PROGRESS_STATE,
     orderId: '9',
     totalCount: 50,
     startTime: 400,
@@ -356,7 +361,7 @@ test('a new order starts clean and visible', () => {
 })
 
 test('an update changes only counts that are numbers, and what it names', () => {
-  const state = at({ processedCount: 2, failedCount: 1, fileData: FILES })
+  const state = stateWith({ processedCount: 2, failedCount: 1, fileData: FILES })
   expect(
     updateProgress(state, { processedCount: '3', failedCount: null, totalCount: Number.NaN }),
   ).toEqual(state)
@@ -366,16 +371,21 @@ test('an update changes only counts that are numbers, and what it names', () => 
 })
 
 test('the clock counts whole seconds and stands still at the end', () => {
-  const running = at({ startTime: 10_000 })
-  expect(tick(running, 12_999).elapsedTime).toBe(2)
-  expect(tick(running, 10_500)).toBe(running)
-  const over = at({ startTime: 0, elapsedTime: 4, orderStatus: 'completed', fileData: FILES })
-  expect(tick(over, 99_000)).toBe(over)
+  const running = stateWith({ startTime: 10_000 })
+  expect(updateElapsedTime(running, 12_999).elapsedTime).toBe(2)
+  expect(updateElapsedTime(running, 10_500)).toBe(running)
+  const over = stateWith({
+    startTime: 0,
+    elapsedTime: 4,
+    orderStatus: 'completed',
+    fileData: FILES,
+  })
+  expect(updateElapsedTime(over, 99_000)).toBe(over)
 })
 
 test('a retry ends completed, or says how many labels came back', () => {
   const before = startRetry(
-    at({
+    stateWith({
       orderStatus: 'completed_with_errors',
       processedCount: 8,
       failedCount: 3,
@@ -411,7 +421,7 @@ test('a retry ends completed, or says how many labels came back', () => {
 test('what is to come is told in minutes, by the clock that is shown', () => {
   const START = 1_000_000
   const outlook = (change: Partial<ProgressState>) =>
-    overlay({ ...INITIAL_PROGRESS, orderId: '7', startTime: START, ...change }).outlook
+    overlayViewFor({ ...INITIAL_PROGRESS_STATE, orderId: '7', startTime: START, ...change }).eta
   const inMs = (ms: number) => START + ms
   expect(outlook({})).toBeNull()
   expect(outlook({ expectedAt: inMs(20_000) })).toBe('Less than a minute left')
@@ -425,7 +435,9 @@ test('what is to come is told in minutes, by the clock that is shown', () => {
 })
 
 test('what was expected is forgotten with the next news that does not say it', () => {
-  const expecting = updateProgress(INITIAL_PROGRESS, { expectedAt: '2026-11-21T12:00:00.000Z' })
+  const expecting = updateProgress(INITIAL_PROGRESS_STATE, {
+    expectedAt: '2026-11-21T12:00:00.000Z',
+  })
   expect(expecting.expectedAt).toBe(Date.parse('2026-11-21T12:00:00.000Z'))
   expect(updateProgress(expecting, { processedCount: 3 }).expectedAt).toBeNull()
 })

@@ -15,10 +15,10 @@ export const BATCH_STATUSES = [
 ] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
-export type Tone = 'blue' | 'green' | 'yellow' | 'red'
+export type StatusTone = 'blue' | 'green' | 'yellow' | 'red'
 
 /** `ended`: nothing more will come, so polling and live updates stop (specification, 4; architecture, 5). */
-const STATUS: Record<BatchStatus, { tone: Tone; ended: boolean }> = {
+const STATUS_INFO: Record<BatchStatus, { tone: StatusTone; ended: boolean }> = {
   processing: { tone: 'blue', ended: false },
   generating_files: { tone: 'blue', ended: false },
   retrying_failed: { tone: 'blue', ended: false },
@@ -29,10 +29,10 @@ const STATUS: Record<BatchStatus, { tone: Tone; ended: boolean }> = {
   retry_processing_error: { tone: 'red', ended: true },
 }
 
-export const isTerminal = (status: BatchStatus): boolean => STATUS[status].ended
+export const isTerminal = (status: BatchStatus): boolean => STATUS_INFO[status].ended
 
 /** Colour of a status in the list of bulk orders. */
-export const statusTone = (status: BatchStatus): Tone => STATUS[status].tone
+export const statusTone = (status: BatchStatus): StatusTone => STATUS_INFO[status].tone
 
 /** 'Completed with errors (3 Failed)': underscores as spaces, capitalised, with the failed ones when there are any. */
 export function statusText(status: BatchStatus, failedCount: number): string {
@@ -75,7 +75,7 @@ export type ProgressState = {
   waitingFor: string | null
 }
 
-export const INITIAL_PROGRESS: Readonly<ProgressState> = {
+export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
   isVisible: false,
   isMinimized: false,
   orderId: null,
@@ -106,14 +106,14 @@ export function showModal(
 ): ProgressState {
   const shown = { ...state, isVisible: true, isMinimized: false }
   if (orderId === null) return shown
-  const base = orderId === state.orderId ? shown : { ...INITIAL_PROGRESS, isVisible: true }
+  const base = orderId === state.orderId ? shown : { ...INITIAL_PROGRESS_STATE, isVisible: true }
   return { ...base, orderId, startTime: now, elapsedTime: 0 }
 }
 
 export const minimize = (state: ProgressState): ProgressState => ({ ...state, isMinimized: true })
 export const maximize = (state: ProgressState): ProgressState => ({ ...state, isMinimized: false })
 export const hideModal = (state: ProgressState): ProgressState => ({ ...state, isVisible: false })
-export const resetBulkOrder = (): ProgressState => ({ ...INITIAL_PROGRESS })
+export const resetBulkOrder = (): ProgressState => ({ ...INITIAL_PROGRESS_STATE })
 export const clearErrors = (state: ProgressState): ProgressState => ({
   ...state,
   error: null,
@@ -121,7 +121,7 @@ export const clearErrors = (state: ProgressState): ProgressState => ({
   retryError: null,
 })
 
-export type NewOrder = {
+export type TrackedOrder = {
   orderId: string
   totalCount: number
   orderStatus?: BatchStatus
@@ -130,7 +130,11 @@ export type NewOrder = {
 }
 
 /** Begins to follow an order. `now` may be the moment it was submitted, when one that already runs is found after a reload. */
-export function initializeOrder(state: ProgressState, order: NewOrder, now: number): ProgressState {
+export function initializeOrder(
+  state: ProgressState,
+  order: TrackedOrder,
+  now: number,
+): ProgressState {
   return {
     ...clearErrors(state),
     orderId: order.orderId,
@@ -179,8 +183,8 @@ export function updateProgress(state: ProgressState, update: ProgressUpdate): Pr
 }
 
 /** The clock of the overlay, once a second. Gives back the same state when the shown second is the same. */
-export function tick(state: ProgressState, now: number): ProgressState {
-  if (state.startTime === null || !clockRuns(state)) return state
+export function updateElapsedTime(state: ProgressState, now: number): ProgressState {
+  if (state.startTime === null || !isClockRunning(state)) return state
   const elapsedTime = Math.max(0, Math.floor((now - state.startTime) / 1000))
   return elapsedTime === state.elapsedTime ? state : { ...state, elapsedTime }
 }
@@ -189,9 +193,9 @@ const hasFiles = (state: ProgressState): boolean =>
   Boolean(
     state.fileData?.pdfName || state.fileData?.resultCSVName || state.fileData?.autoConfirmCSVName,
   )
-const allDone = (state: ProgressState): boolean =>
+const allProcessed = (state: ProgressState): boolean =>
   state.totalCount > 0 && state.processedCount >= state.totalCount
-const retryRuns = (state: ProgressState): boolean =>
+const isRetryRunning = (state: ProgressState): boolean =>
   state.isRetrying || state.orderStatus === 'retrying_failed'
 /** A failed retry is no failed order: its labels are bought and its files stand, so `retryError` does not count here. */
 const hasError = (state: ProgressState): boolean =>
@@ -200,15 +204,15 @@ const hasFailed = (state: ProgressState): boolean =>
   state.error !== null || statusTone(state.orderStatus) === 'red'
 
 /** Stops for good when the order is over: with its files, or with the failure that leaves none. */
-export const clockRuns = (state: ProgressState): boolean => {
-  if (retryRuns(state)) return true
+export const isClockRunning = (state: ProgressState): boolean => {
+  if (isRetryRunning(state)) return true
   if (hasFailed(state)) return false
   const bought = state.orderStatus === 'completed' || state.orderStatus === 'completed_with_errors'
   return !(bought && hasFiles(state))
 }
 
 /** Whether the status is asked for each second. */
-export const polls = (state: ProgressState): boolean =>
+export const shouldPoll = (state: ProgressState): boolean =>
   state.isVisible
   && state.orderId !== null
   && !isTerminal(state.orderStatus)
@@ -217,35 +221,35 @@ export const polls = (state: ProgressState): boolean =>
 export type ProgressMessage = { tone: 'yellow' | 'red'; text: string }
 
 /** All that the overlay shows, decided. `closeTooltip` and `retryText` are null where there is nothing to say. */
-export type Overlay = {
+export type OverlayView = {
   title: string
   percentage: number
-  tone: Tone
-  clockRuns: boolean
+  tone: StatusTone
+  clockRunning: boolean
   canClose: boolean
   closeTooltip: string | null
   canRetry: boolean
   retryText: string | null
   messages: ProgressMessage[]
   /** How long it still takes, or what it waits for; null where there is nothing to say. */
-  outlook: string | null
+  eta: string | null
 }
 
-export function overlay(state: ProgressState): Overlay {
-  const retrying = retryRuns(state)
+export function overlayViewFor(state: ProgressState): OverlayView {
+  const retrying = isRetryRunning(state)
   const canClose = (isTerminal(state.orderStatus) || hasError(state)) && !retrying
   const offered =
     !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
   return {
-    title: title(state),
-    percentage: percentage(state),
+    title: overlayTitle(state),
+    percentage: overlayPercentage(state),
     tone:
       hasError(state) || hasFailed(state)
         ? 'red'
         : retrying
           ? 'blue'
           : statusTone(state.orderStatus),
-    clockRuns: clockRuns(state),
+    clockRunning: isClockRunning(state),
     canClose,
     closeTooltip: canClose ? null : 'Please wait for processing to complete',
     canRetry: offered,
@@ -254,15 +258,15 @@ export function overlay(state: ProgressState): Overlay {
       : offered
         ? `Retry ${state.failedCount} Failed Label(s)`
         : null,
-    messages: messages(state),
-    outlook: outlook(state),
+    messages: overlayMessages(state),
+    eta: etaText(state),
   }
 }
 
 const MINUTE_MS = 60_000
 
 /** By the overlay's own clock, so that it goes on while nothing new is heard. */
-function outlook(state: ProgressState): string | null {
+function etaText(state: ProgressState): string | null {
   if (isTerminal(state.orderStatus) || hasError(state) || state.startTime === null) return null
   if (state.waitingFor !== null) return state.waitingFor
   if (state.expectedAt === null) return null
@@ -274,25 +278,25 @@ function outlook(state: ProgressState): string | null {
   return `About ${Math.round(minutes / 60)} hours left`
 }
 
-function title(state: ProgressState): string {
+function overlayTitle(state: ProgressState): string {
   if (hasFailed(state)) return 'Order Processing Failed!'
   if (state.statusError !== null) return 'Status Update Failed'
-  if (retryRuns(state)) return `Retrying ${state.failedCount} Failed Label(s)...`
+  if (isRetryRunning(state)) return `Retrying ${state.failedCount} Failed Label(s)...`
   if (state.orderStatus === 'completed_with_errors')
     return `Order Processed With ${state.failedCount} Failed Label(s)`
   if (state.orderStatus === 'completed') return 'Order Processed Successfully!'
-  if (allDone(state))
+  if (allProcessed(state))
     return hasFiles(state) ? 'Order Processed Successfully!' : 'Finalizing Order...'
   return state.orderStatus === 'generating_files' ? 'Finalizing Order...' : 'Processing Bulk Order'
 }
 
-function percentage(state: ProgressState): number {
+function overlayPercentage(state: ProgressState): number {
   if (hasError(state) || hasFailed(state) || state.orderStatus === 'completed') return 100
   if (!(state.totalCount > 0)) return 0
   return Math.min(100, Math.max(0, Math.round((state.processedCount / state.totalCount) * 100)))
 }
 
-function messages(state: ProgressState): ProgressMessage[] {
+function overlayMessages(state: ProgressState): ProgressMessage[] {
   const list: ProgressMessage[] = []
   if (hasFailed(state))
     list.push({
@@ -301,8 +305,9 @@ function messages(state: ProgressState): ProgressMessage[] {
     })
   if (state.statusError !== null)
     list.push({ tone: 'red', text: state.statusError || 'Status Update Failed' })
-  if (state.retryError !== null) list.push({ tone: 'red', text: state.retryError || RETRY_FAILED })
-  const ended = isTerminal(state.orderStatus) && !retryRuns(state)
+  if (state.retryError !== null)
+    list.push({ tone: 'red', text: state.retryError || RETRY_FAILED_TEXT })
+  const ended = isTerminal(state.orderStatus) && !isRetryRunning(state)
   if (ended && state.failedCount > 0)
     list.push({ tone: 'yellow', text: failedLabelsText(state.failedCount) })
   return list
@@ -313,9 +318,9 @@ export const failedLabelsText = (failed: number): string =>
   `${failed} label(s) failed to process. Please check the error logs.`
 export const initialErrorText = (reason: string): string => `Initial Processing Error: ${reason}`
 export const statusErrorText = (reason: string): string => `Status Update Error: ${reason}`
-export const RETRY_FAILED = 'An error occurred during the retry attempt.'
+export const RETRY_FAILED_TEXT = 'An error occurred during the retry attempt.'
 
-export type RetryOutcome = {
+export type RetryResult = {
   fileData: BatchFiles | null
   finalProcessedCount: number
   finalFailedCount: number
@@ -325,7 +330,7 @@ export type RetryOutcome = {
 }
 
 /** What a partial retry says; null when nothing failed again or the retry still runs. */
-export const retryText = (outcome: RetryOutcome): string | null =>
+export const retryText = (outcome: RetryResult): string | null =>
   outcome.status === 'completed_with_errors' && outcome.finalFailedCount > 0
     ? `${outcome.newlySuccessfulCount} labels recovered. ${outcome.finalFailedCount} still failed.`
     : null
@@ -337,7 +342,7 @@ export const startRetry = (state: ProgressState): ProgressState => ({
 })
 
 /** The answer of a retry. A partial one leaves its sentence where the next look finds it. */
-export function finishRetry(state: ProgressState, outcome: RetryOutcome): ProgressState {
+export function finishRetry(state: ProgressState, outcome: RetryResult): ProgressState {
   return {
     ...updateProgress(state, {
       processedCount: outcome.finalProcessedCount,
@@ -355,5 +360,5 @@ export function finishRetry(state: ProgressState, outcome: RetryOutcome): Progre
 export const failRetry = (state: ProgressState, reason?: string | null): ProgressState => ({
   ...state,
   isRetrying: false,
-  retryError: reason || RETRY_FAILED,
+  retryError: reason || RETRY_FAILED_TEXT,
 })

@@ -1,40 +1,40 @@
 import * as z from 'zod'
 import { User } from './accounts.ts'
-import { call, DollarsOut, Moment, PageQuery, UserParams } from './call.ts'
+import { defineEndpoint, DollarsOutput, Moment, PageQuery, UserParams } from './call.ts'
 
 export const InvitedUser = z.object({
   name: z.string(),
   registeredDate: Moment,
-  totalDeposit: DollarsOut,
+  totalDeposit: DollarsOutput,
 })
 export type InvitedUser = z.output<typeof InvitedUser>
 
-export const invitedUsers = call({
+export const invitedUsers = defineEndpoint({
   method: 'GET',
   path: '/api/invite/:userId',
   access: 'self',
   summary: 'Users who registered with this user’s code, newest first',
   params: UserParams,
   query: PageQuery,
-  answer: z.array(InvitedUser),
+  response: z.array(InvitedUser),
 })
 
-export const referralCode = call({
+export const referralCode = defineEndpoint({
   method: 'GET',
   path: '/api/invite/referral/:userId',
   access: 'self',
   summary: 'This user’s referral code',
   params: UserParams,
-  answer: z.object({ referralCode: z.string() }),
+  response: z.object({ referralCode: z.string() }),
 })
 
-export const applyReferral = call({
+export const applyReferral = defineEndpoint({
   method: 'POST',
   path: '/api/invite/referral/apply',
   access: 'signed-in',
   summary: 'Apply a friend’s code, once',
   body: z.object({ referralCode: z.string().max(100) }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     token: z.string(),
     user: User,

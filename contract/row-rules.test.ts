@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import {
   cellError,
   invalidRowsText,
-  isSound,
+  hasNoErrors,
   parseMeasure,
   rowErrors,
-  rowMessage,
-  SERVICE_MISSING,
+  withGroupName,
+  SERVICE_MISSING_TEXT,
   uploadWarning,
-  zipProposal,
+  suggestZip,
 } from './row-rules.ts'
-import { emptyRow, FIELDS, rowFrom, TEMPLATE_CSV, tidyPhone, tidyRow, withCell } from './rows.ts'
+import { emptyRow, FIELDS, toBulkRow, TEMPLATE_CSV, tidyPhone, tidyRow, withCell } from './rows.ts'
 import type { BulkRow } from './rows.ts'
 
 const good = (change: Partial<BulkRow> = {}): BulkRow => ({
@@ -34,8 +34,8 @@ const good = (change: Partial<BulkRow> = {}): BulkRow => ({
 })
 
 test('a complete row can be bought', () => {
-  expect(isSound(rowErrors(good()))).toBe(true)
-  expect(isSound(rowErrors(good({ PackageWeight: '69.9999' }), { maxWeight: 70 }))).toBe(true)
+  expect(hasNoErrors(rowErrors(good()))).toBe(true)
+  expect(hasNoErrors(rowErrors(good({ PackageWeight: '69.9999' }), { maxWeight: 70 }))).toBe(true)
 })
 
 test('each of the 14 required cells and the service is asked for by its name', () => {
@@ -44,12 +44,12 @@ test('each of the 14 required cells and the service is asked for by its name', (
   expect(missing).toMatchObject({
     ToCity: 'City is required',
     PackageWeight: 'Weight is required',
-    ServiceName: SERVICE_MISSING,
+    ServiceName: SERVICE_MISSING_TEXT,
   })
-  expect(rowMessage('ToCity', missing.ToCity ?? '')).toBe('To City is required')
-  expect(rowMessage('PackageWeight', missing.PackageWeight ?? '')).toBe('Weight is required')
-  expect(SERVICE_MISSING).toBe('Service name must be selected from the dropdown')
-  expect(rowErrors(good({ ServiceName: ' ' }))).toEqual({ ServiceName: SERVICE_MISSING })
+  expect(withGroupName('ToCity', missing.ToCity ?? '')).toBe('To City is required')
+  expect(withGroupName('PackageWeight', missing.PackageWeight ?? '')).toBe('Weight is required')
+  expect(SERVICE_MISSING_TEXT).toBe('Service name must be selected from the dropdown')
+  expect(rowErrors(good({ ServiceName: ' ' }))).toEqual({ ServiceName: SERVICE_MISSING_TEXT })
   expect(rowErrors(good({ ServiceName: '' }), { needService: false })).toEqual({})
 })
 
@@ -123,7 +123,7 @@ test('a ZIP that a spreadsheet has shortened is proposed again, but only where t
     ['12345', 'ME'],
     ['', 'ME'],
   ]
-  expect(cases.map(([zip = '', state = '']) => zipProposal(zip, state))).toEqual([
+  expect(cases.map(([zip = '', state = '']) => suggestZip(zip, state))).toEqual([
     '00901',
     '07030',
     '04101-1234',
@@ -206,7 +206,7 @@ test('a row is written the way a label needs it, its phone as it was', () => {
 
 test('only known fields of a stranger’s object become a row', () => {
   expect(
-    rowFrom({
+    toBulkRow({
       ToCity: 'Reno',
       PackageWeight: 2.5,
       quantity: '',
@@ -215,7 +215,7 @@ test('only known fields of a stranger’s object become a row', () => {
       hack: 'x',
     }),
   ).toEqual({ ...emptyRow(), ToCity: 'Reno', PackageWeight: '2.5' })
-  expect(rowFrom(null)).toEqual(emptyRow())
+  expect(toBulkRow(null)).toEqual(emptyRow())
   expect(withCell(emptyRow(), 'quantity', '3').PackageReference1).toBe('3')
   expect(Object.keys(emptyRow()).sort()).toEqual(FIELDS.map(field => field.name).sort())
 })

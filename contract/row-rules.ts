@@ -4,7 +4,7 @@
  * field's label and says what to type instead.
  */
 import { plural } from './format.ts'
-import { fieldOf, FIELDS, isUs, tidyPhone } from './rows.ts'
+import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
 
@@ -12,12 +12,12 @@ import { stateCode } from './states.ts'
 export type RowErrors = Partial<Record<RowField, string>>
 
 /** `maxWeight` in pounds, of the chosen service. `needService: false` while none has been chosen for the whole table yet. */
-export type RowRules = { needService?: boolean; maxWeight?: number }
+export type RowRuleOptions = { needService?: boolean; maxWeight?: number }
 
-export const SERVICE_MISSING = 'Service name must be selected from the dropdown'
+export const SERVICE_MISSING_TEXT = 'Service name must be selected from the dropdown'
 
 /** Longer or heavier than this is a slip of the hand, whatever the service: inches, pounds. */
-const MOST = 999
+const MAX_MEASURE = 999
 const DECIMAL = /^\+?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 
 /** A positive measure (inches, pounds) as a number, or null. Plain decimals only: no exponent, no hexadecimal, no units. */
@@ -27,10 +27,10 @@ export function parseMeasure(text: string): number | null {
   return value > 0 ? value : null
 }
 
-const blank = (text: string): boolean => text === '' || text.trim() === ''
+const isBlank = (text: string): boolean => text === '' || text.trim() === ''
 
 /** All errors of a row, in the cells' words ('City is required'); an empty object when it can be bought. */
-export function rowErrors(row: BulkRow, rules: RowRules = {}): RowErrors {
+export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
   const errors: RowErrors = {}
   for (const field of FIELDS) {
     const message = fieldError(field, row, rules)
@@ -40,22 +40,24 @@ export function rowErrors(row: BulkRow, rules: RowRules = {}): RowErrors {
 }
 
 /** Whether a row has no error. */
-export function isSound(errors: RowErrors): boolean {
+export function hasNoErrors(errors: RowErrors): boolean {
   for (const _ in errors) return false
   return true
 }
 
 /** The same sentence where the column head is not in sight: 'To City is required'. */
-export function rowMessage(name: RowField, message: string): string {
-  const { group } = fieldOf(name)
+export function withGroupName(name: RowField, message: string): string {
+  const { group } = fieldByName(name)
   return group === 'From' || group === 'To' ? `${group} ${message}` : message
 }
 
-function fieldError(field: Field, row: BulkRow, rules: RowRules): string | null {
+function fieldError(field: Field, row: BulkRow, rules: RowRuleOptions): string | null {
   const value = row[field.name]
   if (field.kind === 'service')
-    return blank(value) && rules.needService !== false ? SERVICE_MISSING : textError(field, value)
-  if (blank(value)) return field.required ? `${field.label} is required` : null
+    return isBlank(value) && rules.needService !== false
+      ? SERVICE_MISSING_TEXT
+      : textError(field, value)
+  if (isBlank(value)) return field.required ? `${field.label} is required` : null
   switch (field.kind) {
     case 'number':
       return measureError(field, value, rules)
@@ -64,14 +66,14 @@ function fieldError(field: Field, row: BulkRow, rules: RowRules): string | null 
     case 'state':
       return stateCode(value)
         ? null
-        : (textError(field, value) ?? `${field.label} ${quoted(value)} is not a US state`)
+        : (textError(field, value) ?? `${field.label} ${quoteValue(value)} is not a US state`)
     case 'zip':
       return zipError(field, value, row)
     case 'country':
       return isUs(value)
         ? null
         : (textError(field, value)
-            ?? `${field.label} must be US; ${quoted(value)} cannot be served`)
+            ?? `${field.label} must be US; ${quoteValue(value)} cannot be served`)
     default:
       return textError(field, value)
   }
@@ -79,24 +81,26 @@ function fieldError(field: Field, row: BulkRow, rules: RowRules): string | null 
 
 // Control characters and halves of surrogate pairs: they cannot be printed, and the database would refuse them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
-const PLAIN = /^[\x20-\x7e]*$/
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 function textError(field: Field, value: string): string | null {
   if (value.length > field.max)
     return `${field.label} must be at most ${field.max} characters long; this has ${value.length}`
-  if (PLAIN.test(value) || !UNPRINTABLE.test(value)) return null
+  if (PRINTABLE_ASCII.test(value) || !UNPRINTABLE.test(value)) return null
   return `${field.label} contains a character that cannot be printed; please type it again`
 }
 
-function measureError(field: Field, value: string, rules: RowRules): string | null {
+function measureError(field: Field, value: string, rules: RowRuleOptions): string | null {
   const measure = parseMeasure(value.trim())
   if (measure === null) return `${field.label} must be a positive number`
-  const most = mostOf(field, rules)
+  const most = maxMeasureFor(field, rules)
   return measure > most ? `${field.label} must be at most ${most} ${unitOf(field)}` : null
 }
 
-const mostOf = (field: Field, rules: RowRules): number =>
-  field.name === 'PackageWeight' ? Math.min(rules.maxWeight ?? MOST, MOST) : MOST
+const maxMeasureFor = (field: Field, rules: RowRuleOptions): number =>
+  field.name === 'PackageWeight'
+    ? Math.min(rules.maxWeight ?? MAX_MEASURE, MAX_MEASURE)
+    : MAX_MEASURE
 const unitOf = (field: Field): string => (field.name === 'PackageWeight' ? 'lb' : 'inches')
 
 function countError(field: Field, value: string): string | null {
@@ -116,13 +120,13 @@ function zipError(field: Field, value: string, row: BulkRow): string | null {
   const zip = value.trim()
   if (ZIP.test(zip)) return null
   if (isMangledNumber(zip))
-    return `${field.label} ${quoted(zip)} was changed by a spreadsheet; type the digits again`
-  const whole = zipProposal(
+    return `${field.label} ${quoteValue(zip)} was changed by a spreadsheet; type the digits again`
+  const whole = suggestZip(
     zip,
     field.group === 'From' ? row.FromStateProvince : row.ToStateProvince,
   )
   if (whole !== null)
-    return `${field.label} ${quoted(zip)} has lost its leading zero; type ${whole}`
+    return `${field.label} ${quoteValue(zip)} has lost its leading zero; type ${whole}`
   return `${field.label} must have 5 digits, or 9 as in 97030-1234`
 }
 
@@ -141,7 +145,7 @@ const LEADING_ZEROS: Record<string, number> = {
 }
 
 /** The ZIP with the zeros that a spreadsheet took away, where the state proves it: ('4101', 'ME') is '04101'. Else null. */
-export function zipProposal(zip: string, state: string): string | null {
+export function suggestZip(zip: string, state: string): string | null {
   const zeros = LEADING_ZEROS[stateCode(state) ?? '']
   const found = /^(\d{3,4}?)(?:-?(\d{4}))?$/.exec(zip.trim())
   if (zeros === undefined || !found) return null
@@ -151,7 +155,7 @@ export function zipProposal(zip: string, state: string): string | null {
   return '0'.repeat(lost) + five + (four ? `-${four}` : '')
 }
 
-const quoted = (value: string): string =>
+const quoteValue = (value: string): string =>
   `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`
 
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
@@ -162,21 +166,21 @@ export function cellError(
   name: RowField,
   value: string,
   row: BulkRow,
-  rules: RowRules = {},
+  rules: RowRuleOptions = {},
 ): string | null {
-  const field = fieldOf(name)
-  if (blank(value)) return field.required ? `${field.label} is required` : null
+  const field = fieldByName(name)
+  if (isBlank(value)) return field.required ? `${field.label} is required` : null
   if (field.kind === 'phone')
     return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'
   if (field.kind === 'number') return numberError(field, value.trim(), rules)
   return fieldError(field, { ...row, [name]: value }, { ...rules, needService: false })
 }
 
-function numberError(field: Field, value: string, rules: RowRules): string | null {
+function numberError(field: Field, value: string, rules: RowRuleOptions): string | null {
   if (!NUMERIC.test(value)) return `${field.label} must be a number`
   if (parseMeasure(value) === null && Number(value) <= 0)
     return `${field.label} must be greater than 0`
-  const most = mostOf(field, rules)
+  const most = maxMeasureFor(field, rules)
   return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
 }
 

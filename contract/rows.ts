@@ -68,7 +68,7 @@ export type Field = {
   max: number
 }
 
-type Columns = [
+type FieldRows = [
   name: RowField,
   label: string,
   header: string,
@@ -76,7 +76,7 @@ type Columns = [
   required: boolean,
   max: number,
 ][]
-const group = (name: FieldGroup, columns: Columns): Field[] =>
+const fieldsOfGroup = (name: FieldGroup, columns: FieldRows): Field[] =>
   columns.map(([field, label, header, kind, required, max]) => ({
     name: field,
     group: name,
@@ -89,7 +89,7 @@ const group = (name: FieldGroup, columns: Columns): Field[] =>
 
 /** Every field of a row in the order of the table's columns. */
 export const FIELDS: readonly Field[] = [
-  ...group('Order', [
+  ...fieldsOfGroup('Order', [
     ['orderId', 'Order ID', 'ORDER ID', 'text', false, 60],
     ['orderItemId', 'Item ID', 'ORDER ITEM ID', 'text', false, 60],
     ['skuNumber', 'SKU', 'SKU', 'text', false, 60],
@@ -97,7 +97,7 @@ export const FIELDS: readonly Field[] = [
     ['ServiceName', 'Service', 'SERVICE', 'service', false, 120],
     ['courier', 'Courier', 'COURIER', 'text', false, 20],
   ]),
-  ...group('From', [
+  ...fieldsOfGroup('From', [
     ['FromSenderName', 'Name', 'FROM NAME', 'text', true, 60],
     ['FromCompany', 'Company', 'FROM COMPANY', 'text', false, 80],
     ['FromPhone', 'Phone', 'FROM PHONE', 'phone', false, 40],
@@ -108,7 +108,7 @@ export const FIELDS: readonly Field[] = [
     ['FromZipPostal', 'Zip', 'FROM ZIP', 'zip', true, 20],
     ['FromCountry', 'Country', 'FROM COUNTRY', 'country', false, 60],
   ]),
-  ...group('To', [
+  ...fieldsOfGroup('To', [
     ['ToRecipientName', 'Name', 'TO NAME', 'text', true, 60],
     ['ToCompany', 'Company', 'TO COMPANY', 'text', false, 80],
     ['ToPhone', 'Phone', 'TO PHONE', 'phone', false, 40],
@@ -119,7 +119,7 @@ export const FIELDS: readonly Field[] = [
     ['ToZipPostal', 'Zip', 'TO ZIP', 'zip', true, 20],
     ['ToCountry', 'Country', 'TO COUNTRY', 'country', false, 60],
   ]),
-  ...group('Package', [
+  ...fieldsOfGroup('Package', [
     ['PackageLength', 'Length', 'LENGTH', 'number', true, 24],
     ['PackageWidth', 'Width', 'WIDTH', 'number', true, 24],
     ['PackageHeight', 'Height', 'HEIGHT', 'number', true, 24],
@@ -130,16 +130,16 @@ export const FIELDS: readonly Field[] = [
   ]),
 ]
 
-const BY_NAME = new Map<string, Field>(FIELDS.map(field => [field.name, field]))
+const FIELDS_BY_NAME = new Map<string, Field>(FIELDS.map(field => [field.name, field]))
 
 /** The description of a field; an unknown name is our mistake and throws. */
-export function fieldOf(name: RowField): Field {
-  const field = BY_NAME.get(name)
+export function fieldByName(name: RowField): Field {
+  const field = FIELDS_BY_NAME.get(name)
   if (!field) throw new Error(`not a field of a row: ${name}`)
   return field
 }
 
-export const isRowField = (name: string): name is RowField => BY_NAME.has(name)
+export const isRowField = (name: string): name is RowField => FIELDS_BY_NAME.has(name)
 
 /** The header line of the bulk template, in its order (specification, 3). */
 export const TEMPLATE_HEADERS: readonly string[] = [
@@ -249,12 +249,12 @@ export function tidyRow<Row extends BulkRow>(row: Row): Row {
     const text = cells[name]
     if (text !== '' && UNTIDY.test(text)) cells[name] = tidyText(text)
   }
-  tidySide(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
-  tidySide(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
+  tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
+  tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
   return tidy
 }
 
-function tidySide(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
+function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
   const land = row[country].toUpperCase()
   if (TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)) {
     row[state] = land
@@ -281,7 +281,7 @@ export function withCell<Row extends BulkRow>(row: Row, name: RowField, value: s
  * A row out of whatever a caller sent: known fields only, numbers as text, nothing for all that is neither; what is missing
  * has its default (country US, quantity 1, courier usps).
  */
-export function rowFrom(value: unknown): BulkRow {
+export function toBulkRow(value: unknown): BulkRow {
   const row = emptyRow()
   if (typeof value !== 'object' || value === null) return row
   const given = value as Partial<Record<RowField, unknown>>

@@ -7,8 +7,8 @@ import {
   parseSkuFile,
   skuCsv,
   skuErrors,
-  skuOfRow,
-  skuRecord,
+  skuFromRow,
+  toSkuMeasures,
   sortBySku,
 } from './sku-rules.ts'
 import type { SkuMeasures } from './sku-rules.ts'
@@ -42,7 +42,7 @@ test('a SKU record needs a SKU and sizes above 0', () => {
     weight: 'Weight must be at most 999',
     sku: 'SKU must be at most 60 characters long',
   })
-  expect(skuRecord({ ...MUG, sku: ' MUG ', weight: '1.5', description: null })).toEqual({
+  expect(toSkuMeasures({ ...MUG, sku: ' MUG ', weight: '1.5', description: null })).toEqual({
     ...MUG,
     description: '',
   })
@@ -121,10 +121,10 @@ test('an edited row becomes a SKU record when its measures are sound', () => {
     PackageWidth: '6',
     PackageHeight: '4',
   })
-  expect(skuOfRow(edited)).toEqual({ ...MUG, maxQty: 3, weight: 2, description: '' })
-  expect(skuOfRow(edited, MUG)?.maxQty).toBe(4)
-  expect(skuOfRow(row({ skuNumber: 'MUG' }))).toBeNull()
-  expect(skuOfRow({ ...edited, skuNumber: '' })).toBeNull()
+  expect(skuFromRow(edited)).toEqual({ ...MUG, maxQty: 3, weight: 2, description: '' })
+  expect(skuFromRow(edited, MUG)?.maxQty).toBe(4)
+  expect(skuFromRow(row({ skuNumber: 'MUG' }))).toBeNull()
+  expect(skuFromRow({ ...edited, skuNumber: '' })).toBeNull()
 })
 
 test('sorting keeps the order of equals', () => {

@@ -1,7 +1,7 @@
 /** SKU records: the rules of the form and of the file, and how a row takes its measures from them (specification, 5 and 9). */
-import { headerKey, plainCell, readQuoted, trimTop } from './cells.ts'
+import { headerKey, unescapeCell, parseQuotedCells, trimLeadingLines } from './cells.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { decode, endingOf, whyNoText } from './decode.ts'
+import { decodeText, fileExtension, notTextProblem } from './decode.ts'
 import { parseMeasure } from './row-rules.ts'
 import { MEASURES, tidyText } from './rows.ts'
 import type { BulkRow } from './rows.ts'
@@ -19,18 +19,18 @@ export type SkuMeasures = {
 export type SkuField = keyof SkuMeasures
 
 /** A record as typed or read: numbers or numeric text. */
-export type SkuEntry = { sku: string; description?: string | null } & Partial<
+export type SkuInput = { sku: string; description?: string | null } & Partial<
   Record<'maxQty' | 'weight' | 'length' | 'width' | 'height', number | string | null>
 >
 
-type Rule = {
+type SkuFieldRule = {
   name: SkuField
   label: string
   kind: 'text' | 'count' | 'measure'
   max: number
   headers: string[]
 }
-export const SKU_FIELDS: readonly Rule[] = [
+export const SKU_FIELDS: readonly SkuFieldRule[] = [
   {
     name: 'sku',
     label: 'SKU',
@@ -84,20 +84,20 @@ export const SKU_FIELDS: readonly Rule[] = [
 
 export type SkuErrors = Partial<Record<SkuField, string>>
 
-const textOf = (value: unknown): string =>
+const cellText = (value: unknown): string =>
   tidyText(value === null || value === undefined ? '' : String(value))
 
 /** Wrong fields of a record, each with its sentence; empty when it can be saved. */
-export function skuErrors(entry: SkuEntry): SkuErrors {
+export function skuErrors(entry: SkuInput): SkuErrors {
   const errors: SkuErrors = {}
   for (const rule of SKU_FIELDS) {
-    const message = skuError(rule, textOf(entry[rule.name]))
+    const message = skuError(rule, cellText(entry[rule.name]))
     if (message !== null) errors[rule.name] = message
   }
   return errors
 }
 
-function skuError({ name, label, kind, max }: Rule, text: string): string | null {
+function skuError({ name, label, kind, max }: SkuFieldRule, text: string): string | null {
   if (kind === 'text') {
     if (name === 'sku' && text === '') return `${label} is required`
     if (text.length > max) return `${label} must be at most ${max} characters long`
@@ -112,16 +112,16 @@ function skuError({ name, label, kind, max }: Rule, text: string): string | null
 }
 
 /** The record that an entry without errors stands for. */
-export function skuRecord(entry: SkuEntry): SkuMeasures {
-  const figure = (value: unknown) => parseMeasure(textOf(value)) ?? 0
+export function toSkuMeasures(entry: SkuInput): SkuMeasures {
+  const figure = (value: unknown) => parseMeasure(cellText(value)) ?? 0
   return {
-    sku: textOf(entry.sku),
+    sku: cellText(entry.sku),
     maxQty: figure(entry.maxQty),
     weight: figure(entry.weight),
     length: figure(entry.length),
     width: figure(entry.width),
     height: figure(entry.height),
-    description: textOf(entry.description),
+    description: cellText(entry.description),
   }
 }
 
@@ -137,10 +137,10 @@ export type SkuFile = {
 
 /** Reads a SKU upload: .csv with a header row, empty lines skipped. Wrong records are named and the others are kept. */
 export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { problem: string } {
-  const unreadable = whyNoText(bytes)
+  const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
-  if (endingOf(fileName) !== 'csv') return { problem: 'Only .csv files are accepted here.' }
-  const sheet = readQuoted(trimTop(decode(bytes).text))
+  if (fileExtension(fileName) !== 'csv') return { problem: 'Only .csv files are accepted here.' }
+  const sheet = parseQuotedCells(trimLeadingLines(decodeText(bytes).text))
   if ('problem' in sheet) return sheet
   const keys = sheet.header.map(headerKey)
   const columns = SKU_FIELDS.map(rule => ({
@@ -158,27 +158,27 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
   }
   if (sheet.records.length === 0)
     return { problem: 'The file has a header line and no records below it.' }
-  return readRecords(sheet.records, columns, sheet.notices)
+  return parseSkuRecords(sheet.records, columns, sheet.notices)
 }
 
-function readRecords(
+function parseSkuRecords(
   cells: string[][],
-  columns: { rule: Rule; at: number }[],
+  columns: { rule: SkuFieldRule; at: number }[],
   notices: string[],
 ): SkuFile {
   const records = new Map<string, SkuMeasures>()
   const invalid: SkuFileError[] = []
   let repeated = 0
   cells.forEach((record, index) => {
-    const entry: SkuEntry = { sku: '' }
-    for (const { rule, at } of columns) entry[rule.name] = plainCell(record[at] ?? '')
+    const entry: SkuInput = { sku: '' }
+    for (const { rule, at } of columns) entry[rule.name] = unescapeCell(record[at] ?? '')
     const errors = skuErrors(entry)
     for (const { rule } of columns) {
       const message = errors[rule.name]
       if (message) invalid.push({ row: index + 1, field: rule.name, message })
     }
     if (Object.keys(errors).length > 0) return
-    const known = skuRecord(entry)
+    const known = toSkuMeasures(entry)
     if (records.has(known.sku)) repeated += 1
     records.set(known.sku, known)
   })
@@ -199,7 +199,7 @@ export const skuCsv = (records: readonly SkuMeasures[]): string =>
   + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
 /** SKU records by their SKU, for `fillFromSku`. */
-export const bySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
+export const indexBySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
   new Map(Array.from(skus, known => [known.sku, known]))
 
 /**
@@ -229,24 +229,27 @@ export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
   })
 }
 
-const COPIED = [...MEASURES, 'PackageDescription'] as const
+const COPIED_FIELDS = [...MEASURES, 'PackageDescription'] as const
 
 /** After a row with a SKU was saved: its measures in all rows of that SKU. Rows that do not change stay the same objects. */
 export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: BulkRow): Row[] {
   if (edited.skuNumber === '') return [...rows]
   return rows.map(row => {
-    if (row.skuNumber !== edited.skuNumber || COPIED.every(name => row[name] === edited[name]))
+    if (
+      row.skuNumber !== edited.skuNumber
+      || COPIED_FIELDS.every(name => row[name] === edited[name])
+    )
       return row
     const next: Row = { ...row }
     const cells: BulkRow = next
-    for (const name of COPIED) cells[name] = edited[name]
+    for (const name of COPIED_FIELDS) cells[name] = edited[name]
     return next
   })
 }
 
 /** The record to create or update when an edited row is saved; null without a SKU or without sound measures. */
-export function skuOfRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null {
-  const entry: SkuEntry = {
+export function skuFromRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null {
+  const entry: SkuInput = {
     sku: row.skuNumber,
     maxQty: known?.maxQty ?? (row.quantity || 1),
     weight: row.PackageWeight,
@@ -255,5 +258,5 @@ export function skuOfRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null 
     height: row.PackageHeight,
     description: row.PackageDescription,
   }
-  return Object.keys(skuErrors(entry)).length > 0 ? null : skuRecord(entry)
+  return Object.keys(skuErrors(entry)).length > 0 ? null : toSkuMeasures(entry)
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { call, Id, UserParams } from './call.ts'
+import { defineEndpoint, Id, UserParams } from './call.ts'
 
-const Measure = z.union([z.number(), z.string().max(100)]).nullish()
+const MeasureInput = z.union([z.number(), z.string().max(100)]).nullish()
 
 /** A SKU record as typed or read from a file: numbers or numeric text; the server checks the rules and names each field. */
 export const SkuForm = z.object({
   sku: z.string().max(1000).default(''),
-  maxQty: Measure,
-  weight: Measure,
-  length: Measure,
-  width: Measure,
-  height: Measure,
+  maxQty: MeasureInput,
+  weight: MeasureInput,
+  length: MeasureInput,
+  width: MeasureInput,
+  height: MeasureInput,
   description: z.string().max(1000).nullish(),
 })
 export type SkuForm = z.output<typeof SkuForm>
@@ -28,16 +28,16 @@ export const SkuRecord = z.object({
 })
 export type SkuRecord = z.output<typeof SkuRecord>
 
-export const listSkus = call({
+export const listSkus = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-sku/:userId',
   access: 'self',
   summary: 'SKU records by SKU',
   params: UserParams,
-  answer: z.object({ SkuData: z.array(SkuRecord) }),
+  response: z.object({ SkuData: z.array(SkuRecord) }),
 })
 
-export const addSkus = call({
+export const addSkus = defineEndpoint({
   method: 'POST',
   path: '/api/auth/add-sku/:userId',
   access: 'self',
@@ -45,24 +45,24 @@ export const addSkus = call({
   params: UserParams,
   body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }),
   bodyLimit: 8 * 1024 * 1024,
-  answer: z.object({ ok: z.literal(true), message: z.string(), SkuData: z.array(SkuRecord) }),
+  response: z.object({ ok: z.literal(true), message: z.string(), SkuData: z.array(SkuRecord) }),
 })
 
-export const updateSku = call({
+export const updateSku = defineEndpoint({
   method: 'POST',
   path: '/api/auth/update-sku/:userId/:skuId',
   access: 'self',
   summary: 'Change a SKU record',
   params: UserParams.extend({ skuId: Id }),
   body: z.object({ skuData: SkuForm }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), sku: SkuRecord }),
+  response: z.object({ ok: z.literal(true), message: z.string(), sku: SkuRecord }),
 })
 
-export const deleteSku = call({
+export const deleteSku = defineEndpoint({
   method: 'POST',
   path: '/api/auth/delete-sku/:skuId',
   access: 'signed-in',
   summary: 'Delete a SKU record of one’s own',
   params: z.object({ skuId: Id }),
-  answer: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+  response: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
 })

@@ -24,7 +24,7 @@ export const STATEMENT_FILTERS = [
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number]
 
 /** The kinds behind a filter. */
-export function kindsOf(filter: StatementFilter): readonly MovementKind[] {
+export function movementKindsFor(filter: StatementFilter): readonly MovementKind[] {
   if (filter === 'all') return MOVEMENT_KINDS
   if (filter === 'deposit') return ['deposit', 'reversal']
   return filter === 'adjustment' ? ['adjust_up', 'adjust_down'] : [filter]

@@ -4,7 +4,7 @@
  */
 export type State = { code: string; name: string }
 
-const LIST =
+const STATE_LIST =
   'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia'
   + '|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts'
   + '|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey'
@@ -14,7 +14,7 @@ const LIST =
   + '|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific'
 
 /** Every state, for selects. */
-export const STATES: readonly State[] = LIST.split('|').map(entry => ({
+export const STATES: readonly State[] = STATE_LIST.split('|').map(entry => ({
   code: entry.slice(0, 2),
   name: entry.slice(3),
 }))
@@ -89,18 +89,18 @@ const OTHER_SPELLINGS: Record<string, string> = {
   ARMEDFORCESEUROPEMIDDLEEASTCANADA: 'AE',
 }
 
-const CODES: ReadonlySet<string> = new Set(STATES.map(state => state.code))
-const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]+/g, '')
-const BY_SPELLING = new Map<string, string>([
+const STATE_CODES: ReadonlySet<string> = new Set(STATES.map(state => state.code))
+const lettersOnly = (text: string) => text.toUpperCase().replace(/[^A-Z]+/g, '')
+const CODE_BY_SPELLING = new Map<string, string>([
   ...Object.entries(OTHER_SPELLINGS),
-  ...STATES.map(state => [letters(state.name), state.code] as const),
+  ...STATES.map(state => [lettersOnly(state.name), state.code] as const),
   ...STATES.map(state => [state.code, state.code] as const),
 ])
 
 /** The two-letter code of a state written in any usual way, or null. */
 export function stateCode(text: string): string | null {
-  if (CODES.has(text)) return text
+  if (STATE_CODES.has(text)) return text
   // No name of a state is longer; a pasted novel is not searched.
   if (text.length > 60) return null
-  return BY_SPELLING.get(letters(text)) ?? null
+  return CODE_BY_SPELLING.get(lettersOnly(text)) ?? null
 }

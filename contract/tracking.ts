@@ -21,7 +21,7 @@ export const isUnderWay = (status: TrackingStatus): boolean =>
   status !== 'unknown' && status !== 'pre_transit' && status !== 'cancelled'
 
 /** Nothing more is to be expected. */
-export const hasArrived = (status: TrackingStatus): boolean =>
+export const isTrackingFinal = (status: TrackingStatus): boolean =>
   status === 'delivered' || status === 'return_to_sender' || status === 'cancelled'
 
 /** What a carrier said of a parcel when it was asked last; `at` is when it saw the parcel there, `detail` its own words. */
@@ -32,7 +32,7 @@ export const Tracking = z.object({
 })
 export type Tracking = z.output<typeof Tracking>
 
-const WORDS: Record<TrackingStatus, string> = {
+const TRACKING_STATUS_TEXTS: Record<TrackingStatus, string> = {
   unknown: 'Not seen yet',
   pre_transit: 'Not handed over yet',
   in_transit: 'On its way',
@@ -45,13 +45,13 @@ const WORDS: Record<TrackingStatus, string> = {
 }
 
 /** Where a parcel is, for its reader. */
-export const trackingText = (status: TrackingStatus): string => WORDS[status]
+export const trackingText = (status: TrackingStatus): string => TRACKING_STATUS_TEXTS[status]
 
 /** Where parcels are, as one asks for them. */
-export const PLACES = ['waiting', 'moving', 'delivered', 'problem'] as const
-export type ParcelPlace = (typeof PLACES)[number]
+export const PARCEL_STAGES = ['waiting', 'moving', 'delivered', 'problem'] as const
+export type ParcelStage = (typeof PARCEL_STAGES)[number]
 
-const PLACE_OF: Record<TrackingStatus, ParcelPlace> = {
+const STAGE_BY_STATUS: Record<TrackingStatus, ParcelStage> = {
   unknown: 'waiting',
   pre_transit: 'waiting',
   in_transit: 'moving',
@@ -64,10 +64,10 @@ const PLACE_OF: Record<TrackingStatus, ParcelPlace> = {
 }
 
 /** The statuses of the parcels that are there. */
-export const statusesAt = (place: ParcelPlace): TrackingStatus[] =>
-  TRACKING_STATUSES.filter(status => PLACE_OF[status] === place)
+export const statusesInStage = (place: ParcelStage): TrackingStatus[] =>
+  TRACKING_STATUSES.filter(status => STAGE_BY_STATUS[status] === place)
 
-export const PLACE_WORDS: Record<ParcelPlace, string> = {
+export const PARCEL_STAGE_TEXTS: Record<ParcelStage, string> = {
   waiting: 'Not handed over yet',
   moving: 'On its way',
   delivered: 'Delivered',

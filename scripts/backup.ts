@@ -2,12 +2,12 @@
 // backup is put back on trial before the command ends; `--unrehearsed` leaves that out. Files in a bucket stay there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeBackup, summary } from '#server/platform/backup/make.ts'
-import { readConfig, SECRET, VARIABLES } from '#server/platform/config.ts'
-import { Trouble } from '#server/platform/trouble.ts'
-import { command, ROOT, say } from './steps.ts'
+import { createBackup, backupSummary } from '#server/platform/backup/make.ts'
+import { readConfig, SECRET_NAME, VARIABLES } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { runOperatorCommand, ROOT, say } from './steps.ts'
 
-await command(
+await runOperatorCommand(
   'backup',
   async ([folder], flags) => {
     if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
@@ -17,7 +17,7 @@ await command(
         ? `have the bucket ${s3.bucket} keep old versions of what is in it, or copy it`
         : null
     if (databaseUrl) {
-      throw new Trouble(
+      throw new OperatorError(
         'DATABASE_URL names a server of your own: back it up with what that server has (pg_dump --format=custom, or its '
           + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} beside it`}. Nothing was done.`,
       )
@@ -26,17 +26,17 @@ await command(
     const settings = Object.fromEntries(
       set.map(name => [
         name,
-        SECRET.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim(),
+        SECRET_NAME.test(name) ? '(a secret, not kept here)' : process.env[name]!.trim(),
       ]),
     )
-    const backup = await makeBackup({
+    const backup = await createBackup({
       dataDir,
-      into: folder ?? join(dataDir, 'backups'),
+      backupsFolder: folder ?? join(dataDir, 'backups'),
       settings,
       rehearsed: !flags.has('--unrehearsed'),
       say,
     })
-    say(summary(backup))
+    say(backupSummary(backup))
     if (bucket) say(`The label files are not in it: ${bucket}.`)
   },
   ['--unrehearsed'],

@@ -10,27 +10,27 @@ import { join } from 'node:path'
 import { openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { besideBulk } from './bench/beside.ts'
+import { measureLatencyUnderLoad } from './bench/beside.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
 import { benchLists } from './bench/lists.ts'
-import { benchPaper } from './bench/paper.ts'
+import { benchPrinting } from './bench/paper.ts'
 import { benchParse } from './bench/parse.ts'
 import { processRuns } from './bench/processes.ts'
-import { startTimes } from './bench/starts.ts'
+import { measureStartTimes } from './bench/starts.ts'
 import { tpcb } from './bench/tpcb.ts'
 import { fillDatabase } from './seed/fill.ts'
 
 /** Labels that a worker takes at once. */
-const CLAIM = 200
+const CLAIM_SIZE = 200
 const quick = process.argv.includes('quick')
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
 await chmod(folder, 0o711) // started as root, the databases run as another user
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const show = (what: string, figure: string, aim: string): void =>
+const reportFigure = (what: string, figure: string, aim: string): void =>
   say(`${what.padEnd(58)} ${figure.padStart(10)}   ${aim}`)
 /** A figure with an aim: at most, or at least, `bound` of `unit`. */
-const judge = (
+const reportAgainstTarget = (
   what: string,
   figure: number,
   unit: string,
@@ -39,7 +39,7 @@ const judge = (
 ): void => {
   const met = most === 'at most' ? figure <= bound : figure >= bound
   const digits = unit === 'x' || unit === 's' ? 2 : 0
-  show(
+  reportFigure(
     what,
     `${figure.toFixed(digits)} ${unit}`,
     `${`${most} ${bound} ${unit}`.padEnd(18)} ${met ? 'met' : 'NOT MET'}`,
@@ -48,48 +48,59 @@ const judge = (
 
 const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
 try {
-  if (process.argv.includes('processes')) await severalProcesses()
-  else if (process.argv.includes('lists')) await everyList()
-  else if (process.argv.includes('paper')) await everyPaper()
-  else await oneProcess()
+  if (process.argv.includes('processes')) await benchmarkProcesses()
+  else if (process.argv.includes('lists')) await benchmarkLists()
+  else if (process.argv.includes('paper')) await benchmarkPrinting()
+  else await benchmarkOneProcess()
 } finally {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-async function severalProcesses(): Promise<void> {
+async function benchmarkProcesses(): Promise<void> {
   say('Measuring; this takes about a minute.')
   const runs = await processRuns(join(folder, 'house'), postgres.url, 10_000)
   say('')
-  for (const { workers, latencyMs, labels, bought, ready } of runs) {
+  for (const { workers, latencyMs, labels, boughtPerSecond, readyPerSecond } of runs) {
     const what = `${labels} labels, carrier ${latencyMs} ms, 1 web process and workers: ${workers}`
-    show(what, `${Math.round(bought)}/s`, `${Math.round(ready)}/s until the files are ready`)
+    reportFigure(
+      what,
+      `${Math.round(boughtPerSecond)}/s`,
+      `${Math.round(readyPerSecond)}/s until the files are ready`,
+    )
   }
 }
 
-async function everyList(): Promise<void> {
+async function benchmarkLists(): Promise<void> {
   const database = openDatabase(postgres.url, { max: 1 })
   await migrate(database.pool).finally(() => database.close())
   await fillDatabase(postgres.url, { users: 10_000, labels: 1_000_000, say })
   say('')
   const slow: string[] = []
   for await (const { name, p50, p95 } of benchLists(join(folder, 'house'), postgres.url)) {
-    show(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
+    reportFigure(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
     if (p95 > 100) slow.push(name)
   }
-  show('lists that take more than 100 ms at p95', String(slow.length), 'none')
+  reportFigure('lists that take more than 100 ms at p95', String(slow.length), 'none')
   if (slow.length > 0) say(`  (${slow.join('; ')})`)
 }
 
-async function everyPaper(): Promise<void> {
+async function benchmarkPrinting(): Promise<void> {
   say('Measuring; this takes about half a minute.\n')
-  for await (const { what, labels, perSecond, bytesPerLabel, grewMb, heldMs } of benchPaper()) {
-    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(grewMb)} MB more, others waited ${Math.round(heldMs)} ms at most`
-    show(`${labels} labels, ${what}`, `${Math.round(perSecond)}/s`, more)
+  for await (const {
+    what,
+    labels,
+    perSecond,
+    bytesPerLabel,
+    memoryGrowthMb,
+    maxBlockedMs,
+  } of benchPrinting()) {
+    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(memoryGrowthMb)} MB more, others waited ${Math.round(maxBlockedMs)} ms at most`
+    reportFigure(`${labels} labels, ${what}`, `${Math.round(perSecond)}/s`, more)
   }
 }
 
-async function oneProcess(): Promise<void> {
+async function benchmarkOneProcess(): Promise<void> {
   say('Measuring; this takes two to three minutes on an idle machine.')
   const loadBefore = loadavg()[0]!
   const parse = benchParse()
@@ -102,27 +113,33 @@ async function oneProcess(): Promise<void> {
     ...(quick ? [] : [50_000]),
   ])
   const after = await tpcb(postgres.url)
-  const beside = await besideBulk(join(folder, 'house'), postgres.url, 10_000, 3)
-  const starts = await startTimes(join(folder, 'own'), 10_000)
+  const beside = await measureLatencyUnderLoad(join(folder, 'house'), postgres.url, 10_000, 3)
+  const starts = await measureStartTimes(join(folder, 'own'), 10_000)
   const yard = (before + after) / 2
   const [small, , big, huge] = runs
 
   say('')
-  judge('10,000 labels, submit to files ready', big!.readyMs / 1000, 's', 'at most', 5)
-  judge(
+  reportAgainstTarget(
+    '10,000 labels, submit to files ready',
+    big!.readyMs / 1000,
+    's',
+    'at most',
+    5,
+  )
+  reportAgainstTarget(
     '  labels a second / TPC-B-like transactions a second',
     ((10_000 / big!.readyMs) * 1000) / yard,
     'x',
     'at least',
     1,
   )
-  show(
+  reportFigure(
     '  (labels a second; transactions a second)',
     `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`,
     '',
   )
   if (huge) {
-    judge(
+    reportAgainstTarget(
       'memory of 50,000 rows over 1,000 rows / the input',
       (huge.peakMb - small!.peakMb) / huge.inputMb,
       'x',
@@ -130,36 +147,64 @@ async function oneProcess(): Promise<void> {
       6,
     )
     const sizes = [small!.peakMb, huge.peakMb, huge.inputMb].map(Math.round)
-    show('  (peak MB of 1,000; of 50,000; input MB)', sizes.join('; '), '')
-    show('  50,000 labels, submit to files ready', `${(huge.readyMs / 1000).toFixed(2)} s`, '')
+    reportFigure('  (peak MB of 1,000; of 50,000; input MB)', sizes.join('; '), '')
+    reportFigure(
+      '  50,000 labels, submit to files ready',
+      `${(huge.readyMs / 1000).toFixed(2)} s`,
+      '',
+    )
   }
-  judge('bulk PDF of 10,000: labels a second / pdfkit', labels.ratio.speed, 'x', 'at least', 6)
-  judge('  bytes a label / pdfkit', labels.ratio.bytes, 'x', 'at most', 0.5)
-  judge('parse, check and price 10,000 rows / papaparse alone', parse.ratio, 'x', 'at most', 4)
-  judge(
+  reportAgainstTarget(
+    'bulk PDF of 10,000: labels a second / pdfkit',
+    labels.ratio.speed,
+    'x',
+    'at least',
+    6,
+  )
+  reportAgainstTarget('  bytes a label / pdfkit', labels.ratio.bytes, 'x', 'at most', 0.5)
+  reportAgainstTarget(
+    'parse, check and price 10,000 rows / papaparse alone',
+    parse.ratio,
+    'x',
+    'at most',
+    4,
+  )
+  reportAgainstTarget(
     'one label beside a bulk order of 10,000, to its PDF: p50',
     beside.p50,
     'ms',
     'at most',
     100,
   )
-  judge(`  p99 (of ${beside.clicks})`, beside.p99, 'ms', 'at most', 300)
+  reportAgainstTarget(`  p99 (of ${beside.singleCount})`, beside.p99, 'ms', 'at most', 300)
   // The rest of a claim that was under way, and its own.
-  judge(
-    `begun before a one-label bulk order behind it (of ${beside.small})`,
-    beside.ahead,
+  reportAgainstTarget(
+    `begun before a one-label bulk order behind it (of ${beside.smallBatchCount})`,
+    beside.maxLabelsAhead,
     'labels',
     'at most',
-    2 * CLAIM,
+    2 * CLAIM_SIZE,
   )
-  judge('killed in a bulk order: the next label after', starts.onMs / 1000, 's', 'at most', 5)
-  show(
+  reportAgainstTarget(
+    'killed in a bulk order: the next label after',
+    starts.resumeMs / 1000,
+    's',
+    'at most',
+    5,
+  )
+  reportFigure(
     '  all bought in the end, and the books balance',
-    starts.whole ? 'yes' : 'NO',
-    starts.whole ? 'met' : 'NOT MET',
+    starts.isComplete ? 'yes' : 'NO',
+    starts.isComplete ? 'met' : 'NOT MET',
   )
-  judge('first start, without packages and pages', starts.firstMs / 1000, 's', 'at most', 10)
-  judge('  later start', starts.laterMs / 1000, 's', 'at most', 3)
+  reportAgainstTarget(
+    'first start, without packages and pages',
+    starts.firstMs / 1000,
+    's',
+    'at most',
+    10,
+  )
+  reportAgainstTarget('  later start', starts.laterMs / 1000, 's', 'at most', 3)
   const load = [loadBefore, loadavg()[0]!].map(one => one.toFixed(1)).join(' and ')
   say(
     `\nThe machine's load before and after was ${load}: where others work on it too, trust the ratios only.`,

@@ -1,12 +1,12 @@
 // npm run check: what CI runs, the quick parts first, and it stops at the first that is not in order.
-import { bin, checkFormat, checkTypes, heading, lint, run } from './steps.ts'
+import { packageBinary, checkFormat, checkTypes, heading, lint, runNodeScript } from './steps.ts'
 
 const steps: [string, () => Promise<boolean>][] = [
   ['Types', checkTypes],
   ['Format', checkFormat],
   ['Lint', lint],
-  ['Tidy', () => run(bin('vitest'), ['run', 'tests/tidy.test.ts'])],
-  ['All tests', () => run('scripts/test.ts', ['--checked'])],
+  ['Tidy', () => runNodeScript(packageBinary('vitest'), ['run', 'tests/tidy.test.ts'])],
+  ['All tests', () => runNodeScript('scripts/test.ts', ['--checked'])],
 ]
 for (const [name, work] of steps) {
   heading(name)

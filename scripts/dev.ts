@@ -5,9 +5,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf, ConfigError, readConfig } from '#server/platform/config.ts'
-import { freePort } from '#server/platform/postgres/postmaster.ts'
-import { bin, ROOT } from './steps.ts'
+import { browserUrl, ConfigError, readConfig } from '#server/platform/config.ts'
+import { findFreePort } from '#server/platform/postgres/postmaster.ts'
+import { packageBinary, ROOT } from './steps.ts'
 
 const { host, port } = await whereToServe()
 const start = (args: string[], env: Record<string, string>): ChildProcess =>
@@ -18,7 +18,7 @@ const children = [
     ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'],
     { PORT: String(port) },
   ),
-  start([bin('vite'), 'web'], { API_URL: addressOf(host, port) }),
+  start([packageBinary('vite'), 'web'], { API_URL: browserUrl(host, port) }),
 ]
 // Ctrl-C reaches the children by itself; we only wait for them, so that the database can be put to rest.
 process.on('SIGINT', () => {})
@@ -33,7 +33,7 @@ async function whereToServe(): Promise<{ host: string; port: number }> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   try {
     const config = readConfig(process.env)
-    return { host: config.host, port: config.port || (await freePort()) }
+    return { host: config.host, port: config.port || (await findFreePort()) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -4,61 +4,61 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carrierAccount, carrierWarning } from '#server/carriers/open.ts'
-import { openS3 } from '#server/labels/files/open.ts'
+import { openS3FileStore } from '#server/labels/files/open.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
-import { lastBackup } from '#server/platform/backup/make.ts'
+import { readLastBackup } from '#server/platform/backup/make.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
-import { databaseFitness } from '#server/platform/fitness.ts'
+import { checkDatabaseServer } from '#server/platform/fitness.ts'
 import { pendingMigrations } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { examineHouse, judgeBackup } from './doctor/house.ts'
+import { checkData, checkBackupAge } from './doctor/house.ts'
 import type { Finding } from './doctor/house.ts'
 import { ROOT } from './steps.ts'
 
-const LEAST_FREE = 1_000_000_000 // bytes
+const MIN_FREE_BYTES = 1_000_000_000 // bytes
 
-let wrong = 0
-const good = (text: string): void => void process.stdout.write(`  ok     ${text}\n`)
-const bad = (text: string): void => {
-  wrong++
+let problemCount = 0
+const printOk = (text: string): void => void process.stdout.write(`  ok     ${text}\n`)
+const printProblem = (text: string): void => {
+  problemCount++
   process.stdout.write(`  WRONG  ${text}\n`)
 }
-const tell = ({ isGood, text }: Finding): void => (isGood ? good(text) : bad(text))
+const printFinding = ({ isOk, text }: Finding): void => (isOk ? printOk(text) : printProblem(text))
 
 try {
-  await examine()
+  await runChecks()
 } catch (error) {
-  bad(error instanceof Error ? error.message : String(error))
+  printProblem(error instanceof Error ? error.message : String(error))
 }
 process.stdout.write(
-  wrong === 0
+  problemCount === 0
     ? 'Everything is in order.\n'
-    : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} attention.\n`,
+    : `${problemCount === 1 ? 'One thing needs' : `${problemCount} things need`} attention.\n`,
 )
-process.exit(wrong === 0 ? 0 : 1)
+process.exit(problemCount === 0 ? 0 : 1)
 
-async function examine(): Promise<void> {
+async function runChecks(): Promise<void> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
-  good(
+  printOk(
     `Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`,
   )
   const warning = carrierWarning(config)
-  if (warning) bad(`Carrier: ${warning}`)
-  good(`Node ${process.version} on ${process.platform} ${process.arch}`)
+  if (warning) printProblem(`Carrier: ${warning}`)
+  printOk(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
   await checkPayments(config)
   await checkFiles(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
-    good(`Database: none yet in ${config.dataDir}; npm start makes it`)
+    printOk(`Database: none yet in ${config.dataDir}; npm start makes it`)
     return
   }
   const embedded = config.databaseUrl
     ? undefined
-    : await startPostgres({ dataDir: config.dataDir, log: good, exclusive: false })
+    : await startPostgres({ dataDir: config.dataDir, log: printOk, exclusive: false })
   const database = openDatabase(config.databaseUrl ?? embedded!.url, {
     max: 2,
     name: 'evenpost doctor',
@@ -68,7 +68,7 @@ async function examine(): Promise<void> {
     await checkBackup(config)
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
-    bad(`Database: it cannot be asked (${message || code})`)
+    printProblem(`Database: it cannot be asked (${message || code})`)
   } finally {
     await database.close()
     await embedded?.stop()
@@ -80,24 +80,28 @@ function checkDisk({ dataDir }: Config): void {
   while (!existsSync(place)) place = dirname(place)
   const { bavail, bsize } = statfsSync(place)
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free for ${dataDir}`
-  if (bavail * bsize < LEAST_FREE)
-    bad(`Disk: only ${free}. The database stops selling labels when the disk is full: make room.`)
-  else good(`Disk: ${free}`)
+  if (bavail * bsize < MIN_FREE_BYTES)
+    printProblem(
+      `Disk: only ${free}. The database stops selling labels when the disk is full: make room.`,
+    )
+  else printOk(`Disk: ${free}`)
 }
 
 /** The one thing that the doctor writes: a small file in the bucket, which it deletes again. */
 async function checkFiles(config: Config): Promise<void> {
   try {
     const { endpoint, bucket } = config.s3
-    const proven = await openS3(config)?.prove()
+    const proven = await openS3FileStore(config)?.selfTest()
     if (proven?.deletes)
-      good(`Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`)
+      printOk(
+        `Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`,
+      )
     else if (proven)
-      bad(
+      printProblem(
         `Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`,
       )
   } catch (error) {
-    bad(`Files: ${(error as Error).message}`)
+    printProblem(`Files: ${(error as Error).message}`)
   }
 }
 
@@ -106,39 +110,39 @@ async function checkPayments({ payments, btcpay }: Config): Promise<void> {
   if (payments !== 'btcpay') return
   try {
     await btcpayProvider(btcpay).findByReference(randomUUID())
-    good('Payments: BTCPay Server answers, and the key may view the invoices of the store')
+    printOk('Payments: BTCPay Server answers, and the key may view the invoices of the store')
   } catch (error) {
-    bad(`Payments: ${(error as Error).message}`)
+    printProblem(`Payments: ${(error as Error).message}`)
   }
 }
 
 async function checkDatabase(config: Config, database: Database, url: string): Promise<void> {
   const { pool } = database
-  const { version, faults } = await databaseFitness(pool)
-  good(`Database: PostgreSQL ${version}`)
-  faults.forEach(fault => bad(`Database: ${fault}`))
-  if (faults.length === 0)
-    good('Database: keeps what it has confirmed (fsync, full_page_writes, synchronous_commit)')
+  const { version, problems } = await checkDatabaseServer(pool)
+  printOk(`Database: PostgreSQL ${version}`)
+  problems.forEach(fault => printProblem(`Database: ${fault}`))
+  if (problems.length === 0)
+    printOk('Database: keeps what it has confirmed (fsync, full_page_writes, synchronous_commit)')
 
   const pending = await pendingMigrations(pool)
   if (pending.length > 0)
-    bad(`Migrations not applied yet: ${pending.join(', ')}. npm start applies them.`)
-  else good('Migrations: all applied')
+    printProblem(`Migrations not applied yet: ${pending.join(', ')}. npm start applies them.`)
+  else printOk('Migrations: all applied')
 
   // Older tables may lack what is asked next.
   if (pending.length > 0) return
-  for (const finding of await examineHouse(database, url, [
+  for (const finding of await checkData(database, url, [
     carrierAccount(config),
     ...config.carrierSameAccount,
   ]))
-    tell(finding)
+    printFinding(finding)
 }
 
 /** Of the embedded database; one named by DATABASE_URL is backed up by other means, which cannot be seen from here. */
 async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {
   if (databaseUrl)
-    good(
+    printOk(
       'Backup: a server that DATABASE_URL names is backed up by its own means, which cannot be seen from here',
     )
-  else tell(judgeBackup(await lastBackup(dataDir), mode, new Date()))
+  else printFinding(checkBackupAge(await readLastBackup(dataDir), mode, new Date()))
 }

@@ -6,11 +6,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
-import { draw } from '#web/landing/prerender.ts'
+import { renderEntry } from '#web/landing/prerender.ts'
 import { findChromium } from './chromium.ts'
 
 const PUBLIC = join(import.meta.dirname, '..', 'web', 'public')
-const PAPER = '#faf7f1'
+const BACKGROUND_COLOR = '#faf7f1'
 
 const browser = await chromium.launch({ executablePath: await findChromium(console.log) })
 try {
@@ -19,13 +19,13 @@ try {
   // The home screens of phones cut their own shape: the mark stands on paper, with room around it.
   await writeFile(
     join(PUBLIC, 'apple-touch-icon.png'),
-    await drawMark(browser, mark, 180, 128, PAPER),
+    await drawMark(browser, mark, 180, 128, BACKGROUND_COLOR),
   )
   await writeFile(join(PUBLIC, 'icon-192.png'), await drawMark(browser, mark, 192, 192))
   await writeFile(join(PUBLIC, 'icon-512.png'), await drawMark(browser, mark, 512, 512))
   await writeFile(
     join(PUBLIC, 'icon-maskable-512.png'),
-    await drawMark(browser, mark, 512, 300, PAPER),
+    await drawMark(browser, mark, 512, 300, BACKGROUND_COLOR),
   )
   await writeFile(join(PUBLIC, 'og.png'), await drawPicture(browser))
 } finally {
@@ -66,7 +66,7 @@ function asIcon(png: Buffer, size: number): Buffer {
 
 /** The picture of web/landing/Picture.tsx, 1200 by 630 as those who show it expect. */
 async function drawPicture(on: Browser): Promise<Buffer> {
-  const { text, css, assets } = await draw<string>('landing/Picture.tsx')
+  const { text, css, assets } = await renderEntry<string>('landing/Picture.tsx')
   const page = await on.newPage({ viewport: { width: 1200, height: 630 } })
   await page.route('http://picture.invalid/**', route => {
     const path = new URL(route.request().url()).pathname.slice(1)

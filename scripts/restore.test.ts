@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/database.ts'
-import { restoreState, settleRestore } from '#server/platform/restored.ts'
+import { readRestoreState, runOnceAfterRestore } from '#server/platform/restored.ts'
 import { runCommand } from '#tests/support/command.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -20,26 +20,26 @@ test('a server of one’s own is backed up and restored by its own means, and bo
 })
 
 test('a database that was put back by other means is marked, once nobody uses it', async () => {
-  await settleRestore(database, async () => true)
+  await runOnceAfterRestore(database, async () => true)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')
   expect(await run('restore', '--mark')).toMatchObject({
     code: 1,
     said: expect.stringContaining('Stop all of its processes'),
   })
-  expect((await restoreState(database.db)).pending).toBe(false)
+  expect((await readRestoreState(database.db)).pending).toBe(false)
   await running.close()
   expect(await run('restore', '--mark')).toMatchObject({
     code: 0,
     said: expect.stringContaining('marked as restored'),
   })
-  expect((await restoreState(database.db)).pending).toBe(true)
+  expect((await readRestoreState(database.db)).pending).toBe(true)
 })
 
 test('a word that the command does not know is refused, without a stack', async () => {
-  const { code, said } = await run('restore', '--force')
+  const { code, output } = await run('restore', '--force')
   expect(code).toBe(1)
-  expect(said).toBe(
+  expect(output).toBe(
     'Evenpost, restore: npm run restore does not know --force. It knows --replace, --rehearse, --mark.\n',
   )
 })

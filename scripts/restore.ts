@@ -2,83 +2,84 @@
 // nothing. `--mark`: says that the database (also one named by DATABASE_URL) was put back by other means.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { carrySandboxSales } from '#server/carriers/sandbox/carry-over.ts'
+import { copySandboxSales } from '#server/carriers/sandbox/carry-over.ts'
 import { carrySandboxPayments } from '#server/payments/sandbox/carry-over.ts'
-import { demandRoom } from '#server/platform/backup/copy.ts'
-import { bytesOf, readManifest, verifyFiles } from '#server/platform/backup/manifest.ts'
+import { requireDiskSpace } from '#server/platform/backup/copy.ts'
+import { totalBytes, readManifest, verifyFiles } from '#server/platform/backup/manifest.ts'
 import { rehearse, restoreBackup } from '#server/platform/backup/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { markRestored, refuseInUse } from '#server/platform/restored.ts'
-import { Trouble } from '#server/platform/trouble.ts'
-import { command, ROOT, say } from './steps.ts'
+import { markRestored, assertNotRunning } from '#server/platform/restored.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { runOperatorCommand, ROOT, say } from './steps.ts'
 
-await command(
+await runOperatorCommand(
   'restore',
   async ([folder], flags) => {
     if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
     const config = readConfig(process.env)
-    if (flags.has('--mark')) return mark(config)
+    if (flags.has('--mark')) return markDatabaseRestored(config)
     if (folder === undefined)
-      throw new Trouble('Name the folder of a backup: npm run restore -- <folder>')
-    if (flags.has('--rehearse')) return tryOut(resolve(folder), config)
+      throw new OperatorError('Name the folder of a backup: npm run restore -- <folder>')
+    if (flags.has('--rehearse')) return rehearseRestore(resolve(folder), config)
     if (config.databaseUrl) {
-      throw new Trouble(
+      throw new OperatorError(
         'DATABASE_URL names a server of your own: stop Evenpost, put the database back with what that server has '
           + '(pg_restore), and then say so with npm run restore -- --mark, so that nothing is bought again. Nothing was done.',
       )
     }
-    await restore(resolve(folder), config, flags.has('--replace'))
+    await restoreInto(resolve(folder), config, flags.has('--replace'))
   },
   ['--replace', '--rehearse', '--mark'],
 )
 
-async function restore(folder: string, { dataDir }: Config, replace: boolean): Promise<void> {
-  const { madeAt, holding, aside } = await restoreBackup({
+async function restoreInto(folder: string, { dataDir }: Config, replace: boolean): Promise<void> {
+  const { madeAt, contents, previousPaths } = await restoreBackup({
     folder,
     dataDir,
     replace,
     say,
-    carry: carrySandbox,
+    carryOver: carryOverSandbox,
   })
-  say(`${dataDir} is as it was at ${madeAt.toISOString()}: ${holding.sentence}`)
-  for (const kept of aside) say(`What was there before is in ${kept}`)
-  holding.violations.forEach(violation => say(`  WRONG  ${violation}`))
+  say(`${dataDir} is as it was at ${madeAt.toISOString()}: ${contents.summary}`)
+  for (const kept of previousPaths) say(`What was there before is in ${kept}`)
+  contents.violations.forEach(violation => say(`  WRONG  ${violation}`))
   say(
     'The next start asks the carrier about every open label before it buys anything. Now: npm start',
   )
-  if (holding.violations.length > 0) process.exitCode = 1
+  if (contents.violations.length > 0) process.exitCode = 1
 }
 
 /** The sandbox plays other companies; what they did since the backup, they did. */
-async function carrySandbox(old: Database, restored: Database): Promise<string> {
+async function carryOverSandbox(old: Database, restored: Database): Promise<string> {
   const {
     rows: [mode],
-  } = await old.pool.query<{ value: string }>(`select value from house_setting where key = 'mode'`)
+  } = await old.pool.query<{ value: string }>(`select value from app_setting where key = 'mode'`)
   if (mode?.value !== 'sandbox') return 'Real carriers and payment services keep their own books'
-  const sold = await carrySandboxSales(old.db, restored)
+  const sold = await copySandboxSales(old.db, restored)
   await carrySandboxPayments(old.db, restored)
   return `The sandbox carrier remembers the ${sold} labels it has sold, and the sandbox's payment service what was paid`
 }
 
-async function tryOut(folder: string, { dataDir }: Config): Promise<void> {
+async function rehearseRestore(folder: string, { dataDir }: Config): Promise<void> {
   const manifest = await readManifest(folder)
   await verifyFiles(folder, manifest)
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  await demandRoom(dataDir, bytesOf(manifest.files))
-  const { sentence } = await rehearse(folder, dataDir, say)
-  say(`The backup of ${manifest.madeAt} can be put back: ${sentence}`)
+  await requireDiskSpace(dataDir, totalBytes(manifest.files))
+  const { summary } = await rehearse(folder, dataDir, say)
+  say(`The backup of ${manifest.madeAt} can be put back: ${summary}`)
 }
 
-async function mark({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (!databaseUrl && !existsSync(dataDir)) throw new Trouble(`There is no database in ${dataDir}.`)
+async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (!databaseUrl && !existsSync(dataDir))
+    throw new OperatorError(`There is no database in ${dataDir}.`)
   const postgres = databaseUrl ? undefined : await startPostgres({ dataDir, log: say })
   const database = openDatabase(databaseUrl ?? postgres!.url, { max: 2, name: 'evenpost restore' })
   try {
-    await refuseInUse(database)
+    await assertNotRunning(database)
     await markRestored(database)
   } finally {
     await database.close()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Trouble } from '#server/platform/trouble.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 export const ROOT = dirname(import.meta.dirname)
 
 /** The file behind a command of a package: `bin('typescript', 'tsc')`. */
-export function bin(name: string, command = name): string {
+export function packageBinary(name: string, command = name): string {
   const manifest = join(ROOT, 'node_modules', name, 'package.json')
   const { bin: commands } = require(manifest) as { bin: string | Record<string, string> }
   const path = typeof commands === 'string' ? commands : commands[command]
@@ -22,7 +22,7 @@ export function bin(name: string, command = name): string {
  * Runs a script of Node's in the project's folder, its output going where ours goes. Answers whether it succeeded. `node` itself
  * is never looked up on the path: on Windows a shim of that name would lead to another one.
  */
-export async function run(
+export async function runNodeScript(
   script: string,
   args: string[] = [],
   env: Record<string, string> = {},
@@ -42,18 +42,20 @@ export const heading = (text: string): void =>
 
 /** Types of the server, the contract and the tests, and of the pages. */
 export async function checkTypes(): Promise<boolean> {
-  const tsc = bin('typescript', 'tsc')
+  const tsc = packageBinary('typescript', 'tsc')
   const [server, pages] = await Promise.all([
-    run(tsc, ['--noEmit']),
-    run(tsc, ['--noEmit', '-p', 'web/tsconfig.json']),
+    runNodeScript(tsc, ['--noEmit']),
+    runNodeScript(tsc, ['--noEmit', '-p', 'web/tsconfig.json']),
   ])
   return server && pages
 }
 
-export const lint = (): Promise<boolean> => run(bin('oxlint'), ['--deny-warnings'])
+export const lint = (): Promise<boolean> =>
+  runNodeScript(packageBinary('oxlint'), ['--deny-warnings'])
 
 /** Checks the layout of the source without changing it; `npm run format` corrects it. */
-export const checkFormat = (): Promise<boolean> => run(bin('oxfmt'), ['--check'])
+export const checkFormat = (): Promise<boolean> =>
+  runNodeScript(packageBinary('oxfmt'), ['--check'])
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -61,7 +63,7 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
  * Runs a command of the operator's with its words and its flags. What he has to put right is said in plain sentences, with exit
  * code 1; only our own faults have a stack.
  */
-export async function command(
+export async function runOperatorCommand(
   name: string,
   work: (words: string[], flags: Set<string>) => Promise<void>,
   known: string[] = [],
@@ -71,14 +73,16 @@ export async function command(
   try {
     const strange = [...flags].find(flag => !known.includes(flag))
     if (strange)
-      throw new Trouble(`npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`)
+      throw new OperatorError(
+        `npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`,
+      )
     await work(
       given.filter(word => !word.startsWith('--')),
       flags,
     )
   } catch (error) {
     const text =
-      error instanceof Trouble
+      error instanceof OperatorError
         ? error.message
         : error instanceof Error
           ? error.stack

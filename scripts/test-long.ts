@@ -2,13 +2,13 @@
 // (docs/reliability.md). `npm run test:long -- 8 kill-loop` plays for 8 minutes what has that word in its path; EVENPOST_SEED chooses
 // the first seed, and so plays a round again that was lost.
 import { randomInt } from 'node:crypto'
-import { bin, run, say } from './steps.ts'
+import { packageBinary, runNodeScript, say } from './steps.ts'
 
 /**
  * What plays rounds, or is larger in the long form: as many at once as two cores can serve, each group for its share of the time.
  * `crash/pace` takes six minutes, however few are wished.
  */
-const PLAYED = [
+const TEST_GROUPS = [
   ['kill-loop', 'crash/carrier', 'submit'],
   ['single', 'crash/pace', 'database-line'],
   ['tests/model', 'tests/fuzz'],
@@ -22,11 +22,11 @@ if (!(minutes > 0)) {
 }
 const seed = process.env.EVENPOST_SEED ?? String(randomInt(2 ** 31))
 say(`For ${minutes} minutes and the end of the last round, from EVENPOST_SEED=${seed}`)
-const groups = words.length > 0 ? [words] : PLAYED
+const groups = words.length > 0 ? [words] : TEST_GROUPS
 let inOrder = true
 for (const group of groups) {
   inOrder =
-    (await run(bin('vitest'), ['run', '--project', 'trials', ...group], {
+    (await runNodeScript(packageBinary('vitest'), ['run', '--project', 'trials', ...group], {
       EVENPOST_SEED: seed,
       EVENPOST_LONG_MINUTES: String(minutes / groups.length),
     })) && inOrder

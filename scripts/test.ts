@@ -4,9 +4,17 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { bin, checkFormat, checkTypes, heading, lint, ROOT, run } from './steps.ts'
+import {
+  packageBinary,
+  checkFormat,
+  checkTypes,
+  heading,
+  lint,
+  ROOT,
+  runNodeScript,
+} from './steps.ts'
 
-type Outcome = {
+type TestCounts = {
   passed: number
   failed: number
 }
@@ -14,26 +22,26 @@ type Outcome = {
 const filters = process.argv.slice(2).filter(word => word !== '--checked')
 const checked = process.argv.includes('--checked')
 const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
-const outcomes: Outcome[] = []
+const testCounts: TestCounts[] = []
 let inOrder = true
 
 if (filters.length === 0 && !checked) {
-  await step('Types', checkTypes)
-  await step('Format', checkFormat)
-  await step('Lint', lint)
+  await runStep('Types', checkTypes)
+  await runStep('Format', checkFormat)
+  await runStep('Lint', lint)
 }
-await step('Tests', tests)
+await runStep('Tests', runTests)
 if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0)
-  await step('Journeys', journeys)
+  await runStep('Journeys', runJourneys)
 rmSync(reports, { recursive: true, force: true })
 
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = testCounts.reduce((sum, outcome) => sum + outcome.failed, 0)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = inOrder && failed === 0 && passed > 0 ? 0 : 1
 
 /** One part of the whole; the others are run even when it fails, so that one run tells everything. */
-async function step(name: string, work: () => Promise<boolean>): Promise<void> {
+async function runStep(name: string, work: () => Promise<boolean>): Promise<void> {
   heading(name)
   const good = await work().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -43,9 +51,9 @@ async function step(name: string, work: () => Promise<boolean>): Promise<void> {
   inOrder &&= good
 }
 
-async function tests(): Promise<boolean> {
+async function runTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json')
-  const good = await run(bin('vitest'), [
+  const good = await runNodeScript(packageBinary('vitest'), [
     'run',
     ...filters,
     '--reporter=default',
@@ -55,7 +63,7 @@ async function tests(): Promise<boolean> {
   // A file that could not even be loaded, or whose books do not balance at its end, is a failure without a test that failed.
   type Suite = { status: string; assertionResults: { status: string }[] }
   type Report = { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
-  count<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
+  addCounts<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed:
       numFailedTests
@@ -67,16 +75,16 @@ async function tests(): Promise<boolean> {
   return good
 }
 
-async function journeys(): Promise<boolean> {
+async function runJourneys(): Promise<boolean> {
   const chromium = await findChromium(line => void process.stdout.write(`${line}\n`))
   const report = join(reports, 'playwright.json')
-  const good = await run(
-    bin('@playwright/test', 'playwright'),
+  const good = await runNodeScript(
+    packageBinary('@playwright/test', 'playwright'),
     ['test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json'],
     { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   type Report = { stats: { expected: number; flaky: number; unexpected: number } }
-  count<Report>(report, ({ stats: { expected, flaky, unexpected } }) => {
+  addCounts<Report>(report, ({ stats: { expected, flaky, unexpected } }) => {
     if (flaky > 0)
       process.stdout.write(`Journeys: ${flaky} needed a second try (marked as flaky above)\n`)
     return { passed: expected + flaky, failed: unexpected }
@@ -84,8 +92,8 @@ async function journeys(): Promise<boolean> {
   return good
 }
 
-function count<Report>(file: string, read: (report: Report) => Outcome): void {
-  outcomes.push(
+function addCounts<Report>(file: string, read: (report: Report) => TestCounts): void {
+  testCounts.push(
     existsSync(file)
       ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
       : { passed: 0, failed: 1 },

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { login, register } from '#contract/accounts.ts'
-import { health, house } from '#contract/system.ts'
+import { healthCheck, publicSettings } from '#contract/system.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { ensureFirstAdmin } from './accounts/service.ts'
 import { buildApp } from './app.ts'
@@ -15,12 +15,12 @@ const other = await testApp({
 })
 
 test('the house says that it is open', async () => {
-  const { status, body } = await app.call(health, {})
+  const { status, body } = await app.call(healthCheck, {})
   expect([status, body]).toEqual([
     200,
     { ok: true, database: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
   ])
-  const known = (await app.call(house, {})).body
+  const known = (await app.call(publicSettings, {})).body
   expect(known).toMatchObject({
     name: 'Evenpost',
     sandbox: { carrier: true, payments: true },
@@ -56,7 +56,7 @@ async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void>
 test('without its database the house says so, and calls ask for patience', async () => {
   const gate = await gateTo(app.database.url)
   const database = openDatabase(gate.url, { max: 2 })
-  const { app: http } = await buildApp({ ...app.house, database }, { silent: true })
+  const { app: http } = await buildApp({ ...app.ctx, database }, { silent: true })
   expect((await http.inject('/api/health')).statusCode).toBe(200)
   await gate.shut()
   const answer = await http.inject('/api/health')
@@ -106,7 +106,7 @@ test('a body that is not JSON, or too large, is refused in plain words', async (
 test('every call is described for other programs', async () => {
   const document = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json()
   expect(document.info.title).toBe('Evenpost')
-  for (const call of app.door.calls) {
+  for (const call of app.router.calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     const described = document.paths[path]?.[call.method.toLowerCase()]
     expect(described?.summary, `${call.method} ${path}`).toBe(call.summary)
@@ -120,7 +120,7 @@ test('the description is whole: parameters, statuses with their words, names and
   const document = (await app.send({ method: 'GET', url: '/api/openapi.json' })).json()
   expect([document.openapi, document.servers]).toEqual([
     '3.1.0',
-    [{ url: app.house.config.publicUrl }],
+    [{ url: app.ctx.config.publicUrl }],
   ])
   type Parameter = { in: string; name: string; required: boolean }
   type Operation = {
@@ -189,14 +189,14 @@ test('behind https the download cookie is sent over https only, under a name of 
 })
 
 test('the first administrator is made once, with a password that is shown once', async () => {
-  expect(await ensureFirstAdmin(app.house)).toBeNull()
+  expect(await ensureFirstAdmin(app.ctx)).toBeNull()
   await fresh.database.pool.query(`update app_user set role = 'user'`)
   const config = {
-    ...fresh.house.config,
+    ...fresh.ctx.config,
     adminEmail: 'first@example.com',
     adminPassword: undefined,
   }
-  const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin({ ...fresh.house, config })))
+  const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin({ ...fresh.ctx, config })))
   const [admin] = made.filter(one => one !== null)
   expect(made.filter(one => one !== null)).toHaveLength(1)
   expect(await fresh.signIn('first@example.com', admin!.password!)).toMatch(/^sl_/)

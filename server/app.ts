@@ -4,13 +4,13 @@ import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { PLACES } from '#contract/page.ts'
+import { APP_PATHS } from '#contract/page.ts'
 import { PRODUCT } from '#contract/product.ts'
-import { noteDeed, noteRefused } from './accounts/audit.ts'
-import { cookieCaller } from './accounts/cookie.ts'
-import { openTurns } from './accounts/password.ts'
+import { auditActingAs, auditForbidden } from './accounts/audit.ts'
+import { callerFromDownloadCookie } from './accounts/cookie.ts'
+import { openHashingLimiter } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import type { Belongings } from './accounts/service.ts'
+import type { UserDataDeps } from './accounts/service.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/store.ts'
@@ -19,36 +19,36 @@ import { downloadRoutes } from './batches/download.ts'
 import { batchRoutes, progressSource } from './batches/routes.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
-import { pageFacts } from './front.ts'
+import { openPageFacts } from './front.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
 import { hasOpenLabels } from './orders/open-store.ts'
 import { orderRoutes } from './orders/routes.ts'
-import type { House } from './platform/house.ts'
-import { createHttp, openDoor } from './platform/http.ts'
-import type { Door } from './platform/http.ts'
-import { instanceName } from './platform/instance.ts'
-import { openLimits } from './platform/limits.ts'
-import { openLive } from './platform/live.ts'
-import { openPost } from './platform/mail.ts'
+import type { Context } from './platform/house.ts'
+import { createHttpServer, createRouter } from './platform/http.ts'
+import type { Router } from './platform/http.ts'
+import { getInstanceName } from './platform/instance.ts'
+import { openRequestLimits } from './platform/limits.ts'
+import { openLiveUpdates } from './platform/live.ts'
+import { openMailer } from './platform/mail.ts'
 import { completeDocument } from './platform/openapi.ts'
-import { openPages } from './platform/pages.ts'
+import { servePages } from './platform/pages.ts'
 import { systemRoutes, VERSION } from './platform/system.ts'
-import { watchTraffic } from './platform/traffic.ts'
+import { logRequests } from './platform/traffic.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/store.ts'
-import { openTill } from './till.ts'
-import { openWorkshop } from './workshop.ts'
+import { openPayments } from './till.ts'
+import { openPurchasing } from './workshop.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The page that a mailed link opens: whoever has the address can set the password. */
-const SECRET = /^reset-password\b/i
+const SECRET_PAGES = /^reset-password\b/i
 
 export type App = {
   /** The server; listening is left to whoever built it. */
   app: FastifyInstance
-  door: Door
+  router: Router
   /** Begins what runs beside the calls. Before listening. */
   start(): Promise<void>
   /** Ends it, after the calls under way are answered. The database stays open: who opened it closes it. */
@@ -61,16 +61,16 @@ export type AppOptions = {
 }
 
 /** What other rooms keep of a user who is deleted. */
-const BELONGINGS: Belongings = {
-  areLabelsOpen: hasOpenLabels,
-  async forget(tx, userId) {
+const USER_DELETION_HOOKS: UserDataDeps = {
+  hasOpenLabels: hasOpenLabels,
+  async deleteUserData(tx, userId) {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
   },
 }
 
 /** The description of the calls, to be filled with them. */
-const DOCUMENT = {
+const OPENAPI_OPTIONS = {
   openapi: {
     openapi: '3.1.0',
     info: { title: PRODUCT, version: VERSION },
@@ -82,76 +82,76 @@ const DOCUMENT = {
 }
 
 /** Builds the server on an open, migrated database. Two of them in one process share nothing. */
-export async function buildApp(given: House, options: AppOptions = {}): Promise<App> {
+export async function buildApp(given: Context, options: AppOptions = {}): Promise<App> {
   const metrics = openMetrics(given)
-  const house: House = { ...given, meter: metrics.meter }
-  const { config } = house
-  const limits = openLimits(house)
-  const workshop = openWorkshop(house)
-  const till = openTill(house, limits)
-  const post = openPost(house)
+  const ctx: Context = { ...given, meter: metrics.meter }
+  const { config } = ctx
+  const limits = openRequestLimits(ctx)
+  const workshop = openPurchasing(ctx)
+  const till = openPayments(ctx, limits)
+  const post = openMailer(ctx)
   const rooms = {
-    ...house,
+    ...ctx,
     limits,
-    turns: openTurns(),
-    post,
-    instance: await instanceName(house),
-    belongings: BELONGINGS,
+    limitHashing: openHashingLimiter(),
+    mailer: post,
+    instance: await getInstanceName(ctx),
+    userData: USER_DELETION_HOOKS,
   }
 
-  const app = createHttp({
+  const app = createHttpServer({
     trustProxy: config.trustProxy,
     logLevel: config.logLevel,
     silent: options.silent,
     publicUrl: () => config.publicUrl,
   })
-  watchTraffic(app, house.meter)
+  logRequests(app, ctx.meter)
   await app.register(cookie)
   // Before the routes: it learns of them as they are added.
-  await app.register(swagger, DOCUMENT)
+  await app.register(swagger, OPENAPI_OPTIONS)
 
-  const door = openDoor(app, {
-    authenticate: authenticate(house),
-    authenticateDownload: request => cookieCaller(rooms, request),
+  const door = createRouter(app, {
+    authenticate: authenticate(ctx),
+    authenticateDownload: request => callerFromDownloadCookie(rooms, request),
     admit: limits.admit,
-    refused: noteRefused(rooms),
-    begins: noteDeed(house),
+    onRefused: auditForbidden(rooms),
+    beforeAction: auditActingAs(ctx),
   })
-  systemRoutes(door, house, {
+  systemRoutes(door, ctx, {
     paymentScript: till.provider.script,
     followsParcels: workshop.carrier.track !== null,
   })
-  ledgerRoutes(door, house)
+  ledgerRoutes(door, ctx)
   accountRoutes(door, rooms)
   referralRoutes(door, rooms)
-  addressRoutes(door, house)
-  skuRoutes(door, house)
+  addressRoutes(door, ctx)
+  skuRoutes(door, ctx)
   carrierRoutes(door, workshop)
   catalogueRoutes(door, workshop)
   orderRoutes(door, workshop)
   batchRoutes(door, workshop)
   downloadRoutes(door, workshop)
-  till.serve(app, door)
+  till.registerRoutes(app, door)
   adminRoutes(door, workshop)
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
     completeDocument(app.swagger(), door.calls, config.publicUrl),
   )
   const hosts = till.provider.origin ? [till.provider.origin] : []
-  await openPages(app, {
+  await servePages(app, {
     folder: WEB,
-    hosts,
-    facts: pageFacts(house),
-    known: PLACES,
-    secret: SECRET,
+    origins: hosts,
+    pageFacts: openPageFacts(ctx),
+    knownPaths: APP_PATHS,
+    secretPaths: SECRET_PAGES,
   })
-  const live = openLive({
+  const live = openLiveUpdates({
     app,
-    house,
-    authenticate: authenticate(house),
+    ctx,
+    authenticate: authenticate(ctx),
     admit: address => limits.admit(address, 'lines'),
     progress: progressSource(workshop),
   })
-  metrics.serve(app, limits.admit, live.sockets)
+  metrics.serve(app, limits.admit, live.countSockets)
 
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
@@ -165,12 +165,12 @@ export async function buildApp(given: House, options: AppOptions = {}): Promise<
       : [metrics, limits, post, workshop, till, live]
   return {
     app,
-    door,
+    router: door,
     async start() {
       for (const one of beside) await one.start()
     },
     async stop() {
-      await Promise.all([workshop.rest(), app.close()])
+      await Promise.all([workshop.drain(), app.close()])
       for (const one of beside.toReversed()) await one.stop()
     },
   }

@@ -2,24 +2,24 @@
 import { usd } from '#contract/money.ts'
 import type { PageFacts } from '#contract/page.ts'
 import { flatPrice } from './catalogue/rules.ts'
-import { defaultsOf } from './catalogue/service.ts'
-import type { House } from './platform/house.ts'
+import { listDefaultServices } from './catalogue/service.ts'
+import type { Context } from './platform/house.ts'
 
 /** How long a price may be told after it has changed. It binds nobody: what is charged is quoted anew. */
-const PRICE_AGE_MS = 10_000
+const PRICE_CACHE_MS = 10_000
 
 /** Asked at each page. While the database is slow or away the page stands, with the price it last knew. */
-export function pageFacts({ config, database }: House): () => Promise<PageFacts> {
+export function openPageFacts({ config, database }: Context): () => Promise<PageFacts> {
   let price: string | null = null
   let askedAt = -Infinity
   let first: Promise<void> | undefined
 
   const ask = async (): Promise<void> => {
-    const cents = flatPrice(await defaultsOf(database.db))
+    const cents = flatPrice(await listDefaultServices(database.db))
     price = cents === null ? null : usd(cents)
   }
   return async () => {
-    if (Date.now() - askedAt > PRICE_AGE_MS) {
+    if (Date.now() - askedAt > PRICE_CACHE_MS) {
       askedAt = Date.now()
       const asking = ask().catch(() => {})
       first ??= asking

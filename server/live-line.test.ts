@@ -1,12 +1,12 @@
 import { io as connect } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { setActivation } from '#contract/accounts.ts'
-import type { OrderProgress } from '#contract/batches.ts'
+import { setUserActivation } from '#contract/accounts.ts'
+import type { BatchProgress } from '#contract/batches.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -27,7 +27,7 @@ function page(token: string): Socket {
   return socket
 }
 
-async function submit({ user, token }: Visitor, labels: number): Promise<string> {
+async function submit({ user, token }: TestUser, labels: number): Promise<string> {
   const { orderId } = (await app.call(initBatch, { body: { userId: user._id } }, token)).body
   const answer = await app.call(
     processBatch,
@@ -43,9 +43,9 @@ test('whoever submits a file sees its labels come in, to the end and with the na
   await app.creditDollars(ana.user._id, 1_000)
   const orderId = await submit(ana, 60)
   const socket = page(ana.token)
-  const seen: OrderProgress[] = []
-  const end = new Promise<OrderProgress>(resolve =>
-    socket.on('orderProgress', (event: OrderProgress) => {
+  const seen: BatchProgress[] = []
+  const end = new Promise<BatchProgress>(resolve =>
+    socket.on('orderProgress', (event: BatchProgress) => {
       seen.push(event)
       if (isTerminal(event.status)) resolve(event)
     }),
@@ -75,7 +75,7 @@ test("nobody else can watch an order, and a blocked customer's line is hung up",
   const end = new Promise(resolve => socket.on('disconnect', resolve))
   const admin = await app.admin()
   await app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: bob.user._id }, body: { activation: 'block' } },
     admin.token,
   )

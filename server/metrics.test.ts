@@ -1,14 +1,14 @@
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
-import { freePort } from '#server/platform/postgres/postmaster.ts'
+import { findFreePort } from '#server/platform/postgres/postmaster.ts'
 import { testApp } from '#tests/support/app.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const TOKEN = 'a token for the watchman'
 const app = await testApp({ env: { METRICS_TOKEN: TOKEN } })
 const quiet = await testApp()
-const port = await freePort()
+const port = await findFreePort()
 const apart = await testApp({ env: { METRICS_PORT: String(port) } })
 const metrics = async (authorization = `Bearer ${TOKEN}`) => {
   const answer = await app.send({ method: 'GET', url: '/metrics', headers: { authorization } })
@@ -44,10 +44,10 @@ test('on a port of their own they stand beside a word on health, and the main po
 test('labels, questions to the carrier, calls and lines are counted, and nobody can be told from it', async () => {
   const ana = await app.register('Ana Mason')
   await app.creditDollars(ana.user._id, 100)
-  await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   await app.call(
     placeOrder,
-    { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     ana.token,
   )
   const line = io(await app.listen(), { transports: ['websocket'], auth: { token: ana.token } })

@@ -3,13 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { countBatchesAtWork } from './batches/figures-store.ts'
-import { countOpenLabels } from './orders/figures-store.ts'
-import type { House } from './platform/house.ts'
+import { countUnfinishedBatches } from './batches/figures-store.ts'
+import { countOpenLabelsByState } from './orders/figures-store.ts'
+import type { Context } from './platform/house.ts'
 import { openMeter } from './platform/meter.ts'
-import type { Levels, Meter } from './platform/meter.ts'
+import type { GaugeLevels, Meter } from './platform/meter.ts'
 import { VERSION } from './platform/system.ts'
-import { Trouble } from './platform/trouble.ts'
+import { OperatorError } from './platform/trouble.ts'
 
 export type Metrics = {
   /** Undefined where nobody reads it: then nothing is counted. */
@@ -21,10 +21,10 @@ export type Metrics = {
 }
 
 /** However often it is asked, the database is asked for its levels this often. */
-const LEVELS_AGE_MS = 5_000
+const LEVELS_CACHE_MS = 5_000
 
-export function openMetrics(house: House): Metrics {
-  const { metricsPort, metricsToken } = house.config
+export function openMetrics(ctx: Context): Metrics {
+  const { metricsPort, metricsToken } = ctx.config
   const isOff = metricsPort === undefined && metricsToken === undefined
   if (isOff) return { meter: undefined, serve() {}, start: async () => {}, stop: async () => {} }
 
@@ -32,19 +32,19 @@ export function openMetrics(house: House): Metrics {
     config,
     database: { db, pool },
     log,
-  } = house
+  } = ctx
   const { meter, contentType, print } = openMeter({
     version: VERSION,
     mode: config.mode,
     role: config.role,
   })
   let countSockets = (): number => 0
-  let levels: Promise<Levels | null> | undefined
+  let levels: Promise<GaugeLevels | null> | undefined
   let askedAt = -Infinity
-  const ask = (): Promise<Levels | null> => {
-    if (levels && performance.now() - askedAt < LEVELS_AGE_MS) return levels
+  const ask = (): Promise<GaugeLevels | null> => {
+    if (levels && performance.now() - askedAt < LEVELS_CACHE_MS) return levels
     askedAt = performance.now()
-    return (levels = Promise.all([countOpenLabels(db), countBatchesAtWork(db)]).then(
+    return (levels = Promise.all([countOpenLabelsByState(db), countUnfinishedBatches(db)]).then(
       ([openLabels, batches]) => ({ openLabels, batches }),
       () => null,
     ))
@@ -55,7 +55,7 @@ export function openMetrics(house: House): Metrics {
       sockets: countSockets(),
     })
   const mayRead = (header: string | undefined): boolean =>
-    metricsToken === undefined || isSame(header ?? '', `Bearer ${metricsToken}`)
+    metricsToken === undefined || equalsInConstantTime(header ?? '', `Bearer ${metricsToken}`)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0]
@@ -106,7 +106,7 @@ export function openMetrics(house: House): Metrics {
         : new Promise((done, failed) => {
             own.once('error', error =>
               failed(
-                new Trouble(
+                new OperatorError(
                   `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`,
                 ),
               ),
@@ -129,7 +129,7 @@ export function openMetrics(house: House): Metrics {
 }
 
 /** Takes the same time wherever they differ. */
-function isSame(given: string, wanted: string): boolean {
+function equalsInConstantTime(given: string, wanted: string): boolean {
   const sum = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(sum(given), sum(wanted))
 }

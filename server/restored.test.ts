@@ -3,47 +3,48 @@
  * the house has forgotten. There is no worker: what one would do is asked for.
  */
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { endIfReady } from './batches/close.ts'
-import { startWorker } from './orders/jobs.ts'
+import { startPurchaseWorker } from './orders/jobs.ts'
 import { reconcile } from './orders/reconcile.ts'
-import { askAboutBought } from './orders/restored.ts'
-import { demandSameCarrier } from './orders/same-carrier.ts'
-import { voidDue } from './orders/voids.ts'
+import { checkLabelsAfterRestore } from './orders/restored.ts'
+import { assertSameCarrier } from './orders/same-carrier.ts'
+import { processDueVoids } from './orders/voids.ts'
 import { markRestored } from './platform/restored.ts'
 import { afterRestore } from './restored.ts'
-import { openWorkshop } from './workshop.ts'
+import { openPurchasing } from './workshop.ts'
 
 const app = await testApp({ env: { ROLE: 'web' } })
 const { database } = app
-const house = openWorkshop(app.house)
+const ctx = openPurchasing(app.ctx)
 const never = new AbortController().signal
 
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 100)
   return visitor
 }
-const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const ordersOf = async (of: Visitor) =>
+const balance = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
+const ordersOf = async (of: TestUser) =>
   (
     await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)
   ).body.orders.toSorted((a, b) => a.row! - b.row!)
-const moves = async (of: Visitor) =>
+const moves = async (of: TestUser) =>
   (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
     .map(entry => entry.kind)
     .toReversed()
 
 /** A bulk order that nobody buys. */
 async function ordered(
-  by: Visitor,
+  by: TestUser,
   street2: string[],
 ): Promise<{ orderId: string; ids: string[] }> {
   const {
@@ -69,7 +70,7 @@ async function soldAndVoided(reference: string, round = 1): Promise<void> {
     .select(['service_uid as serviceUid', 'sender', 'receiver', 'package'])
     .where('id', '=', Number(reference))
     .executeTakeFirstOrThrow()
-  const sold = await house.carrier.purchase({ reference, round }, order, never)
+  const sold = await ctx.carrier.purchase({ reference, round }, order, never)
   expect(sold.ok).toBe(true)
   await takenBack(reference, round)
 }
@@ -81,7 +82,7 @@ async function takenBack(reference: string, round = 1): Promise<void> {
     [reference, round],
   )
   expect(
-    await house.carrier.void(
+    await ctx.carrier.void(
       { attempt: { reference, round }, trackingNumber: sale!.tracking },
       never,
     ),
@@ -98,14 +99,14 @@ test('a label bought and voided since the backup ends as voided, and its price i
   const { orderId, ids } = await ordered(ana, ['', ''])
   await soldAndVoided(ids[0]!)
   expect(await restore()).toContain('asked about 2 open labels')
-  await reconcile(house)
+  await reconcile(ctx)
   expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
     ['completed', 'requested'],
     ['pending', null],
   ])
-  await voidDue(house)
-  await startWorker(house).stop()
-  await endIfReady(house, Number(orderId))
+  await processDueVoids(ctx)
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
   expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
     ['cancelled', 'voided'],
     ['completed', null],
@@ -115,23 +116,23 @@ test('a label bought and voided since the backup ends as voided, and its price i
     processedCount: 2,
   })
   expect([await balance(ana), await moves(ana)]).toEqual([93.5, ['deposit', 'hold', 'refund']])
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 })
 
 test('a label that the backup has as bought and that was voided since is voided here too, the others stay', async () => {
   const ben = await seller()
   const [kept, voided] = [
-    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
-    (await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)).body.data,
+    (await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)).body.data,
+    (await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)).body.data,
   ]
   await takenBack(voided.orderId)
-  expect(await audit(database)).toHaveLength(1)
+  expect(await findDiscrepancies(database)).toHaveLength(1)
   expect(await restore()).toMatch(
     /asks about \d+ bought labels: what was voided since is paid back\.$/,
   )
-  const asked = await askAboutBought(house)
+  const asked = await checkLabelsAfterRestore(ctx)
   expect(asked).toBeGreaterThanOrEqual(2)
-  await voidDue(house)
+  await processDueVoids(ctx)
   const orders = await ordersOf(ben)
   expect(orders.find(order => order._id === voided.orderId)).toMatchObject({
     status: 'cancelled',
@@ -145,42 +146,42 @@ test('a label that the backup has as bought and that was voided since is voided 
     90.5,
     ['deposit', 'hold', 'hold', 'refund'],
   ])
-  expect(await askAboutBought(house)).toBe(0)
-  expect(await audit(database)).toEqual([])
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0)
+  expect(await findDiscrepancies(database)).toEqual([])
 })
 
 test('a carrier that does not answer is asked again about bought labels', async () => {
   const cara = await seller()
   const {
     body: { data },
-  } = await app.call(placeOrder, { body: wish(cara.user._id) }, cara.token)
+  } = await app.call(placeOrder, { body: singleOrderBody(cara.user._id) }, cara.token)
   await takenBack(data.orderId)
   await restore()
   const silent = {
-    ...house,
-    carrier: { ...house.carrier, lookup: () => Promise.reject(new Error('silence')) },
+    ...ctx,
+    carrier: { ...ctx.carrier, lookup: () => Promise.reject(new Error('silence')) },
   }
-  expect(await askAboutBought(silent)).toBeGreaterThan(0)
-  expect(await askAboutBought(house)).toBe(0) // not at once
-  await database.pool.query('update bought_before_restore set ask_after = now()')
-  await askAboutBought(house)
-  await voidDue(house)
+  expect(await checkLabelsAfterRestore(silent)).toBeGreaterThan(0)
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set next_check_at = now()')
+  await checkLabelsAfterRestore(ctx)
+  await processDueVoids(ctx)
   expect(await balance(cara)).toBe(100)
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 })
 
 test('a carrier whose look-ups use labels up and tell nothing of voids is not asked about bought labels', async () => {
   const eve = await seller()
-  await app.call(placeOrder, { body: wish(eve.user._id) }, eve.token)
+  await app.call(placeOrder, { body: singleOrderBody(eve.user._id) }, eve.token)
   await restore()
   const lookup = () => Promise.reject(new Error('a reprint is spent'))
   expect(
-    await askAboutBought({
-      ...house,
-      carrier: { ...house.carrier, lookup, lookupTellsVoids: false },
+    await checkLabelsAfterRestore({
+      ...ctx,
+      carrier: { ...ctx.carrier, lookup, lookupReportsVoids: false },
     }),
   ).toBe(0)
-  expect(await askAboutBought(house)).toBeGreaterThan(0) // by then with a carrier that tells
+  expect(await checkLabelsAfterRestore(ctx)).toBeGreaterThan(0) // by then with a carrier that tells
 })
 
 test('a label that a forgotten retry has bought and that was voided since is paid back by the next retry', async () => {
@@ -188,20 +189,20 @@ test('a label that a forgotten retry has bought and that was voided since is pai
   const { orderId, ids } = await ordered(dora, ['SANDBOX REFUSE ONCE'])
   await soldAndVoided(ids[0]!, 2)
   await restore()
-  await reconcile(house)
-  await endIfReady(house, Number(orderId))
-  const again = app.call(retryFailed, { params: { orderId } }, dora.token)
+  await reconcile(ctx)
+  await endIfReady(ctx, Number(orderId))
+  const again = app.call(retryFailedLabels, { params: { orderId } }, dora.token)
   await expect
-    .poll(async () => (await startWorker(house).stop(), await ordersOf(dora))[0]!.status, {
+    .poll(async () => (await startPurchaseWorker(ctx).stop(), await ordersOf(dora))[0]!.status, {
       timeout: 10_000,
     })
     .toBe('completed')
-  await endIfReady(house, Number(orderId))
+  await endIfReady(ctx, Number(orderId))
   expect((await again).status).toBe(200)
-  await voidDue(house)
+  await processDueVoids(ctx)
   expect((await ordersOf(dora)).map(order => order.void)).toEqual(['voided'])
   expect(await balance(dora)).toBe(100)
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 })
 
 test('queued labels of the backup are looked for in the account that was open, whatever the house had before', async () => {
@@ -209,7 +210,7 @@ test('queued labels of the backup are looked for in the account that was open, w
   const { orderId, ids } = await ordered(fred, ['', ''])
   // The house has changed its account: its first one, which had tried one of these labels, is closed.
   await database.pool.query(
-    `update house_setting set value = 'sandbox:1' where key = 'first-carrier-account'`,
+    `update app_setting set value = 'sandbox:1' where key = 'first-carrier-account'`,
   )
   await database.pool.query(
     `update shipment_order set carrier_account = 'sandbox:1' where id = $1`,
@@ -217,40 +218,40 @@ test('queued labels of the backup are looked for in the account that was open, w
   )
   await soldAndVoided(ids[0]!)
   await restore()
-  await demandSameCarrier(house)
-  await reconcile(house)
+  await assertSameCarrier(ctx)
+  await reconcile(ctx)
   expect((await ordersOf(fred)).map(order => [order.status, order.void])).toEqual([
     ['completed', 'requested'],
     ['pending', null],
   ])
-  await voidDue(house)
-  await startWorker(house).stop()
-  await endIfReady(house, Number(orderId))
+  await processDueVoids(ctx)
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
   expect((await ordersOf(fred)).map(order => order.status)).toEqual(['cancelled', 'completed'])
   expect(await balance(fred)).toBe(93.5)
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 })
 
 test('bought labels of another account are asked about when it is open again', async () => {
   const gail = await seller()
   const {
     body: { data },
-  } = await app.call(placeOrder, { body: wish(gail.user._id) }, gail.token)
+  } = await app.call(placeOrder, { body: singleOrderBody(gail.user._id) }, gail.token)
   await takenBack(data.orderId)
   await restore()
   const other = {
-    ...house,
+    ...ctx,
     carrier: {
-      ...house.carrier,
+      ...ctx.carrier,
       account: 'sandbox:2',
       lookup: () => Promise.reject(new Error('not mine')),
     },
   }
-  expect(await askAboutBought(other)).toBe(0)
-  expect(await askAboutBought(house)).toBe(0) // not at once
-  await database.pool.query('update bought_before_restore set ask_after = now()')
-  expect(await askAboutBought(house)).toBeGreaterThan(0)
-  await voidDue(house)
+  expect(await checkLabelsAfterRestore(other)).toBe(0)
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set next_check_at = now()')
+  expect(await checkLabelsAfterRestore(ctx)).toBeGreaterThan(0)
+  await processDueVoids(ctx)
   expect(await balance(gail)).toBe(100)
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 })

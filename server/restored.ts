@@ -1,15 +1,15 @@
 /** What a start does first when its database was put back from a backup: nothing is bought before the carrier was asked. */
-import { counted } from '#contract/format.ts'
-import { takeUpBatches } from './batches/restored-store.ts'
+import { countText } from '#contract/format.ts'
+import { resetBatchesAfterRestore } from './batches/restored-store.ts'
 import {
-  distrustOpenLabels,
-  hurryVoids,
-  listBought,
-  skipOrderNumbers,
+  markOpenLabelsUnknown,
+  requeueVoids,
+  enqueueRestoreChecks,
+  advanceOrderSequence,
 } from './orders/restored-store.ts'
-import { makeAllDue } from './payments/store.ts'
+import { markAllInvoicesDue } from './payments/store.ts'
 import type { Database } from './platform/database.ts'
-import { settleRestore } from './platform/restored.ts'
+import { runOnceAfterRestore } from './platform/restored.ts'
 
 /**
  * Call it after the migrations and before anything works. Labels that the backup has as not bought are looked up at the carrier
@@ -18,22 +18,22 @@ import { settleRestore } from './platform/restored.ts'
  * operator; null when nothing was restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
-  const done = await settleRestore(database, async tx => {
-    const labels = await distrustOpenLabels(tx)
-    const voids = await hurryVoids(tx)
-    const bought = await listBought(tx)
-    const invoices = await makeAllDue(tx)
-    await skipOrderNumbers(tx)
-    await takeUpBatches(tx)
+  const done = await runOnceAfterRestore(database, async tx => {
+    const labels = await markOpenLabelsUnknown(tx)
+    const voids = await requeueVoids(tx)
+    const bought = await enqueueRestoreChecks(tx)
+    const invoices = await markAllInvoicesDue(tx)
+    await advanceOrderSequence(tx)
+    await resetBatchesAfterRestore(tx)
     return { labels, voids, bought, invoices }
   })
   if (done === null) return null
   return (
     'This database was restored from a backup. The carrier is asked about '
-    + `${counted(done.labels, 'open label')} and ${counted(done.voids, 'void')} before anything is bought, and the payment service about `
-    + `${counted(done.invoices, 'invoice')}.`
+    + `${countText(done.labels, 'open label')} and ${countText(done.voids, 'void')} before anything is bought, and the payment service about `
+    + `${countText(done.invoices, 'invoice')}.`
     + (done.bought === 0
       ? ''
-      : ` While it works it asks about ${counted(done.bought, 'bought label')}: what was voided since is paid back.`)
+      : ` While it works it asks about ${countText(done.bought, 'bought label')}: what was voided since is paid back.`)
   )
 }

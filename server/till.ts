@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/payments.ts'
 import { btcpayProvider } from './payments/btcpay/adapter.ts'
-import { openInbox } from './payments/inbox.ts'
+import { openWebhookInbox } from './payments/inbox.ts'
 import { invoicePoller } from './payments/jobs.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { paymentRoutes, webhookRoutes } from './payments/routes.ts'
@@ -10,33 +10,33 @@ import { sandboxPages } from './payments/sandbox/pages.ts'
 import { sandboxProvider } from './payments/sandbox/provider.ts'
 import type { SandboxProvider } from './payments/sandbox/provider.ts'
 import { sandboxPaymentRoutes } from './payments/sandbox/routes.ts'
-import type { Payments } from './payments/service.ts'
+import type { PaymentsContext } from './payments/service.ts'
 import { SIGNATURE_HEADER } from './payments/webhook.ts'
-import type { House } from './platform/house.ts'
-import type { Door } from './platform/http.ts'
-import type { Limits } from './platform/limits.ts'
+import type { Context } from './platform/house.ts'
+import type { Router } from './platform/http.ts'
+import type { RequestLimits } from './platform/limits.ts'
 
-export type Till = Payments & {
+export type OpenPayments = PaymentsContext & {
   /** Registers the calls, and in sandbox mode the sandbox's own calls and pages. */
-  serve(app: FastifyInstance, door: Door): void
+  registerRoutes(app: FastifyInstance, door: Router): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Adds the payment service to the house. With ROLE=web invoices are looked up when somebody asks or tells; a worker polls. */
-export function openTill(house: House, limits: Limits): Till {
-  const sandbox = house.config.payments === 'sandbox' ? sandboxProvider(house) : null
-  const provider: PaymentProvider = sandbox ?? btcpayProvider(house.config.btcpay)
-  const payments = { ...house, limits, provider }
-  const inbox = openInbox(payments)
+export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments {
+  const sandbox = ctx.config.payments === 'sandbox' ? sandboxProvider(ctx) : null
+  const provider: PaymentProvider = sandbox ?? btcpayProvider(ctx.config.btcpay)
+  const payments = { ...ctx, limits, provider }
+  const inbox = openWebhookInbox(payments)
   const poller = invoicePoller(payments, inbox)
-  const polls = house.config.role !== 'web'
+  const polls = ctx.config.role !== 'web'
   return {
     ...payments,
-    serve(app, door) {
+    registerRoutes(app, door) {
       paymentRoutes(door, payments)
       webhookRoutes(door, inbox)
-      if (sandbox) serveSandbox(app, door, { ...payments, provider: sandbox })
+      if (sandbox) serveSandboxPayments(app, door, { ...payments, provider: sandbox })
     },
     async start() {
       await provider.webhooks.secret()
@@ -44,20 +44,20 @@ export function openTill(house: House, limits: Limits): Till {
     },
     async stop() {
       await poller.stop()
-      await inbox.rest()
+      await inbox.stop()
     },
   }
 }
 
-function serveSandbox(
+function serveSandboxPayments(
   app: FastifyInstance,
-  door: Door,
-  payments: Payments & { provider: SandboxProvider },
+  door: Router,
+  payments: PaymentsContext & { provider: SandboxProvider },
 ): void {
   sandboxPaymentRoutes(door, payments)
   sandboxPages(app)
   const url = paymentWebhook.path.replace(':provider', payments.provider.name)
-  payments.provider.tellTo((payload, signature) =>
+  payments.provider.deliverWebhooksTo((payload, signature) =>
     app.inject({
       method: 'POST',
       url,

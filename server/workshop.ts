@@ -4,43 +4,43 @@ import { batchKeeper } from './batches/jobs.ts'
 import { openCarrier } from './carriers/open.ts'
 import { refreshRawServices } from './carriers/service.ts'
 import { ensureCatalogue } from './catalogue/service.ts'
-import { demandFiles, openFiles } from './labels/files/open.ts'
-import { startWorker } from './orders/jobs.ts'
+import { checkFileStore, openFileStore } from './labels/files/open.ts'
+import { startPurchaseWorker } from './orders/jobs.ts'
 import type { Worker } from './orders/jobs.ts'
-import { demandSameCarrier } from './orders/same-carrier.ts'
-import type { House } from './platform/house.ts'
+import { assertSameCarrier } from './orders/same-carrier.ts'
+import type { Context } from './platform/house.ts'
 
-export type Workshop = WithBatches & {
+export type OpenPurchasing = WithBatches & {
   start(): Promise<void>
   /** Takes no more labels to buy, settles those under way, and lets nobody wait for more. Before the calls are ended. */
-  rest(): Promise<void>
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Adds carrier, files and batches to the house. With ROLE=web nothing is bought here but what a buyer of one label waits for. */
-export function openWorkshop(house: House): Workshop {
-  const { config } = house
+export function openPurchasing(ctx: Context): OpenPurchasing {
+  const { config } = ctx
   const keeper = batchKeeper()
   const closing = new AbortController()
   const rooms: WithBatches = {
-    ...house,
+    ...ctx,
     closing: closing.signal,
-    carrier: openCarrier(house),
+    carrier: openCarrier(ctx),
     batchKeeper: keeper,
-    files: openFiles(config),
+    files: openFileStore(config),
   }
   const works = config.role !== 'web'
   let worker: Worker | undefined
   return {
     ...rooms,
     async start() {
-      await demandFiles(config, house.log)
-      await demandSameCarrier(rooms)
-      await ensureCatalogue(house, await refreshRawServices(rooms))
+      await checkFileStore(config, ctx.log)
+      await assertSameCarrier(rooms)
+      await ensureCatalogue(ctx, await refreshRawServices(rooms))
       keeper.begin(rooms, () => worker?.wake(), works)
-      if (works) worker = startWorker(rooms)
+      if (works) worker = startPurchaseWorker(rooms)
     },
-    async rest() {
+    async drain() {
       closing.abort()
       await worker?.stop()
     },

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { deleteUser, loginAs, setActivation, setRole } from '#contract/accounts.ts'
-import type { Call } from '#contract/call.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import { everythingIn } from '#tests/support/everything.ts'
+import { deleteUser, loginAs, setUserActivation, setUserRole } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/call.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import { tableChecksums } from '#tests/support/everything.ts'
 
 // Every call of the house, made by every kind of caller. What each may do is said by the contract (architecture, 8), and here
 // once more in words of its own, so that a slip in the door does not approve itself.
 const app = await testApp()
 /** What ends the sign-in, or the user, that the other calls need. */
-const isLast = (call: Call): boolean => call.path.endsWith('/logout') || call.method === 'DELETE'
-const calls = app.door.calls.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
+const isLast = (call: Endpoint): boolean =>
+  call.path.endsWith('/logout') || call.method === 'DELETE'
+const calls = app.router.calls.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
 
 const owner = await app.register('Owner')
 const stranger = await app.register('Stranger')
@@ -20,23 +21,23 @@ const [blocked, actedAs, deleted] = [
   await app.register('Deleted'),
 ]
 const admin = await app.admin()
-const everything = () => everythingIn(app.database)
+const everything = () => tableChecksums(app.database)
 const as = (userId: string) => app.call(loginAs, { params: { userId }, body: {} }, admin.token)
 const asBlocked = (await as(blocked.user._id)).body.token
 await app.call(
-  setRole,
+  setUserRole,
   { params: { userId: friend.user._id }, body: { user_role: 'friend' } },
   admin.token,
 )
 await app.call(
-  setActivation,
+  setUserActivation,
   { params: { userId: blocked.user._id }, body: { activation: 'block' } },
   admin.token,
 )
 await app.call(deleteUser, { params: { userId: deleted.user._id } }, admin.token)
 
 /** Calls that name their user in the body instead of the path, with as much of a body as lets them be understood. */
-const NAMES_USER: Record<string, (userId: string) => object> = {
+const USER_IN_BODY: Record<string, (userId: string) => object> = {
   'POST /api/orders/v2': userId => ({
     user_id: userId,
     service_name: 'none',
@@ -53,41 +54,41 @@ const NAMES_USER: Record<string, (userId: string) => object> = {
 /** The specification has one call that reads by its name and opens an invoice where there is none. */
 const GETS_THAT_CHANGE = ['GET /api/payment/top-up/:userId']
 
-const nameOf = (call: Call) => `${call.method} ${call.path}`
+const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
 
 /** The call with a user whom it is about, and with ids that nobody has. */
-const about = (call: Call, userId: string) => {
+const requestAbout = (call: Endpoint, userId: string) => {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
   const body =
-    NAMES_USER[nameOf(call)]?.(userId)
+    USER_IN_BODY[nameOf(call)]?.(userId)
     ?? (call.method === 'GET' || call.method === 'DELETE' ? undefined : {})
   const params = Object.fromEntries(
     names.map(name => [name, name === 'userId' ? userId : '999999']),
   )
-  return requestOf(call, { params, body })
+  return injectOptionsFor(call, { params, body })
 }
 
-const make = async (call: Call, headers: Record<string, string>, userId: string) => {
-  const answer = await app.send({ ...about(call, userId), headers })
+const callAs = async (call: Endpoint, headers: Record<string, string>, userId: string) => {
+  const answer = await app.send({ ...requestAbout(call, userId), headers })
   expect(answer.statusCode, `${nameOf(call)} answered ${answer.body.slice(0, 300)}`).toBeLessThan(
     500,
   )
   return answer.statusCode === 401 ? 'sign in' : answer.statusCode === 403 ? 'forbidden' : 'let in'
 }
 
-type Told = 'sign in' | 'forbidden' | 'let in'
+type AccessResult = 'sign in' | 'forbidden' | 'let in'
 
 /** Makes every call about the owner, or another user, and says of each what it was told. */
-async function walk(
+async function callAll(
   headers: Record<string, string>,
   userId = owner.user._id,
-): Promise<Record<string, Told>> {
-  const told: Record<string, Told> = {}
-  for (const call of calls) told[nameOf(call)] = await make(call, headers, userId)
+): Promise<Record<string, AccessResult>> {
+  const told: Record<string, AccessResult> = {}
+  for (const call of calls) told[nameOf(call)] = await callAs(call, headers, userId)
   return told
 }
 
-const all = (due: (call: Call) => Told): Record<string, Told> =>
+const expectedFor = (due: (call: Endpoint) => AccessResult): Record<string, AccessResult> =>
   Object.fromEntries(calls.map(call => [nameOf(call), due(call)]))
 
 test('the house has its calls, and none that goes around the door', () => {
@@ -104,14 +105,16 @@ test('the house has its calls, and none that goes around the door', () => {
 
 test('every call that is about a user says which', () => {
   const silent = calls.filter(
-    call => call.access === 'self' && !call.path.includes(':userId') && !NAMES_USER[nameOf(call)],
+    call => call.access === 'self' && !call.path.includes(':userId') && !USER_IN_BODY[nameOf(call)],
   )
   expect(silent.map(nameOf)).toEqual([])
 })
 
 test('nobody signed in: only what is open to anyone', async () => {
   const before = await everything()
-  expect(await walk({})).toEqual(all(call => (call.access === 'anyone' ? 'let in' : 'sign in')))
+  expect(await callAll({})).toEqual(
+    expectedFor(call => (call.access === 'anyone' ? 'let in' : 'sign in')),
+  )
   expect(await everything()).toEqual(before)
 })
 
@@ -125,8 +128,8 @@ test('a token that is none, or of a user who is blocked or deleted, is as good a
     asBlocked,
     deleted.token,
   ]) {
-    expect(await walk({ token })).toEqual(
-      all(call => (call.access === 'anyone' ? 'let in' : 'sign in')),
+    expect(await callAll({ token })).toEqual(
+      expectedFor(call => (call.access === 'anyone' ? 'let in' : 'sign in')),
     )
   }
   expect(await everything()).toEqual(before)
@@ -142,8 +145,10 @@ test.each(others)(
     const before = await everything()
     // The last call signs out: with a sign-in of its own.
     const token = await app.signIn(visitor.user.email, visitor.password)
-    expect(await walk({ token })).toEqual(
-      all(call => (call.access === 'self' || call.access === 'admin' ? 'forbidden' : 'let in')),
+    expect(await callAll({ token })).toEqual(
+      expectedFor(call =>
+        call.access === 'self' || call.access === 'admin' ? 'forbidden' : 'let in',
+      ),
     )
     expect(await everything()).toEqual(before)
   },
@@ -151,48 +156,53 @@ test.each(others)(
 
 test('the owner: all that is his, nothing of an administrator’s', async () => {
   const token = await app.signIn(owner.user.email, owner.password)
-  expect(await walk({ token })).toEqual(
-    all(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
+  expect(await callAll({ token })).toEqual(
+    expectedFor(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
   )
 })
 
 test('an administrator: his own calls, and of another’s those that read or are said to be open to him', async () => {
   const { token } = await app.admin()
   const subject = await app.register('Subject')
-  const open = (call: Call) =>
+  const open = (call: Endpoint) =>
     call.access !== 'self' || call.method === 'GET' || call.adminMayWrite === true
-  expect(await walk({ token }, subject.user._id)).toEqual(
-    all(call => (open(call) ? 'let in' : 'forbidden')),
+  expect(await callAll({ token }, subject.user._id)).toEqual(
+    expectedFor(call => (open(call) ? 'let in' : 'forbidden')),
   )
 })
 
 test('a user who is deleted or was never there: nothing can be done with him, and nothing breaks', async () => {
   const before = await everything()
-  const concerned = calls.filter(call => call.path.includes(':userId') || NAMES_USER[nameOf(call)])
+  const concerned = calls.filter(
+    call => call.path.includes(':userId') || USER_IN_BODY[nameOf(call)],
+  )
   for (const userId of [deleted.user._id, '999999']) {
     for (const call of concerned)
-      expect(await make(call, { token: admin.token }, userId)).not.toBe('sign in')
+      expect(await callAs(call, { token: admin.token }, userId)).not.toBe('sign in')
   }
   expect(await everything()).toEqual(before)
 })
 
 test('an administrator who is signed in as a user: what that user may, less what is for himself alone, and no more', async () => {
   const { token } = (await as(actedAs.user._id)).body
-  const hidden = (call: Call) => call.access === 'admin' || call.inPerson === true
-  expect(await walk({ token }, actedAs.user._id)).toEqual(
-    all(call => (hidden(call) ? 'forbidden' : 'let in')),
+  const hidden = (call: Endpoint) => call.access === 'admin' || call.refusesImpersonation === true
+  expect(await callAll({ token }, actedAs.user._id)).toEqual(
+    expectedFor(call => (hidden(call) ? 'forbidden' : 'let in')),
   )
   const other = await app.signIn(actedAs.user.email, actedAs.password)
-  expect(await walk({ token: other }, actedAs.user._id)).toEqual(
-    all(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
+  expect(await callAll({ token: other }, actedAs.user._id)).toEqual(
+    expectedFor(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
   )
 })
 
 test('an administrator who is signed in as another user: nothing of the owner’s', async () => {
   const before = await everything()
   const { token } = (await as(actedAs.user._id)).body
-  const closed = (call: Call) => call.access === 'self' || call.access === 'admin' || call.inPerson
-  expect(await walk({ token })).toEqual(all(call => (closed(call) ? 'forbidden' : 'let in')))
+  const closed = (call: Endpoint) =>
+    call.access === 'self' || call.access === 'admin' || call.refusesImpersonation
+  expect(await callAll({ token })).toEqual(
+    expectedFor(call => (closed(call) ? 'forbidden' : 'let in')),
+  )
   expect(await everything()).toEqual(before)
 })
 
@@ -204,9 +214,11 @@ test('what is done in a log-in-as-user is written down, every call that can chan
   const written = new Set(rows.map(({ call }) => call))
   const open = calls
     .filter(call => call.access === 'self' || call.access === 'signed-in')
-    .filter(call => !call.inPerson)
-  const matters = (call: Call) =>
-    call.method === 'GET' ? call.byCookie || GETS_THAT_CHANGE.includes(nameOf(call)) : !call.asks
+    .filter(call => !call.refusesImpersonation)
+  const matters = (call: Endpoint) =>
+    call.method === 'GET'
+      ? call.acceptsDownloadCookie || GETS_THAT_CHANGE.includes(nameOf(call))
+      : !call.readOnly
   const reads = open.filter(call => call.method === 'GET' && !matters(call)).map(nameOf)
   expect([...written].filter(call => reads.includes(call))).toEqual([])
   // What a body of `{}` does not pass is refused before it begins, and changes nothing.
@@ -219,14 +231,16 @@ test('the download cookie opens the downloads and no other call', async () => {
   const payload = { email: owner.user.email, password: owner.password }
   const signedIn = await app.send({ method: 'POST', url: '/api/auth/login', payload })
   const { name, value } = signedIn.cookies[0]!
-  const opened = (call: Call) => (call.access === 'admin' ? 'forbidden' : 'let in')
-  const due = all(call =>
-    call.access === 'anyone' ? 'let in' : call.byCookie ? opened(call) : 'sign in',
+  const opened = (call: Endpoint) => (call.access === 'admin' ? 'forbidden' : 'let in')
+  const due = expectedFor(call =>
+    call.access === 'anyone' ? 'let in' : call.acceptsDownloadCookie ? opened(call) : 'sign in',
   )
-  expect(await walk({ cookie: `${name}=${value}` })).toEqual(due)
+  expect(await callAll({ cookie: `${name}=${value}` })).toEqual(due)
   // And a browser sends it to each of them.
   const reached = calls.filter(({ path: at }) =>
     signedIn.cookies.some(({ path }) => at === path || at.startsWith(`${path}/`)),
   )
-  expect(calls.filter(call => call.byCookie && !reached.includes(call)).map(nameOf)).toEqual([])
+  expect(
+    calls.filter(call => call.acceptsDownloadCookie && !reached.includes(call)).map(nameOf),
+  ).toEqual([])
 })

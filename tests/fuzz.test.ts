@@ -8,34 +8,44 @@ import { expect, test } from 'vitest'
 import { listDevices } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { defaultServices, nameDefault, priceDefault, toggleDefault } from '#contract/catalogue.ts'
+import {
+  defaultServices,
+  renameDefaultService,
+  setDefaultServicePrices,
+  toggleDefaultService,
+} from '#contract/catalogue.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { addSkus } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { playRounds, timeFor } from '#tests/support/chance.ts'
-import { describedCalls, openReader } from '#tests/support/described.ts'
-import type { Described, Description } from '#tests/support/described.ts'
-import { fromSchema } from '#tests/support/from-schema.ts'
-import { row, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { runSeeds, timeoutFor } from '#tests/support/chance.ts'
+import { listDescribedCalls, createResponseChecker } from '#tests/support/described.ts'
+import type { DescribedCall, OpenApiDescription } from '#tests/support/described.ts'
+import { arbitraryFor } from '#tests/support/from-schema.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
 
 /** An ordinary run is the same each time; EVENPOST_SEED plays another. */
-const USUAL_SEED = 20_261_121
+const DEFAULT_SEED = 20_261_121
 const REQUESTS = 6
 
 const app = await testApp()
 const description = (
   await app.send({ method: 'GET', url: '/api/openapi.json' })
-).json() as Description
-const calls = describedCalls(description)
-const misfit = openReader(description)
+).json() as OpenApiDescription
+const calls = listDescribedCalls(description)
+const checkResponse = createResponseChecker(description)
 
 /** Whoever is meant by an id: two customers, of whom the administrator may make what he likes of the second. */
-type World = { ana: Visitor; pal: Visitor; admin: Visitor; ids: Record<string, unknown[]> }
+type FuzzSubjects = {
+  firstCustomer: TestUser
+  secondCustomer: TestUser
+  admin: TestUser
+  ids: Record<string, unknown[]>
+}
 
 /** A customer who has a bit of everything. */
-async function customer(): Promise<{ visitor: Visitor; ids: Record<string, unknown[]> }> {
+async function createCustomer(): Promise<{ visitor: TestUser; ids: Record<string, unknown[]> }> {
   const visitor = await app.register()
   const {
     token,
@@ -43,7 +53,7 @@ async function customer(): Promise<{ visitor: Visitor; ids: Record<string, unkno
   } = visitor
   await app.creditDollars(userId, 500)
   const params = { userId }
-  const placed = await app.call(placeOrder, { body: wish(userId) }, token)
+  const placed = await app.call(placeOrder, { body: singleOrderBody(userId) }, token)
   const batch = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
   const next = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
   await app.call(
@@ -91,19 +101,19 @@ const { token: chief } = await app.admin()
 const services = (await app.call(defaultServices, {}, chief)).body
 
 /** The catalogue as it was at first: whatever an administrator may do to it was done. */
-async function world(): Promise<World> {
+async function createSubjects(): Promise<FuzzSubjects> {
   // A new one: the others may have been demoted, blocked or deleted by an administrator that was made meanwhile.
   const admin = await app.register()
   await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [
     admin.user._id,
   ])
   for (const { _id: id, name, prices } of services) {
-    await app.call(toggleDefault, { params: { id }, body: { enabled: true } }, admin.token)
-    await app.call(nameDefault, { params: { id }, body: { name } }, admin.token)
-    await app.call(priceDefault, { params: { id }, body: { prices } }, admin.token)
+    await app.call(toggleDefaultService, { params: { id }, body: { enabled: true } }, admin.token)
+    await app.call(renameDefaultService, { params: { id }, body: { name } }, admin.token)
+    await app.call(setDefaultServicePrices, { params: { id }, body: { prices } }, admin.token)
   }
-  const [first, second] = [await customer(), await customer()]
-  const { sender, receiver, package: parcel } = wish(first.visitor.user._id)
+  const [first, second] = [await createCustomer(), await createCustomer()]
+  const { sender, receiver, package: parcel } = singleOrderBody(first.visitor.user._id)
   const ids: Record<string, unknown[]> = {
     sender: [sender],
     receiver: [receiver],
@@ -117,10 +127,10 @@ async function world(): Promise<World> {
     provider: ['sandbox'],
   }
   for (const key of Object.keys(first.ids)) ids[key] = [...first.ids[key]!, ...second.ids[key]!]
-  return { ana: first.visitor, pal: second.visitor, admin, ids }
+  return { firstCustomer: first.visitor, secondCustomer: second.visitor, admin, ids }
 }
 
-const isAlive = async ({ token }: Visitor): Promise<boolean> =>
+const isAlive = async ({ token }: TestUser): Promise<boolean> =>
   (await app.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode
   === 200
 
@@ -137,7 +147,7 @@ const ROWS = fc.record(
   ),
 )
 
-type Sent = { url: string; payload: string | undefined }
+type FuzzRequest = { url: string; payload: string | undefined }
 
 /** What a call means by `id`. */
 const ID_OF = [
@@ -147,7 +157,11 @@ const ID_OF = [
 ] as const
 
 /** A request to make the call. `own`: whose it mostly is. */
-function requests(call: Described, { ids }: World, own: string[]): fc.Arbitrary<Sent> {
+function requests(
+  call: DescribedCall,
+  { ids }: FuzzSubjects,
+  own: string[],
+): fc.Arbitrary<FuzzRequest> {
   const id = ID_OF.find(([path]) => call.path.includes(path))![1]
   const known = (name: string) =>
     ids[name === 'id' ? id : name === 'user_id' ? 'userId' : name]?.concat(
@@ -157,9 +171,9 @@ function requests(call: Described, { ids }: World, own: string[]): fc.Arbitrary<
     Object.fromEntries(
       call.parameters
         .filter(one => one.in === where)
-        .map(({ name, schema }) => [name, fromSchema(schema, known, name)]),
+        .map(({ name, schema }) => [name, arbitraryFor(schema, known, name)]),
     )
-  const body = call.body === undefined ? fc.constant(undefined) : fromSchema(call.body, known)
+  const body = call.body === undefined ? fc.constant(undefined) : arbitraryFor(call.body, known)
   const rows = fc.array(ROWS, { maxLength: 3 })
   const parts = fc.tuple(
     fc.record(fields('path')),
@@ -168,7 +182,7 @@ function requests(call: Described, { ids }: World, own: string[]): fc.Arbitrary<
     rows,
   )
   return parts.map(([path, query, made, data]) => {
-    const at = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(path[name]))
+    const at = call.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(path[name]))
     const asked = new URLSearchParams(
       Object.entries(query).map(([name, value]) => [name, textOf(value)]),
     )
@@ -186,7 +200,7 @@ function requests(call: Described, { ids }: World, own: string[]): fc.Arbitrary<
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 // An empty one is another address, and so is a dot.
-const segment = (value: unknown): string =>
+const pathSegment = (value: unknown): string =>
   encodeURIComponent(textOf(value).slice(0, 250)).replace(/^(\.{0,2})$/, '-$1')
 
 const INSIDES = new RegExp(
@@ -215,26 +229,28 @@ const INSIDES = new RegExp(
 )
 
 /** What a person reads of a refusal, without what he sent himself. */
-const words = (text: string): string =>
+const proseOf = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|'.*'/g, '')
 
-type Answer = { statusCode: number; headers: Record<string, unknown>; body: string }
+type FuzzResponse = { statusCode: number; headers: Record<string, unknown>; body: string }
 
 /** What is wrong with the answer; null when nothing is. */
-function wrongWith(call: Described, answer: Answer): string | null {
-  const wrong = misfit(call, {
+function problemWith(call: DescribedCall, answer: FuzzResponse): string | null {
+  const wrong = checkResponse(call, {
     status: answer.statusCode,
     type: String(answer.headers['content-type'] ?? ''),
     body: answer.body,
   })
-  return answer.statusCode >= 500 ? fault(answer) : (wrong ?? rude(answer))
+  return answer.statusCode >= 500
+    ? describeServerError(answer)
+    : (wrong ?? problemWithRefusal(answer))
 }
 
-const fault = ({ statusCode, body }: Answer): string =>
+const describeServerError = ({ statusCode, body }: FuzzResponse): string =>
   `a fault: ${statusCode} ${body.slice(0, 300)}`
 
 /** What is wrong with a refusal, whatever was refused. */
-function rude(answer: Answer): string | null {
+function problemWithRefusal(answer: FuzzResponse): string | null {
   if (answer.statusCode < 400) return null
   const {
     message,
@@ -242,15 +258,15 @@ function rude(answer: Answer): string | null {
     errors = {},
   } = JSON.parse(answer.body) as { message: string; error: string; errors?: Record<string, string> }
   const inside = [message, ...Object.values(errors)].find(
-    text => text.trim() === '' || INSIDES.test(words(text)),
+    text => text.trim() === '' || INSIDES.test(proseOf(text)),
   )
   if (inside !== undefined) return `words of the inside: ${inside.slice(0, 300)}`
   return message === error ? null : 'error does not repeat message'
 }
 
 /** What went wrong, once for each kind. */
-function openFaults(): {
-  note: (call: Described, wrong: string | null, request: object) => void
+function createProblemLog(): {
+  note: (call: DescribedCall, wrong: string | null, request: object) => void
   told: () => string
 } {
   const faults = new Map<string, string>()
@@ -267,44 +283,49 @@ function openFaults(): {
 }
 
 /** What went wrong in a round; nothing, if all is well. */
-async function play(seed: number): Promise<string> {
-  const faults = openFaults()
-  let now = await world()
+async function fuzzDescribedCalls(seed: number): Promise<string> {
+  const faults = createProblemLog()
+  let now = await createSubjects()
   for (const [index, call] of calls.entries()) {
-    for (const who of ['ana', 'admin', null] as const) {
+    for (const who of ['firstCustomer', 'admin', null] as const) {
       const headers = { ...(who && { token: now[who].token }), 'content-type': 'application/json' }
-      const own = who === 'admin' ? [now.pal.user._id, now.admin.user._id] : [now.ana.user._id]
+      const own =
+        who === 'admin'
+          ? [now.secondCustomer.user._id, now.admin.user._id]
+          : [now.firstCustomer.user._id]
       for (const request of fc.sample(requests(call, now, own), {
         seed: seed + index,
         numRuns: who ? REQUESTS : 2,
       })) {
         const answer = await app.send({ method: call.method as 'GET', ...request, headers })
         const wrong =
-          who || call.isOpen || answer.statusCode === 401
-            ? wrongWith(call, answer)
+          who || call.isPublic || answer.statusCode === 401
+            ? problemWith(call, answer)
             : `let in with ${answer.statusCode}`
         faults.note(call, wrong, request)
       }
     }
     if (
       call.method !== 'GET'
-      && !(await Promise.all([now.ana, now.pal, now.admin].map(isAlive))).every(Boolean)
+      && !(
+        await Promise.all([now.firstCustomer, now.secondCustomer, now.admin].map(isAlive))
+      ).every(Boolean)
     )
-      now = await world()
+      now = await createSubjects()
   }
   return faults.told()
 }
 
 test(
   'whatever the description allows, and much that it does not, is answered as described',
-  { timeout: timeFor(120_000) },
+  { timeout: timeoutFor(120_000) },
   async () => {
-    await playRounds(async seed => expect(await play(seed)).toBe(''), USUAL_SEED)
+    await runSeeds(async seed => expect(await fuzzDescribedCalls(seed)).toBe(''), DEFAULT_SEED)
   },
 )
 
 /** Pieces that do harm inside a JSON text, an address or a header. */
-const SPLINTERS = [
+const MALFORMED_PIECES = [
   '',
   '{',
   '}',
@@ -364,8 +385,8 @@ const TYPES = [
 ]
 
 /** The text with some pieces cut out and others driven in. */
-function broken(text: string): fc.Arbitrary<string> {
-  const cut = fc.tuple(fc.nat(text.length), fc.nat(6), fc.constantFrom(...SPLINTERS))
+function corruptedText(text: string): fc.Arbitrary<string> {
+  const cut = fc.tuple(fc.nat(text.length), fc.nat(6), fc.constantFrom(...MALFORMED_PIECES))
   return fc
     .array(cut, { minLength: 1, maxLength: 3 })
     .map(cuts =>
@@ -376,14 +397,14 @@ function broken(text: string): fc.Arbitrary<string> {
     )
 }
 
-async function playBeneath(seed: number): Promise<string> {
-  const faults = openFaults()
-  const { ana, admin, ids } = await world()
-  const one = { ana, pal: ana, admin, ids }
+async function fuzzMalformedRequests(seed: number): Promise<string> {
+  const faults = createProblemLog()
+  const { firstCustomer, admin, ids } = await createSubjects()
+  const one = { firstCustomer, secondCustomer: firstCustomer, admin, ids }
   // Nobody is signed out, blocked or deleted here: who comes after would only meet a closed door.
   const safe = calls.filter(call => !/logout|\/end$|auth\/users|account/.test(call.path))
   for (const [index, call] of safe.entries()) {
-    const [good] = fc.sample(requests(call, one, [ana.user._id]), {
+    const [good] = fc.sample(requests(call, one, [firstCustomer.user._id]), {
       seed: seed + index,
       numRuns: 1,
     })
@@ -391,19 +412,19 @@ async function playBeneath(seed: number): Promise<string> {
     const odd = fc.record({
       url: fc.oneof(
         fc.constant(url),
-        broken(url.slice(5)).map(rest => `/api/${rest}`),
+        corruptedText(url.slice(5)).map(rest => `/api/${rest}`),
       ),
       payload:
         payload === undefined
-          ? fc.constantFrom(undefined, ...SPLINTERS)
-          : fc.oneof(fc.constant(payload), broken(payload)),
+          ? fc.constantFrom(undefined, ...MALFORMED_PIECES)
+          : fc.oneof(fc.constant(payload), corruptedText(payload)),
       type: fc.oneof(
         { weight: 3, arbitrary: fc.constant('application/json') },
         { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
       ),
       token: fc.oneof(
-        { weight: 5, arbitrary: fc.constantFrom(ana.token, admin.token) },
-        { weight: 1, arbitrary: broken(ana.token) },
+        { weight: 5, arbitrary: fc.constantFrom(firstCustomer.token, admin.token) },
+        { weight: 1, arbitrary: corruptedText(firstCustomer.token) },
       ),
       key: fc.constantFrom('k', 'x'.repeat(65_536), '\u00ff', ''),
     })
@@ -421,11 +442,15 @@ async function playBeneath(seed: number): Promise<string> {
       const answer = await app.send(request)
       // What became the address of a page is none of ours.
       if (String(answer.headers['content-type']).startsWith('text/html')) continue
-      faults.note(call, answer.statusCode >= 500 ? fault(answer) : rude(answer), {
-        ...request,
-        payload: body,
-        key: key.slice(0, 9),
-      })
+      faults.note(
+        call,
+        answer.statusCode >= 500 ? describeServerError(answer) : problemWithRefusal(answer),
+        {
+          ...request,
+          payload: body,
+          key: key.slice(0, 9),
+        },
+      )
     }
   }
   return faults.told()
@@ -436,8 +461,8 @@ const printable = (text: string): string => text.replace(/[^\x21-\x7e\xa0-\xff]/
 
 test(
   'what no description allows is refused in words as well',
-  { timeout: timeFor(120_000) },
+  { timeout: timeoutFor(120_000) },
   async () => {
-    await playRounds(async seed => expect(await playBeneath(seed)).toBe(''), USUAL_SEED)
+    await runSeeds(async seed => expect(await fuzzMalformedRequests(seed)).toBe(''), DEFAULT_SEED)
   },
 )

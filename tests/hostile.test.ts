@@ -10,15 +10,15 @@ import {
   loginAs,
   logout,
   saveAccount,
-  setActivation,
-  setDetails,
-  setRole,
+  setUserActivation,
+  setUserDetails,
+  setUserRole,
 } from '#contract/accounts.ts'
 import { initBatch } from '#contract/batches.ts'
-import type { Call } from '#contract/call.ts'
+import type { Endpoint } from '#contract/call.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import { row, wish } from '#tests/support/rows.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
 const ana = await app.register('Ana')
@@ -27,18 +27,20 @@ await app.creditDollars(ana.user._id, 100)
 
 const INSIDES =
   /at .*\.ts:|node_modules|select |insert |postgres|pg_|syntax error|violates|constraint|zod/i
-const nameOf = (call: Call) => `${call.method} ${call.path}`
+const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
 const headers = (token: string) => ({ token, 'content-type': 'application/json' })
 
 /** Every call with parameters that are read as `id`, by an administrator, whom the most doors are open to. */
-function about(call: Call, id: string, query = '') {
+function requestWith(call: Endpoint, id: string, query = '') {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-  const { url } = requestOf(call, { params: Object.fromEntries(names.map(name => [name, id])) })
+  const { url } = injectOptionsFor(call, {
+    params: Object.fromEntries(names.map(name => [name, id])),
+  })
   return { method: call.method, url: `${String(url)}${query}` }
 }
 
 /** What went wrong where all that may go wrong is the request: a fault of ours, or a word too much. */
-async function faults(call: Call, request: Parameters<typeof app.send>[0]): Promise<string[]> {
+async function faults(call: Endpoint, request: Parameters<typeof app.send>[0]): Promise<string[]> {
   const { statusCode, body } = await app.send(request)
   return statusCode >= 500 || (statusCode >= 400 && INSIDES.test(body))
     ? [`${nameOf(call)}: ${statusCode} ${body.slice(0, 300)}`]
@@ -46,7 +48,7 @@ async function faults(call: Call, request: Parameters<typeof app.send>[0]): Prom
 }
 
 // But for the calls that end a sign-in: the ones after them would only meet a closed door.
-const calls = app.door.calls.filter(call => !/\/(logout|sessions\/:userId\/end)$/.test(call.path))
+const calls = app.router.calls.filter(call => !/\/(logout|sessions\/:userId\/end)$/.test(call.path))
 
 const IDS = [
   '0',
@@ -66,7 +68,7 @@ test.each(IDS)('no call stumbles over an id like %.20s', async id => {
   for (const call of calls.filter(one => one.path.includes(':'))) {
     const body = call.method === 'GET' ? {} : { payload: '{}' }
     expect(
-      await faults(call, { ...about(call, id), ...body, headers: headers(admin.token) }),
+      await faults(call, { ...requestWith(call, id), ...body, headers: headers(admin.token) }),
     ).toEqual([])
   }
 })
@@ -96,13 +98,16 @@ const QUERIES = [
 test.each(QUERIES)('no list stumbles over a query like %.30s', async query => {
   for (const call of calls.filter(one => one.method === 'GET')) {
     expect(
-      await faults(call, { ...about(call, ana.user._id, query), headers: headers(admin.token) }),
+      await faults(call, {
+        ...requestWith(call, ana.user._id, query),
+        headers: headers(admin.token),
+      }),
     ).toEqual([])
   }
 })
 
 const NUL = 'a\u0000b'
-const HALF = 'a\ud83db'
+const LONE_SURROGATE = 'a\ud83db'
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 /** A value of the wrong kind for each known name, as often as there are kinds. */
 const bodiesOf = (value: unknown) =>
@@ -170,7 +175,7 @@ const BODIES: [what: string, body: string][] = [
   ['one name twice', `{"userId":"${ana.user._id}","userId":"1"}`],
   ['too deep', `{"orderData":${deep(20_000)}}`],
   ['texts with NUL', bodiesOf(NUL)],
-  ['half a letter', bodiesOf(HALF)],
+  ['half a letter', bodiesOf(LONE_SURROGATE)],
   ['a megabyte', bodiesOf('x'.repeat(30_000))],
   ['numbers', bodiesOf(-1)],
   ['beyond numbers', bodiesOf(0).replaceAll(':0', ':1e309')],
@@ -182,7 +187,11 @@ test.each(BODIES)('no call stumbles over a body that is %s', async (_, payload) 
   for (const call of calls.filter(one => one.method !== 'GET' && one.body)) {
     for (const { token } of [ana, admin]) {
       expect(
-        await faults(call, { ...about(call, ana.user._id), payload, headers: headers(token) }),
+        await faults(call, {
+          ...requestWith(call, ana.user._id),
+          payload,
+          headers: headers(token),
+        }),
       ).toEqual([])
     }
   }
@@ -233,12 +242,12 @@ test('a call without a body may be sent as JSON all the same', async () => {
   expect(answer.statusCode).toBe(404) // no rows yet: not a word about the body
 })
 
-const UNKEPT = [
+const UNSTORABLE_TEXTS = [
   ['a zero character', NUL],
-  ['half a letter', HALF],
+  ['half a letter', LONE_SURROGATE],
   ['a million letters', 'x'.repeat(1_000_000)],
 ] as const
-test.each(UNKEPT)('a row with %s is refused, and its field named', async (_, text) => {
+test.each(UNSTORABLE_TEXTS)('a row with %s is refused, and its field named', async (_, text) => {
   const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token))
     .body
   for (const field of Object.keys(row()).filter(name => name !== 'courier')) {
@@ -253,9 +262,9 @@ test.each(UNKEPT)('a row with %s is refused, and its field named', async (_, tex
   }
 })
 
-test.each(UNKEPT.slice(0, 2))('a label with %s is refused', async (_, text) => {
+test.each(UNSTORABLE_TEXTS.slice(0, 2))('a label with %s is refused', async (_, text) => {
   for (const part of ['sender', 'receiver', 'package'] as const) {
-    const good = wish(ana.user._id)
+    const good = singleOrderBody(ana.user._id)
     for (const field of Object.keys(good[part])) {
       if (field === 'package_weight_unit') continue
       const payload = JSON.stringify({ ...good, [part]: { ...good[part], [field]: text } })
@@ -271,13 +280,13 @@ test.each(UNKEPT.slice(0, 2))('a label with %s is refused', async (_, text) => {
 })
 
 /** A call whose body ends only after `between`: its sign-in was good when it began. */
-function sentSlowly(
-  call: Call,
+function sendSlowly(
+  call: Endpoint,
   wish: { params?: unknown; body: object },
   token: string,
   between: () => Promise<unknown>,
 ) {
-  const { url, method } = requestOf(call, wish)
+  const { url, method } = injectOptionsFor(call, wish)
   const text = JSON.stringify(wish.body)
   const payload = Readable.from(
     (async function* () {
@@ -297,29 +306,32 @@ function sentSlowly(
 test('who was blocked or lost his role while he was still sending does nothing more', async () => {
   const [rogue, pal] = [await app.register('Rogue'), await app.register('Pal')]
   const role = (userId: string, user_role: 'user' | 'admin') =>
-    app.call(setRole, { params: { userId }, body: { user_role } }, admin.token)
+    app.call(setUserRole, { params: { userId }, body: { user_role } }, admin.token)
   const block = (userId: string) =>
-    app.call(setActivation, { params: { userId }, body: { activation: 'block' } }, admin.token)
+    app.call(setUserActivation, { params: { userId }, body: { activation: 'block' } }, admin.token)
   const params = { userId: pal.user._id }
   await role(rogue.user._id, 'admin')
   const demoted = [
-    await sentSlowly(setRole, { params, body: { user_role: 'admin' } }, rogue.token, () =>
+    await sendSlowly(setUserRole, { params, body: { user_role: 'admin' } }, rogue.token, () =>
       role(rogue.user._id, 'user'),
     ),
     await role(rogue.user._id, 'admin').then(() =>
-      sentSlowly(setDetails, { params, body: { balance: 5000 } }, rogue.token, () =>
+      sendSlowly(setUserDetails, { params, body: { balance: 5000 } }, rogue.token, () =>
         role(rogue.user._id, 'user'),
       ),
     ),
   ]
   expect(demoted.map(({ statusCode }) => statusCode)).toEqual([403, 403])
   const { token } = (await app.call(loginAs, { params, body: {} }, admin.token)).body
-  const acting = await sentSlowly(saveAccount, { params, body: { name: 'Nobody' } }, token, () =>
+  const acting = await sendSlowly(saveAccount, { params, body: { name: 'Nobody' } }, token, () =>
     app.call(logout, {}, token),
   )
   await app.creditDollars(pal.user._id, 20)
-  const ordering = await sentSlowly(placeOrder, { body: wish(pal.user._id) }, pal.token, () =>
-    block(pal.user._id),
+  const ordering = await sendSlowly(
+    placeOrder,
+    { body: singleOrderBody(pal.user._id) },
+    pal.token,
+    () => block(pal.user._id),
   )
   expect([acting.statusCode, ordering.statusCode]).toEqual([401, 401])
   const found = (await app.call(listUsers, { query: { search: pal.user.email } }, admin.token)).body

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, VARIABLES } from '#server/platform/config.ts'
-import { read, ROOT } from '#tests/support/source.ts'
+import { readProjectFile, ROOT } from '#tests/support/source.ts'
 
 type Service = {
   image?: string
@@ -16,11 +16,11 @@ type Service = {
   read_only?: boolean
   cap_drop?: string[]
 }
-const compose = parse(read('compose.yaml'), { merge: true }) as {
+const compose = parse(readProjectFile('compose.yaml'), { merge: true }) as {
   services: Record<string, Service>
   volumes: Record<string, unknown>
 }
-const dockerfile = read('Dockerfile')
+const dockerfile = readProjectFile('Dockerfile')
   .split('\n')
   .filter(line => !line.startsWith('#'))
 const { database, web, worker } = compose.services
@@ -31,7 +31,7 @@ const GIVEN: Record<string, string> = {
   ADMIN_PASSWORD: 'long enough',
 }
 /** `${NAME:-default}` and `${NAME:?what is missing}` with the values that an operator has given. */
-const filled = (text: string): string =>
+const withValues = (text: string): string =>
   text.replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''),
@@ -45,7 +45,7 @@ test('one web process and two workers on one database, each with settings that E
     ['worker', worker!],
   ] as const) {
     const env = Object.fromEntries(
-      Object.entries(service.environment).map(([name, value]) => [name, filled(value)]),
+      Object.entries(service.environment).map(([name, value]) => [name, withValues(value)]),
     )
     expect(Object.keys(env).filter(name => !(name in VARIABLES))).toEqual([])
     const url = 'postgres://evenpost:abc123@database:5432/evenpost'
@@ -78,7 +78,7 @@ test('every volume is declared, and the database is the one named in the address
 })
 
 test('the image copies what exists and what is let in, and starts what it has copied', () => {
-  const letIn = read('.dockerignore')
+  const letIn = readProjectFile('.dockerignore')
     .split('\n')
     .filter(line => line.startsWith('!'))
     .map(line => line.slice(1))
@@ -98,7 +98,7 @@ test('the image copies what exists and what is let in, and starts what it has co
 })
 
 test('the image runs the Node that is pinned for machines, as an ordinary user, with what npm start starts', () => {
-  const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as Record<
+  const { optionalDependencies, scripts } = JSON.parse(readProjectFile('package.json')) as Record<
     string,
     Record<string, string>
   >

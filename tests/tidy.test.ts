@@ -1,12 +1,14 @@
 // The laws of CONTRIBUTING.md that a program can see. Each complaint is a line `file:line what, and what to do instead`.
 import { expect, test } from 'vitest'
-import { paths, read, readSources } from '#tests/support/source.ts'
+import { projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
 
 const sources = readSources()
-const ours = sources.filter(({ isTest, path }) => !isTest && !path.startsWith('tests/'))
+const productionSources = sources.filter(
+  ({ isTest, path }) => !isTest && !path.startsWith('tests/'),
+)
 
-const ROOMS = [
+const MODULES = [
   'ledger',
   'accounts',
   'referrals',
@@ -23,7 +25,7 @@ const ROOMS = [
 
 /** Which room writes which table. A new table is entered here. */
 const TABLES: Record<string, string[]> = {
-  platform: ['house_setting', 'throttle', 'schema_migration'],
+  platform: ['app_setting', 'throttle', 'schema_migration'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
   accounts: ['app_user', 'login_session', 'password_reset', 'audit_entry'],
   carriers: [
@@ -32,19 +34,19 @@ const TABLES: Record<string, string[]> = {
     'carrier_note',
     'carrier_budget',
     'sandbox_purchase',
-    'sandbox_busy',
+    'sandbox_call_count',
   ],
   catalogue: ['default_service', 'user_service', 'price_version'],
   addresses: ['saved_address'],
   skus: ['sku'],
-  labels: ['label_file', 'carrier_paper'],
+  labels: ['label_file', 'carrier_label_file'],
   orders: [
     'shipment_order',
     'bought_before_restore',
     'parcel_tracking',
     'order_request',
-    'order_tally',
-    'order_entry',
+    'user_order_count',
+    'order_list_entry',
   ],
   batches: ['batch'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
@@ -58,9 +60,9 @@ const complaint = (source: Source, node: Node | number, text: string): string =>
   `${source.path}:${typeof node === 'number' ? node : source.lineOf(node)} ${text}`
 
 /** The room of a file below server/ or web/, also 'platform', 'ui' …; undefined for files on top. */
-const roomOf = (path: string): string | undefined => /^(?:server|web)\/([^/]+)\//.exec(path)?.[1]
-const inRoom = ({ path }: Source): boolean =>
-  path.startsWith('server/') && ROOMS.includes(roomOf(path) ?? '')
+const moduleOf = (path: string): string | undefined => /^(?:server|web)\/([^/]+)\//.exec(path)?.[1]
+const isInModule = ({ path }: Source): boolean =>
+  path.startsWith('server/') && MODULES.includes(moduleOf(path) ?? '')
 
 type Role = 'store' | 'service' | 'routes' | 'jobs' | 'outside' | 'pure'
 
@@ -101,7 +103,7 @@ const BUILDERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'selectFrom
 const isBuilder = (node: Node): boolean => BUILDERS.has(calledName(node).split('.').at(-1) ?? '')
 
 test('imports stay at home with ./, cross a border with #, and go from right to left', () => {
-  const complaints = ours.flatMap(source =>
+  const complaints = productionSources.flatMap(source =>
     source.imports.flatMap(({ from, typeOnly }) => {
       const say = (text: string): string => `${source.path} imports '${from}': ${text}`
       if (from.includes('../'))
@@ -126,26 +128,26 @@ test('imports stay at home with ./, cross a border with #, and go from right to 
         return [say('the pages speak with the server in the words of contract/')]
       if (side === 'server' && target === 'web') return [say('the server does not know the pages')]
       if (
-        inRoom(source)
+        isInModule(source)
         && roleOf(source) !== 'routes'
         && /(^|\/)routes\.ts$/.test(from)
         && !typeOnly
       ) {
         return [say('routes.ts is the outermost skin: move what is shared inward')]
       }
-      const here = ROOMS.indexOf(roomOf(source.path) ?? '')
-      const there = roomOf(from.replace('#', ''))
+      const here = MODULES.indexOf(moduleOf(source.path) ?? '')
+      const there = moduleOf(from.replace('#', ''))
       if (
         side === 'server'
         && source.path.startsWith('server/platform/')
-        && ROOMS.includes(there ?? '')
+        && MODULES.includes(there ?? '')
       ) {
         return [say('platform knows no room; let the room hand in what platform needs')]
       }
-      if (side === 'server' && here >= 0 && ROOMS.indexOf(there ?? '') > here && !typeOnly) {
+      if (side === 'server' && here >= 0 && MODULES.indexOf(there ?? '') > here && !typeOnly) {
         return [
           say(
-            `${there} stands to the right of ${ROOMS[here]}; let ${there} call, or pass in a function`,
+            `${there} stands to the right of ${MODULES[here]}; let ${there} call, or pass in a function`,
           ),
         ]
       }
@@ -167,10 +169,10 @@ test('pure files know no clock, disk, network, SQL or HTTP', () => {
     'new Date',
     'Math.random',
   ])
-  const complaints = ours
+  const complaints = productionSources
     .filter(
       source =>
-        (inRoom(source) && roleOf(source) === 'pure') || source.path.startsWith('contract/'),
+        (isInModule(source) && roleOf(source) === 'pure') || source.path.startsWith('contract/'),
     )
     .flatMap(source => [
       ...source.imports
@@ -183,14 +185,14 @@ test('pure files know no clock, disk, network, SQL or HTTP', () => {
         .filter(node => CALLS.has(calledName(node)))
         .map(node => complaint(source, node, `calls ${calledName(node)}(): pass the value in`)),
       ...source.nodes
-        .filter(node => inRoom(source) && (isSqlText(node) || isBuilder(node)))
+        .filter(node => isInModule(source) && (isSqlText(node) || isBuilder(node)))
         .map(node => complaint(source, node, 'has SQL: move it to store.ts')),
     ])
   expect(complaints).toEqual([])
 })
 
 test('SQL stands in stores, words of HTTP in routes', () => {
-  const complaints = ours.filter(inRoom).flatMap(source => {
+  const complaints = productionSources.filter(isInModule).flatMap(source => {
     const role = roleOf(source)
     const sql = ['service', 'routes', 'jobs'].includes(role)
       ? source.nodes
@@ -215,10 +217,10 @@ test('a room writes its own tables only, and every table has a room', () => {
   const owner = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map(table => [table, room] as const)),
   )
-  const complaints = ours
+  const complaints = productionSources
     .filter(({ path }) => path.startsWith('server/'))
     .flatMap(source => {
-      const room = roomOf(source.path) ?? 'platform'
+      const room = moduleOf(source.path) ?? 'platform'
       const built = source.nodes
         .filter(node => isBuilder(node) && !calledName(node).endsWith('selectFrom'))
         .map(
@@ -243,11 +245,14 @@ test('a room writes its own tables only, and every table has a room', () => {
           ),
         )
     })
-  const made = paths('server/migrations/*.sql').flatMap(path =>
-    Array.from(read(path).matchAll(/^create table (?:if not exists )?([a-z_]+)/gim), match => ({
-      path,
-      table: match[1]!,
-    })),
+  const made = projectFiles('server/migrations/*.sql').flatMap(path =>
+    Array.from(
+      readProjectFile(path).matchAll(/^create table (?:if not exists )?([a-z_]+)/gim),
+      match => ({
+        path,
+        table: match[1]!,
+      }),
+    ),
   )
   const homeless = made
     .filter(({ table }) => !owner.has(table))
@@ -268,14 +273,14 @@ test('files have at most 400 lines, functions of the server 70', () => {
     'FunctionExpression',
     'ArrowFunctionExpression',
   ])
-  const long = paths('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css,sql}')
-    .map(path => ({ path, count: read(path).trimEnd().split('\n').length }))
+  const long = projectFiles('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css,sql}')
+    .map(path => ({ path, count: readProjectFile(path).trimEnd().split('\n').length }))
     .filter(({ count }) => count > 400)
     .map(
       ({ path, count }) =>
         `${path} has ${count} lines: find the second subject in it and give that a file`,
     )
-  const deep = ours
+  const deep = productionSources
     .filter(({ path }) => path.startsWith('server/'))
     .flatMap(source =>
       source.nodes
@@ -291,15 +296,16 @@ test('files have at most 400 lines, functions of the server 70', () => {
 })
 
 test('a line has at most 140 characters', () => {
-  const complaints = paths('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(
-    path =>
-      read(path)
-        .split('\n')
-        .flatMap((line, index) =>
-          line.length > 140
-            ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`]
-            : [],
-        ),
+  const complaints = projectFiles(
+    '{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}',
+  ).flatMap(path =>
+    readProjectFile(path)
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length > 140
+          ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`]
+          : [],
+      ),
   )
   expect(complaints).toEqual([])
 })
@@ -348,10 +354,10 @@ test('one way to write: named exports, no barrels, no enum, types imported as ty
 test('colours stand in web/ui/tokens.css alone', () => {
   const COLOUR =
     /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]/i
-  const complaints = paths('web/**/*.{css,ts,tsx}')
+  const complaints = projectFiles('web/**/*.{css,ts,tsx}')
     .filter(path => path !== 'web/ui/tokens.css' && !path.includes('.test.'))
     .flatMap(path =>
-      read(path)
+      readProjectFile(path)
         .split('\n')
         .flatMap((line, index) => {
           const code = line.replace(/#(web|contract)\//g, '').replace(/href="#[^"]*"/g, '')
@@ -366,8 +372,8 @@ test('colours stand in web/ui/tokens.css alone', () => {
 test('web/ui has no word of our trade', () => {
   const TRADE =
     /\b(batch|postage|carrier|courier|shipment|parcel|tracking|wallet|deposit)(es|s)?\b/i
-  const complaints = paths('web/ui/**/*.{ts,tsx,css}').flatMap(path =>
-    read(path)
+  const complaints = projectFiles('web/ui/**/*.{ts,tsx,css}').flatMap(path =>
+    readProjectFile(path)
       .split('\n')
       .flatMap((line, index) =>
         TRADE.test(line)
@@ -382,7 +388,9 @@ test('web/ui has no word of our trade', () => {
 
 test('the lock file names no download address, and has an entry for every package of every platform', () => {
   type Entry = { resolved?: string; optionalDependencies?: Record<string, string> }
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+  const { packages } = JSON.parse(readProjectFile('package-lock.json')) as {
+    packages: Record<string, Entry>
+  }
   const isThere = (from: string, name: string): boolean => {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
       if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true

@@ -5,7 +5,7 @@ import { readSource, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
 
 /** Attributes whose text is read or heard. */
-const SPOKEN = new Set([
+const TEXT_ATTRIBUTES = new Set([
   'label',
   'title',
   'placeholder',
@@ -29,7 +29,7 @@ const SPOKEN = new Set([
   'tooltip',
 ])
 /** Calls that put their text before people. */
-const SAYING = new Set([
+const TEXT_CALLS = new Set([
   'toastSuccess',
   'toastError',
   'notifyPage',
@@ -38,7 +38,7 @@ const SAYING = new Set([
   'messageOf',
 ])
 /** Where texts live. */
-const HOME = /(^|\/)(texts|content|questions)\.ts$/
+const TEXT_FILES = /(^|\/)(texts|content|questions)\.ts$/
 
 /** Left of a text that is words: not a sign, a unit sign or a place for a value. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
@@ -70,12 +70,12 @@ function textsIn(node: Node | null | undefined): { node: Node; text: string }[] 
 const nameOf = (node: unknown): string => String((node as Node | undefined)?.name ?? '')
 
 /** Complaints to programmers stay where they are raised. */
-const isForUs = (node: Node): boolean =>
+const isForDevelopers = (node: Node): boolean =>
   (node.type === 'NewExpression' && nameOf(node.callee).endsWith('Error'))
   || (node.type === 'CallExpression' && nameOf((node.callee as Node).object) === 'console')
 
-function strays(source: Source): { node: Node; text: string }[] {
-  const forUs = source.nodes.filter(isForUs)
+function findStrayTexts(source: Source): { node: Node; text: string }[] {
+  const forUs = source.nodes.filter(isForDevelopers)
   return source.nodes
     .flatMap(node => {
       if (node.type === 'JSXText') return [{ node, text: String(node.value) }]
@@ -84,14 +84,14 @@ function strays(source: Source): { node: Node; text: string }[] {
           .filter(child => child.type === 'JSXExpressionContainer')
           .flatMap(child => textsIn(child))
       }
-      if (node.type === 'JSXAttribute' && SPOKEN.has(nameOf(node.name))) {
+      if (node.type === 'JSXAttribute' && TEXT_ATTRIBUTES.has(nameOf(node.name))) {
         const found = textsIn(node.value as Node)
         return nameOf(node.name) === 'name' ? found.filter(({ text }) => isForPeople(text)) : found
       }
-      if (node.type === 'Property' && SPOKEN.has(nameOf(node.key))) {
+      if (node.type === 'Property' && TEXT_ATTRIBUTES.has(nameOf(node.key))) {
         return textsIn(node.value as Node).filter(({ text }) => isForPeople(text))
       }
-      if (node.type === 'CallExpression' && SAYING.has(nameOf(node.callee)))
+      if (node.type === 'CallExpression' && TEXT_CALLS.has(nameOf(node.callee)))
         return (node.arguments as Node[]).slice(-1).flatMap(textsIn)
       // Wherever else a whole phrase stands, it is meant for somebody.
       if (node.type === 'Literal') return textsIn(node).filter(({ text }) => isPhrase(text))
@@ -104,12 +104,14 @@ function strays(source: Source): { node: Node; text: string }[] {
 }
 
 const pages = readSources().filter(
-  ({ path, isTest }) => path.startsWith('web/') && !isTest && !HOME.test(path),
+  ({ path, isTest }) => path.startsWith('web/') && !isTest && !TEXT_FILES.test(path),
 )
 
 test('a stray word is seen wherever it hides, and what programs read is left alone', () => {
   const seen = (code: string) =>
-    [...new Set(strays(readSource('web/x.tsx', code)).map(({ text }) => text.trim()))].toSorted()
+    [
+      ...new Set(findStrayTexts(readSource('web/x.tsx', code)).map(({ text }) => text.trim())),
+    ].toSorted()
   expect(seen('const A = () => <p>Pay now {ok ? `Paid ${n}` : "Open"}</p>')).toEqual([
     'Open',
     'Paid',
@@ -133,7 +135,7 @@ test('a stray word is seen wherever it hides, and what programs read is left alo
 test('words that people read stand in the texts of their room', () => {
   expect(pages.length).toBeGreaterThan(50)
   const complaints = pages.flatMap(source =>
-    strays(source).map(
+    findStrayTexts(source).map(
       ({ node, text }) =>
         `${source.path}:${source.lineOf(node)} says '${text.trim()}': move it to ${source.path.split('/').slice(0, 2).join('/')}/texts.ts`,
     ),

@@ -10,9 +10,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { queries } from '#web/client/query.ts'
+import { queryClient } from '#web/client/query.ts'
 import { checkSession } from '#web/client/session.ts'
-import { Crash } from '#web/shell/Crash.tsx'
+import { ErrorBoundary } from '#web/shell/Crash.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
@@ -33,11 +33,11 @@ createRoot(root).render(
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <Crash>
+          <ErrorBoundary>
             <App />
-          </Crash>
+          </ErrorBoundary>
         </BrowserRouter>
       </QueryClientProvider>
       <Toasts />

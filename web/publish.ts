@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Whatever of the web's files is asked for, index.html says which set they belong to (server/platform/pages.ts). */
-const LAST = 'index.html'
+const LAST_PUBLISHED = 'index.html'
 
 /** Moves all files of one folder into another one on the same disk, index.html last; then what else was there is removed. */
 export async function publish(from: string, to: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function publish(from: string, to: string): Promise<void> {
   const stale = (await filesBelow(to)).filter(
     file => !fresh.includes(file) && !join(to, file).startsWith(from),
   )
-  const isPage = (file: string) => Number(file.endsWith('.html')) + Number(file === LAST)
+  const isPage = (file: string) => Number(file.endsWith('.html')) + Number(file === LAST_PUBLISHED)
   for (const file of fresh.sort((a, b) => isPage(a) - isPage(b))) {
     await mkdir(dirname(join(to, file)), { recursive: true })
     await rename(join(from, file), join(to, file))
@@ -33,7 +33,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** Publishes into `to` what the build has written. */
-export const publishing = (from: string, to: string): Plugin => ({
+export const publishPlugin = (from: string, to: string): Plugin => ({
   name: 'evenpost:publish',
   apply: 'build',
   writeBundle: { order: 'post', sequential: true, handler: () => publish(from, to) },

@@ -2,109 +2,123 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { forgetDraftsOnLogout } from '#web/batches/bulk/saved.ts'
+import { deleteDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
-import { ActorBar } from '#web/shell/ActorBar.tsx'
-import { AdminOnly, SignedIn } from '#web/shell/guards.tsx'
-import { ahead, patiently } from '#web/shell/load-page.ts'
+import { ImpersonationBar } from '#web/shell/ActorBar.tsx'
+import { RequireAdmin, RequireSignIn } from '#web/shell/guards.tsx'
+import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 
-type Chunks = (() => Promise<unknown>)[]
+type ChunkLoaders = (() => Promise<unknown>)[]
 
-const chunks: Chunks = []
+const chunkLoaders: ChunkLoaders = []
 /** Of the administrator's pages, which nobody else has a use for. */
-const adminChunks: Chunks = []
-const page = <Name extends string>(
+const adminChunkLoaders: ChunkLoaders = []
+const lazyPage = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-  among = chunks,
+  among = chunkLoaders,
 ) => {
   among.push(load)
-  return lazy(async () => ({ default: (await patiently(load))[name] }))
+  return lazy(async () => ({ default: (await importWithRetry(load))[name] }))
 }
 
-const LoginPage = page(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
-const RegisterPage = page(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
-const ForgotPasswordPage = page(
+const LoginPage = lazyPage(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
+const RegisterPage = lazyPage(() => import('#web/accounts/RegisterPage.tsx'), 'RegisterPage')
+const ForgotPasswordPage = lazyPage(
   () => import('#web/accounts/ForgotPasswordPage.tsx'),
   'ForgotPasswordPage',
 )
-const ResetPasswordPage = page(
+const ResetPasswordPage = lazyPage(
   () => import('#web/accounts/ResetPasswordPage.tsx'),
   'ResetPasswordPage',
 )
-const SignInAgain = page(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
-const OnboardingPage = page(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
-const UserShell = page(() => import('#web/shell/UserShell.tsx'), 'UserShell')
-const WelcomePage = page(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
-const DashboardPage = page(() => import('#web/dashboard/DashboardPage.tsx'), 'DashboardPage')
-const OrderLabelPage = page(() => import('#web/orders/OrderLabelPage.tsx'), 'OrderLabelPage')
-const BulkOrderPage = page(() => import('#web/batches/BulkOrderPage.tsx'), 'BulkOrderPage')
-const OrdersPage = page(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage')
-const BatchOrdersPage = page(() => import('#web/batches/BatchOrdersPage.tsx'), 'BatchOrdersPage')
-const StatementPage = page(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
-const DepositPage = page(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
-const AddressPage = page(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
-const SkuPage = page(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
-const InvitePage = page(() => import('#web/referrals/InvitePage.tsx'), 'InvitePage')
-const DemoPage = page(() => import('#web/batches/DemoPage.tsx'), 'DemoPage')
-const NotFoundPage = page(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
-const AccountPage = page(() => import('#web/accounts/AccountPage.tsx'), 'AccountPage')
-const ProgressOverlay = page(() => import('#web/batches/ProgressOverlay.tsx'), 'ProgressOverlay')
+const SignInAgain = lazyPage(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
+const OnboardingPage = lazyPage(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
+const UserShell = lazyPage(() => import('#web/shell/UserShell.tsx'), 'UserShell')
+const WelcomePage = lazyPage(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
+const DashboardPage = lazyPage(() => import('#web/dashboard/DashboardPage.tsx'), 'DashboardPage')
+const OrderLabelPage = lazyPage(() => import('#web/orders/OrderLabelPage.tsx'), 'OrderLabelPage')
+const BulkOrderPage = lazyPage(() => import('#web/batches/BulkOrderPage.tsx'), 'BulkOrderPage')
+const OrdersPage = lazyPage(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage')
+const BatchOrdersPage = lazyPage(
+  () => import('#web/batches/BatchOrdersPage.tsx'),
+  'BatchOrdersPage',
+)
+const StatementPage = lazyPage(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
+const DepositPage = lazyPage(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
+const AddressPage = lazyPage(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
+const SkuPage = lazyPage(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
+const InvitePage = lazyPage(() => import('#web/referrals/InvitePage.tsx'), 'InvitePage')
+const DemoPage = lazyPage(() => import('#web/batches/DemoPage.tsx'), 'DemoPage')
+const NotFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
+const AccountPage = lazyPage(() => import('#web/accounts/AccountPage.tsx'), 'AccountPage')
+const ProgressOverlay = lazyPage(
+  () => import('#web/batches/ProgressOverlay.tsx'),
+  'ProgressOverlay',
+)
 
-const AdminShell = page(() => import('#web/shell/AdminShell.tsx'), 'AdminShell', adminChunks)
-const AdminNotFoundPage = page(
+const AdminShell = lazyPage(
+  () => import('#web/shell/AdminShell.tsx'),
+  'AdminShell',
+  adminChunkLoaders,
+)
+const AdminNotFoundPage = lazyPage(
   () => import('#web/shell/AdminNotFoundPage.tsx'),
   'AdminNotFoundPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const AdminDashboardPage = page(
+const AdminDashboardPage = lazyPage(
   () => import('#web/admin/dashboard/AdminDashboardPage.tsx'),
   'AdminDashboardPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const UserManagementPage = page(
+const UserManagementPage = lazyPage(
   () => import('#web/admin/users/UserManagementPage.tsx'),
   'UserManagementPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const UserStatementPage = page(
+const UserStatementPage = lazyPage(
   () => import('#web/admin/users/UserStatementPage.tsx'),
   'UserStatementPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const OrderLabelManagementPage = page(
+const OrderLabelManagementPage = lazyPage(
   () => import('#web/admin/orders/OrderLabelManagementPage.tsx'),
   'OrderLabelManagementPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const ReferralManagementPage = page(
+const ReferralManagementPage = lazyPage(
   () => import('#web/admin/referrals/ReferralManagementPage.tsx'),
   'ReferralManagementPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const DefaultServicesPage = page(
+const DefaultServicesPage = lazyPage(
   () => import('#web/admin/services/DefaultServicesPage.tsx'),
   'DefaultServicesPage',
-  adminChunks,
+  adminChunkLoaders,
 )
-const LabelStoryPage = page(
+const LabelDetailsPage = lazyPage(
   () => import('#web/admin/orders/LabelStoryPage.tsx'),
-  'LabelStoryPage',
-  adminChunks,
+  'LabelDetailsPage',
+  adminChunkLoaders,
 )
-const AuditPage = page(() => import('#web/admin/audit/AuditPage.tsx'), 'AuditPage', adminChunks)
+const AuditPage = lazyPage(
+  () => import('#web/admin/audit/AuditPage.tsx'),
+  'AuditPage',
+  adminChunkLoaders,
+)
 
-forgetDraftsOnLogout()
+deleteDraftsOnLogout()
 
 /** The landing page is a document of its own (landing/prerender.ts), so the way there is by the server. */
-function ToLanding() {
+function RedirectToLanding() {
   useEffect(() => location.replace('/'), [])
   return <PageLoader />
 }
 
 /** Pages where one signs in anyway: a session that has ended is not asked for over them. */
-const ENTRANCES = /^\/(login|register|forgot-password|reset-password)\/*$/
+const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password)\/*$/
 
 export function App() {
   const signedIn = useSession(session => session.user !== null)
@@ -112,20 +126,20 @@ export function App() {
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  useEffect(() => (signedIn ? ahead(chunks) : undefined), [signedIn])
-  useEffect(() => (admin ? ahead(adminChunks) : undefined), [admin])
+  useEffect(() => (signedIn ? prefetch(chunkLoaders) : undefined), [signedIn])
+  useEffect(() => (admin ? prefetch(adminChunkLoaders) : undefined), [admin])
   return (
     <>
-      <ActorBar onBack={() => void navigate('/admin/user-management', { replace: true })} />
+      <ImpersonationBar onBack={() => void navigate('/admin/user-management', { replace: true })} />
       <Suspense fallback={<PageLoader />}>
         <Routes>
-          <Route path="/" element={<ToLanding />} />
+          <Route path="/" element={<RedirectToLanding />} />
           <Route path="/login" element={<LoginPage />} />
           <Route path="/register" element={<RegisterPage />} />
           <Route path="/forgot-password" element={<ForgotPasswordPage />} />
           <Route path="/reset-password" element={<ResetPasswordPage />} />
           <Route path="/onboarding" element={<OnboardingPage />} />
-          <Route element={<SignedIn />}>
+          <Route element={<RequireSignIn />}>
             <Route path="/main" element={<UserShell />}>
               <Route index element={<Navigate to="dashboard" replace />} />
               <Route path="dashboard" element={<DashboardPage />} />
@@ -142,9 +156,9 @@ export function App() {
               <Route
                 path="admin"
                 element={
-                  <AdminOnly>
+                  <RequireAdmin>
                     <Navigate to="/admin/dashboard" replace />
-                  </AdminOnly>
+                  </RequireAdmin>
                 }
               />
               <Route path="account" element={<AccountPage />} />
@@ -153,9 +167,9 @@ export function App() {
             <Route
               path="/admin"
               element={
-                <AdminOnly>
+                <RequireAdmin>
                   <AdminShell />
-                </AdminOnly>
+                </RequireAdmin>
               }
             >
               <Route index element={<Navigate to="dashboard" replace />} />
@@ -163,7 +177,7 @@ export function App() {
               <Route path="user-management" element={<UserManagementPage />} />
               <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
               <Route path="order-label-management" element={<OrderLabelManagementPage />} />
-              <Route path="order-label-management/:orderId" element={<LabelStoryPage />} />
+              <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
               <Route path="referral-management" element={<ReferralManagementPage />} />
               <Route path="default-services" element={<DefaultServicesPage />} />
               <Route path="audit" element={<AuditPage />} />
@@ -178,7 +192,7 @@ export function App() {
           <ProgressOverlay />
         </Suspense>
       )}
-      {ended && !ENTRANCES.test(pathname) && (
+      {ended && !SIGN_IN_PATHS.test(pathname) && (
         <Suspense fallback={null}>
           <SignInAgain />
         </Suspense>

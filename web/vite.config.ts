@@ -2,26 +2,26 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prerender } from './landing/prerender.ts'
-import { publishing } from './publish.ts'
+import { publishPlugin } from './publish.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 /** Where the server finds the pages. They are built where it serves nothing. */
 const DIST = `${import.meta.dirname}/dist`
-const BUILT = `${DIST}/.new`
+const STAGING = `${DIST}/.new`
 
 /** What every page needs stands in chunks that survive a release of the pages themselves. */
-const KIT =
+const UI_KIT_PACKAGES =
   /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
-const REACT =
+const REACT_PACKAGES =
   /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
-const SCHEMAS = /node_modules\/zod\//
+const SCHEMA_PACKAGES = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerender(), publishing(BUILT, DIST)],
+  plugins: [react(), prerender(), publishPlugin(STAGING, DIST)],
   build: {
-    outDir: BUILT,
+    outDir: STAGING,
     emptyOutDir: true,
     target: 'es2023',
     // The content policy admits no data: fonts or scripts.
@@ -34,9 +34,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: REACT },
-            { name: 'kit', test: KIT },
-            { name: 'schemas', test: SCHEMAS },
+            { name: 'react', test: REACT_PACKAGES },
+            { name: 'kit', test: UI_KIT_PACKAGES },
+            { name: 'schemas', test: SCHEMA_PACKAGES },
           ],
         },
       },

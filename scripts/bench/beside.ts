@@ -7,70 +7,76 @@ import pg from 'pg'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 /** `clicks`, `small`: how many were measured. `ahead`: labels of the large order begun before a small one that was there, at most. */
-export type Beside = { clicks: number; p50: number; p99: number; small: number; ahead: number }
+export type LoadLatency = {
+  singleCount: number
+  p50: number
+  p99: number
+  smallBatchCount: number
+  maxLabelsAhead: number
+}
 
 /** `rounds` bulk orders of so many labels, one after another. Percentiles are of all clicks of all rounds. */
-export async function besideBulk(
+export async function measureLatencyUnderLoad(
   dataDir: string,
   databaseUrl: string,
   labels: number,
   rounds: number,
-): Promise<Beside> {
-  const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
+): Promise<LoadLatency> {
+  const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   try {
     const [seller, buyer, other] = (await Promise.all(
-      ['Seller', 'Buyer', 'Other'].map(name => house.register(name)),
-    )) as Three
-    for (let round = 0; round < rounds; round++) await house.pay(seller, labels * 6.5)
-    for (const one of [buyer, other]) await house.pay(one, 50_000)
-    for (let warm = 0; warm < 10; warm++) await click(house, buyer)
+      ['Seller', 'Buyer', 'Other'].map(name => ctx.register(name)),
+    )) as ThreeUsers
+    for (let round = 0; round < rounds; round++) await ctx.pay(seller, labels * 6.5)
+    for (const one of [buyer, other]) await ctx.pay(one, 50_000)
+    for (let warm = 0; warm < 10; warm++) await buyOneLabel(ctx, buyer)
     const times: number[] = []
     const ahead: number[] = []
     for (let round = 0; round < rounds; round++) {
       let running = true
-      const large = bulk(house, seller, labels)
+      const large = submitRows(ctx, seller, labels)
       const whileItRuns = async (work: () => Promise<unknown>): Promise<void> => {
         while (running) await work()
       }
       await Promise.all([
-        ended(house, seller, large).finally(() => {
+        waitForBatch(ctx, seller, large).finally(() => {
           running = false
         }),
-        whileItRuns(async () => times.push(await click(house, buyer))),
-        whileItRuns(async () => ahead.push(await begunBefore(house, database, other, large))),
+        whileItRuns(async () => times.push(await buyOneLabel(ctx, buyer))),
+        whileItRuns(async () => ahead.push(await countLabelsAhead(ctx, database, other, large))),
       ])
     }
     const sorted = times.toSorted((a, b) => a - b)
     const at = (share: number): number =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
     return {
-      clicks: sorted.length,
+      singleCount: sorted.length,
       p50: at(0.5),
       p99: at(0.99),
-      small: ahead.length,
-      ahead: Math.max(...ahead),
+      smallBatchCount: ahead.length,
+      maxLabelsAhead: Math.max(...ahead),
     }
   } finally {
     await database.end()
-    await house.end('SIGTERM')
+    await ctx.stop('SIGTERM')
   }
 }
 
-type Three = [seller: SignedIn, buyer: SignedIn, other: SignedIn]
+type ThreeUsers = [seller: SignedInUser, buyer: SignedInUser, other: SignedInUser]
 
 /** One label, from the click until its PDF is there, in ms. */
-async function click(house: HouseProcess, { token, user }: SignedIn): Promise<number> {
+async function buyOneLabel(ctx: ServerProcess, { token, user }: SignedInUser): Promise<number> {
   const began = performance.now()
-  const { status, body } = await house.call(placeOrder, { body: wish(user._id) }, token)
+  const { status, body } = await ctx.call(placeOrder, { body: singleOrderBody(user._id) }, token)
   if (!body.data?.pdfName) throw new Error(`one label: ${status} ${body.message}`)
-  const pdf = await house.file(`/api/orders/download/v2/${body.data.pdfName}`, token)
+  const pdf = await ctx.file(`/api/orders/download/v2/${body.data.pdfName}`, token)
   if (pdf.status !== 200) throw new Error(`its PDF: ${pdf.status}`)
   const took = performance.now() - began
   // A hand that clicks, not a flood: all of this comes from one address, and a house slows floods down.
@@ -79,15 +85,15 @@ async function click(house: HouseProcess, { token, user }: SignedIn): Promise<nu
 }
 
 /** Sends a bulk order; gives its id. */
-async function bulk(
-  house: HouseProcess,
-  { token, user }: SignedIn,
+async function submitRows(
+  ctx: ServerProcess,
+  { token, user }: SignedInUser,
   labels: number,
 ): Promise<string> {
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const sent = await house.call(
+  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+  const sent = await ctx.call(
     processBatch,
     { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
     token,
@@ -96,14 +102,14 @@ async function bulk(
   return orderId
 }
 
-async function ended(
-  house: HouseProcess,
-  { token }: SignedIn,
+async function waitForBatch(
+  ctx: ServerProcess,
+  { token }: SignedInUser,
   sent: Promise<string>,
 ): Promise<void> {
   const orderId = await sent
   for (;;) {
-    const { body } = await house.call(
+    const { body } = await ctx.call(
       batchStatus,
       { params: { orderId }, query: { failedLabels: 'none' } },
       token,
@@ -114,18 +120,18 @@ async function ended(
 }
 
 /** A bulk order of one label behind the large one: how many labels of that were begun between its acceptance and its own beginning. */
-async function begunBefore(
-  house: HouseProcess,
+async function countLabelsAhead(
+  ctx: ServerProcess,
   database: pg.Client,
-  by: SignedIn,
+  by: SignedInUser,
   sent: Promise<string>,
 ): Promise<number> {
   const large = await sent
-  const small = await bulk(house, by, 1)
+  const small = await submitRows(ctx, by, 1)
   const {
     rows: [clock],
   } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
-  await ended(house, by, Promise.resolve(small))
+  await waitForBatch(ctx, by, Promise.resolve(small))
   const {
     rows: [begun],
   } = await database.query<{ labels: string }>(

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess } from '#tests/support/house-process.ts'
+import { startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
 export type BulkRun = {
@@ -20,30 +20,30 @@ export async function bulkRuns(
   databaseUrl: string,
   sizes: number[],
 ): Promise<BulkRun[]> {
-  const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
+  const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
-    const seller = await house.register('Bench')
+    const seller = await ctx.register('Bench')
     for (let money = 0; money < sizes.reduce((a, b) => a + b, 0) * 7; money += 99_000)
-      await house.pay(seller, 99_000)
+      await ctx.pay(seller, 99_000)
     const runs: BulkRun[] = []
-    for (const size of sizes) runs.push(await run(house, seller, size))
+    for (const size of sizes) runs.push(await runBatch(ctx, seller, size))
     return runs
   } finally {
-    await house.end('SIGTERM')
+    await ctx.stop('SIGTERM')
   }
 }
 
-async function run(
-  house: HouseProcess,
-  { token, user }: Awaited<ReturnType<HouseProcess['register']>>,
+async function runBatch(
+  ctx: ServerProcess,
+  { token, user }: Awaited<ReturnType<ServerProcess['register']>>,
   labels: number,
 ): Promise<BulkRun> {
   const orderData = rows(labels)
   const began = performance.now()
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const { status, body } = await house.call(
+  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+  const { status, body } = await ctx.call(
     processBatch,
     { params: { userId: user._id }, body: { orderId, orderData } },
     token,
@@ -51,7 +51,7 @@ async function run(
   if (status !== 202) throw new Error(`submit: ${status} ${body.message}`)
   const accepted = performance.now()
   for (;;) {
-    const { body: now } = await house.call(
+    const { body: now } = await ctx.call(
       batchStatus,
       { params: { orderId }, query: { failedLabels: 'none' } },
       token,
@@ -64,13 +64,13 @@ async function run(
     labels,
     acceptedMs: accepted - began,
     readyMs: ready - began,
-    peakMb: peakOf(house.child.pid!),
+    peakMb: peakMemoryMb(ctx.child.pid!),
     inputMb: JSON.stringify(orderData).length / 1e6,
   }
 }
 
 /** The largest resident memory of a process so far, in MB; only Linux tells (elsewhere NaN). */
-function peakOf(pid: number): number {
+function peakMemoryMb(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {

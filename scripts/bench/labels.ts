@@ -8,31 +8,31 @@ import { labelText } from '#contract/latin.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import { PAGE, SAMPLE_MARKS } from '#server/labels/layout.ts'
-import type { LabelPaper } from '#server/labels/paper.ts'
+import type { LabelData } from '#server/labels/paper.ts'
 import { writeSpecimenPdf } from '#server/labels/pdf.ts'
-import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
 
 /** Labels a second and bytes a label of both; `speed` and `bytes` are ours divided by theirs. */
 export type LabelBench = {
   labels: number
-  ours: Figures
-  pdfkit: Figures
+  ours: LabelThroughput
+  pdfkit: LabelThroughput
   ratio: { speed: number; bytes: number }
 }
-type Figures = { perSecond: number; bytesPerLabel: number }
+type LabelThroughput = { perSecond: number; bytesPerLabel: number }
 
 /** The best of three rounds for either, after one to warm up. */
 export async function benchLabels(labels = 10_000): Promise<LabelBench> {
   const stack = Array.from({ length: labels }, (_, turn) => example(turn + 1, labels))
   await writeOurs(stack)
   await writeWithPdfkit(stack.slice(0, Math.ceil(labels / 10)))
-  const ours: Figures[] = []
-  const theirs: Figures[] = []
+  const ours: LabelThroughput[] = []
+  const theirs: LabelThroughput[] = []
   for (let round = 0; round < 3; round++) {
     ours.push(await measure(labels, () => writeOurs(stack)))
     theirs.push(await measure(labels, () => writeWithPdfkit(stack)))
   }
-  const [best, other] = [fastest(ours), fastest(theirs)]
+  const [best, other] = [fastestRun(ours), fastestRun(theirs)]
   const ratio = {
     speed: best.perSecond / other.perSecond,
     bytes: best.bytesPerLabel / other.bytesPerLabel,
@@ -40,16 +40,16 @@ export async function benchLabels(labels = 10_000): Promise<LabelBench> {
   return { labels, ours: best, pdfkit: other, ratio }
 }
 
-async function measure(labels: number, write: () => Promise<number>): Promise<Figures> {
+async function measure(labels: number, write: () => Promise<number>): Promise<LabelThroughput> {
   const start = performance.now()
   const bytes = await write()
   return { perSecond: (labels * 1000) / (performance.now() - start), bytesPerLabel: bytes / labels }
 }
 
-const fastest = (rounds: Figures[]) =>
+const fastestRun = (rounds: LabelThroughput[]) =>
   rounds.reduce((one, other) => (other.perSecond > one.perSecond ? other : one))
 
-async function writeOurs(stack: LabelPaper[]): Promise<number> {
+async function writeOurs(stack: LabelData[]): Promise<number> {
   const { bytes } = await writeSpecimenPdf(stack, { write() {} })
   return bytes
 }
@@ -74,7 +74,7 @@ type PdfkitDocument = {
   end(): void
 }
 
-function writeWithPdfkit(stack: LabelPaper[]): Promise<number> {
+function writeWithPdfkit(stack: LabelData[]): Promise<number> {
   const Document = createRequire(import.meta.url)('pdfkit') as new (
     options: object,
   ) => PdfkitDocument
@@ -93,7 +93,7 @@ function writeWithPdfkit(stack: LabelPaper[]): Promise<number> {
   return promise
 }
 
-function drawWithPdfkit(page: PdfkitDocument, label: LabelPaper): void {
+function drawWithPdfkit(page: PdfkitDocument, label: LabelData): void {
   const say = (words: string, size: number, x: number, y: number, bold = true) =>
     page
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
@@ -138,11 +138,12 @@ function drawWithPdfkit(page: PdfkitDocument, label: LabelPaper): void {
   say(`Qty ${label.quantity} \xb7 ${label.description}`, 8, 17, 405, false)
   say(groupTracking(label.trackingNumber), 11, 69, 363)
   const bars = symbolBars(gs1Symbols(SPECIMEN_ROUTING, label.trackingNumber))
-  for (const { at, wide } of bars) page.rect(26 + at * MODULE, 299, wide * MODULE, 55)
+  for (const { start, width } of bars)
+    page.rect(26 + start * MODULE_WIDTH, 299, width * MODULE_WIDTH, 55)
   page.fill()
 }
 
-function addressLines(side: LabelPaper['from'], phone: boolean): string[] {
+function addressLines(side: LabelData['from'], phone: boolean): string[] {
   const { name, company, street1, street2, city, state, zip } = side
   const lines = [
     name,
@@ -158,7 +159,7 @@ function addressLines(side: LabelPaper['from'], phone: boolean): string[] {
 const print = (written: string) => labelText(written)?.text ?? ''
 
 // Streets and goods of different lengths, always the same for the same number.
-export function example(index: number, total: number): LabelPaper {
+export function example(index: number, total: number): LabelData {
   const pick = <T>(list: readonly T[], stride: number) => list[(index * stride) % list.length]!
   const street = `${((index * 7919) % 9973) + 1} ${pick(['Huot Cir', 'Old Post Rd', 'Hillcrest Blvd', 'Cedar Ln', 'N Umpqua Hwy'], 3)}`
   const given = pick(['Opal', 'Gideon', 'Leif', 'Hadley', 'Silas', 'Mabel', 'José'], 5)

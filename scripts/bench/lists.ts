@@ -5,26 +5,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
-import { allOrders, dashboard, filesProblems, orderStory } from '#contract/admin.ts'
-import { auditTrail } from '#contract/audit.ts'
+import {
+  listAllOrders,
+  getAdminDashboard,
+  listBatchFileFailures,
+  orderDetails,
+} from '#contract/admin.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
-import type { Call, Wish } from '#contract/call.ts'
+import type { Endpoint, RequestInput } from '#contract/call.ts'
 import { statement, walletTrend } from '#contract/ledger.ts'
 import { listOrders, orderTrend, recentOrders, totalOrders } from '#contract/orders.ts'
-import { depositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
+import { listDepositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { listSkus } from '#contract/skus.ts'
-import { PLACES } from '#contract/tracking.ts'
-import { startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess } from '#tests/support/house-process.ts'
+import { PARCEL_STAGES } from '#contract/tracking.ts'
+import { startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess } from '#tests/support/house-process.ts'
 
 export type ListBench = { name: string; p50: number; p95: number }
 
-type Asked = { name: string; ask: () => Promise<{ status: number }> }
+type ListRequest = { name: string; send: () => Promise<{ status: number }> }
 
-const ROWS = 50
+const PAGE_ROWS = 50
 /** Calls of each list that are not counted. */
-const WARM = 3
+const WARM_UP_CALLS = 3
 
 /** Starts a house on a seeded database and measures one list after the other. */
 export async function* benchLists(
@@ -32,70 +37,69 @@ export async function* benchLists(
   databaseUrl: string,
   times = 60,
 ): AsyncGenerator<ListBench> {
-  const house = await startHouse(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
+  const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
-    for (const { name, ask } of await listsOf(house)) {
+    for (const { name, send } of await buildListRequests(ctx)) {
       const took: number[] = []
-      while (took.length < WARM + times) {
+      while (took.length < WARM_UP_CALLS + times) {
         const began = performance.now()
-        const { status } = await ask()
+        const { status } = await send()
         if (status === 200) took.push(performance.now() - began)
         // All of this comes from one address, which the house slows down after some thousand calls.
         else if (status === 429) await wait(1_000)
         else throw new Error(`${name}: ${status}`)
       }
-      const sorted = took.slice(WARM).sort((a, b) => a - b)
+      const sorted = took.slice(WARM_UP_CALLS).sort((a, b) => a - b)
       yield { name, p50: sorted[Math.floor(times / 2)]!, p95: sorted[Math.ceil(times * 0.95) - 1]! }
     }
   } finally {
-    await house.end('SIGTERM')
+    await ctx.stop('SIGTERM')
   }
 }
 
-async function listsOf(house: HouseProcess): Promise<Asked[]> {
-  const { token } = await house.admin()
-  const list = <C extends Call>(name: string, call: C, wish: Wish<C>): Asked => ({
+async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
+  const { token } = await ctx.admin()
+  const list = <C extends Endpoint>(name: string, call: C, wish: RequestInput<C>): ListRequest => ({
     name,
-    ask: () => house.call(call, wish, token),
+    send: () => ctx.call(call, wish, token),
   })
-  const sample = (await house.call(allOrders, { query: { limit: 1, state: 'purchased' } }, token))
+  const sample = (await ctx.call(listAllOrders, { query: { limit: 1, state: 'purchased' } }, token))
     .body.orders[0]!
   const {
     body: [seller],
-  } = await house.call(listUsers, { query: { search: 'seller1@example.com', limit: 1 } }, token)
+  } = await ctx.call(listUsers, { query: { search: 'seller1@example.com', limit: 1 } }, token)
   const {
     body: [other],
-  } = await house.call(listUsers, { query: { search: 'seller77@example.com', limit: 1 } }, token)
+  } = await ctx.call(listUsers, { query: { search: 'seller77@example.com', limit: 1 } }, token)
   const [params, others] = [{ userId: seller!._id }, { userId: other!._id }]
-  const all = (await house.call(allOrders, { query: { limit: 1 } }, token)).body.totalCount
-  const his = (await house.call(totalOrders, { params }, token)).body.totalOrders
-  const last = (count: number): number => Math.ceil(count / ROWS)
-  const middle = (count: number): number => Math.ceil(count / ROWS / 2)
-  const labels = (name: string, query: Wish<typeof allOrders>['query']): Asked =>
-    list(`all labels, ${name}`, allOrders, { query: { limit: ROWS, ...query } })
-  const orders = (name: string, query: Wish<typeof listOrders>['query']): Asked =>
+  const all = (await ctx.call(listAllOrders, { query: { limit: 1 } }, token)).body.totalCount
+  const his = (await ctx.call(totalOrders, { params }, token)).body.totalOrders
+  const last = (count: number): number => Math.ceil(count / PAGE_ROWS)
+  const middle = (count: number): number => Math.ceil(count / PAGE_ROWS / 2)
+  const labels = (name: string, query: RequestInput<typeof listAllOrders>['query']): ListRequest =>
+    list(`all labels, ${name}`, listAllOrders, { query: { limit: PAGE_ROWS, ...query } })
+  const orders = (name: string, query: RequestInput<typeof listOrders>['query']): ListRequest =>
     list(`a seller's ${his.toLocaleString('en-US')} labels, ${name}`, listOrders, {
       params,
-      query: { limit: ROWS, ...query },
+      query: { limit: PAGE_ROWS, ...query },
     })
   const ended = sample.createdAt
   const monthAgo = new Date(Date.parse(ended) - 30 * 86_400_000).toISOString()
   // A name that only some of his labels have.
   const newest = (
-    await house.call(allOrders, { query: { limit: 1, state: 'purchased', ...params } }, token)
+    await ctx.call(listAllOrders, { query: { limit: 1, state: 'purchased', ...params } }, token)
   ).body.orders[0]!
   const [given, surname] = newest.receiver.receiver_name!.toLowerCase().split(' ') as [
     string,
     string,
   ]
-  const batchId = (await house.call(listBatches, { params, query: { limit: 1 } }, token)).body[0]!
-    ._id
+  const batchId = (await ctx.call(listBatches, { params, query: { limit: 1 } }, token)).body[0]!._id
   return [
     ...USER_SORTS.map(sort =>
-      list(`users by ${sort}`, listUsers, { query: { sort, limit: ROWS } }),
+      list(`users by ${sort}`, listUsers, { query: { sort, limit: PAGE_ROWS } }),
     ),
-    list('users, last page', listUsers, { query: { limit: ROWS, page: 200 } }),
-    list('users, search', listUsers, { query: { search: 'riv', limit: ROWS } }),
+    list('users, last page', listUsers, { query: { limit: PAGE_ROWS, page: 200 } }),
+    list('users, search', listUsers, { query: { search: 'riv', limit: PAGE_ROWS } }),
     labels('first page', {}),
     labels('middle page', { page: middle(all) }),
     labels('last page', { page: last(all) }),
@@ -103,7 +107,7 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
       ['queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'] as const
     ).map(state => labels(state, { state })),
     ...(['pending', 'completed', 'cancelled'] as const).map(status => labels(status, { status })),
-    ...PLACES.map(parcel => labels(`parcels: ${parcel}`, { parcel })),
+    ...PARCEL_STAGES.map(parcel => labels(`parcels: ${parcel}`, { parcel })),
     labels('parcels with a problem, 20th page', { parcel: 'problem', page: 20 }),
     labels('parcels of a month', { parcel: 'problem', from: monthAgo, to: ended }),
     labels('parcels of a bulk order', { parcel: 'delivered', batchId }),
@@ -124,7 +128,7 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     labels('by how every fourth reference begins', { search: '112' }),
     labels('by a name of the largest seller', { ...params, search: surname }),
     labels('by a search in vain', { search: 'nobody at all' }),
-    list('one label and its story', orderStory, { params: { orderId: sample._id } }),
+    list('one label and its story', orderDetails, { params: { orderId: sample._id } }),
     orders('first page', {}),
     orders('middle page', { page: middle(his) }),
     orders('last page', { page: last(his) }),
@@ -134,7 +138,7 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     orders('by one letter', { search: 'm' }),
     orders('by two names', { search: `${given} ${surname}` }),
     ...(['pending', 'completed', 'cancelled'] as const).map(status => orders(status, { status })),
-    ...PLACES.map(parcel => orders(`parcels: ${parcel}`, { parcel })),
+    ...PARCEL_STAGES.map(parcel => orders(`parcels: ${parcel}`, { parcel })),
     orders('parcels: delivered, by a name', { parcel: 'delivered', search: surname }),
     orders('parcels: problem, by the sender of all', { parcel: 'problem', search: 'mason' }),
     orders('parcels: delivered, by the sender of all', { parcel: 'delivered', search: 'mason' }),
@@ -147,23 +151,28 @@ async function listsOf(house: HouseProcess): Promise<Asked[]> {
     list('total of labels', totalOrders, { params }),
     list('trend of labels', orderTrend, { params, query: {} }),
     list('trend of the wallet', walletTrend, { params, query: {} }),
-    list('bulk orders', listBatches, { params, query: { limit: ROWS } }),
-    list('bulk orders, last page', listBatches, { params, query: { limit: ROWS, page: 9 } }),
-    list('statement', statement, { params, query: { limit: ROWS } }),
-    list('statement, middle page', statement, { params, query: { limit: ROWS, page: 800 } }),
-    list('statement, refunds', statement, { params, query: { limit: ROWS, filter: 'refund' } }),
-    list('deposits', listDeposits, { params, query: { limit: ROWS } }),
+    list('bulk orders', listBatches, { params, query: { limit: PAGE_ROWS } }),
+    list('bulk orders, last page', listBatches, { params, query: { limit: PAGE_ROWS, page: 9 } }),
+    list('statement', statement, { params, query: { limit: PAGE_ROWS } }),
+    list('statement, middle page', statement, { params, query: { limit: PAGE_ROWS, page: 800 } }),
+    list('statement, refunds', statement, {
+      params,
+      query: { limit: PAGE_ROWS, filter: 'refund' },
+    }),
+    list('deposits', listDeposits, { params, query: { limit: PAGE_ROWS } }),
     list('recent deposits', recentDeposits, { params, query: {} }),
-    list('deposits in review', depositsInReview, { query: { limit: ROWS } }),
-    list('invited users', invitedUsers, { params, query: { limit: ROWS } }),
+    list('deposits in review', listDepositsInReview, { query: { limit: PAGE_ROWS } }),
+    list('invited users', invitedUsers, { params, query: { limit: PAGE_ROWS } }),
     list('addresses', listAddresses, { params }),
     list('SKUs', listSkus, { params }),
-    list('audit', auditTrail, { query: { limit: ROWS } }),
-    list('audit, 200th page', auditTrail, { query: { limit: ROWS, page: 200 } }),
-    list('audit of denials', auditTrail, { query: { limit: ROWS, kind: 'denied' } }),
-    list('audit of a user', auditTrail, { query: { limit: ROWS, ...params } }),
-    list('audit of a month', auditTrail, { query: { limit: ROWS, from: monthAgo, to: ended } }),
-    list('dashboard', dashboard, { query: {} }),
-    list('bulk orders without files', filesProblems, { query: { limit: ROWS } }),
+    list('audit', listAuditEntries, { query: { limit: PAGE_ROWS } }),
+    list('audit, 200th page', listAuditEntries, { query: { limit: PAGE_ROWS, page: 200 } }),
+    list('audit of denials', listAuditEntries, { query: { limit: PAGE_ROWS, kind: 'denied' } }),
+    list('audit of a user', listAuditEntries, { query: { limit: PAGE_ROWS, ...params } }),
+    list('audit of a month', listAuditEntries, {
+      query: { limit: PAGE_ROWS, from: monthAgo, to: ended },
+    }),
+    list('dashboard', getAdminDashboard, { query: {} }),
+    list('bulk orders without files', listBatchFileFailures, { query: { limit: PAGE_ROWS } }),
   ]
 }

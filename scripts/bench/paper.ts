@@ -3,11 +3,11 @@
  * meanwhile. Labels of carriers are made here, each another one; what it takes to make them is not counted.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { CarrierPaper } from '#server/labels/carrier-pdf.ts'
-import type { LabelPaper } from '#server/labels/paper.ts'
+import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
+import type { LabelData } from '#server/labels/paper.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
-import { printOne, writeMany } from '#server/labels/print.ts'
-import type { Style } from '#server/labels/print.ts'
+import { renderLabel, renderLabels } from '#server/labels/print.ts'
+import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { specimenPng } from '#server/labels/raster/specimen-png.ts'
 import { example } from './labels.ts'
 
@@ -15,35 +15,35 @@ import { example } from './labels.ts'
  * `perSecond`: of one core, by the time that this thread had it, so that it counts little what else the machine does. `grewMb`: how
  * much the process took more. `heldMs`: the longest time in which nobody else was served, the making of labels included.
  */
-export type PaperRun = {
+export type PrintRun = {
   what: string
   labels: number
   perSecond: number
   bytesPerLabel: number
-  grewMb: number
-  heldMs: number
+  memoryGrowthMb: number
+  maxBlockedMs: number
 }
 
-type Kind = {
+type PrintCase = {
   what: string
   labels: number
-  style: Style
-  make: (label: LabelPaper) => LabelPaper | CarrierPaper<number>
+  style: LabelPrintOptions
+  make: (label: LabelData) => LabelData | CarrierLabelFile<number>
 }
 
-const carriers =
-  (mime: CarrierPaper<number>['mime'], made: (label: LabelPaper) => Buffer) =>
-  (label: LabelPaper): CarrierPaper<number> => ({
+const carrierFile =
+  (mime: CarrierLabelFile<number>['mime'], made: (label: LabelData) => Buffer) =>
+  (label: LabelData): CarrierLabelFile<number> => ({
     key: label.position!.index,
     mime,
     bytes: made(label),
   })
-const asPdf = carriers('application/pdf', specimenPdf)
-const asPng = carriers('image/png', specimenPng)
-const drawn = (label: LabelPaper): LabelPaper => label
-const style = (format: Style['format']): Style => ({ format, first: 1 })
+const asPdf = carrierFile('application/pdf', specimenPdf)
+const asPng = carrierFile('image/png', specimenPng)
+const drawn = (label: LabelData): LabelData => label
+const style = (format: LabelPrintOptions['format']): LabelPrintOptions => ({ format, firstHalf: 1 })
 
-const KINDS: Kind[] = [
+const PRINT_CASES: PrintCase[] = [
   { what: 'drawn by us, 4x6 PDF', labels: 10_000, style: style('pdf'), make: drawn },
   { what: 'drawn by us, Letter', labels: 10_000, style: style('letter'), make: drawn },
   { what: 'drawn by us, ZPL', labels: 10_000, style: style('zpl'), make: drawn },
@@ -54,61 +54,65 @@ const KINDS: Kind[] = [
 ]
 
 /** How long (ms) this thread has had a core. */
-function coreMs(): number {
+function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-export async function* benchPaper(): AsyncGenerator<PaperRun> {
-  for (const kind of KINDS) yield await manyOf(kind)
-  yield await singlesOf('drawn by us, PNG (one file each)', 200, style('png'))
+export async function* benchPrinting(): AsyncGenerator<PrintRun> {
+  for (const kind of PRINT_CASES) yield await printMany(kind)
+  yield await printSingles('drawn by us, PNG (one file each)', 200, style('png'))
 }
 
-async function manyOf({ what, labels, style, make }: Kind): Promise<PaperRun> {
+async function printMany({ what, labels, style, make }: PrintCase): Promise<PrintRun> {
   const before = process.memoryUsage.rss()
   let most = before
   let making = 0
   let bytes = 0
   const papers = async function* () {
     for (let index = 1; index <= labels; index++) {
-      const began = coreMs()
+      const began = threadCpuMs()
       const paper = make(example(index, labels))
-      making += coreMs() - began
+      making += threadCpuMs() - began
       if (index % 500 === 0) most = Math.max(most, process.memoryUsage.rss())
       yield paper
     }
   }
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  const began = coreMs()
-  await writeMany(papers(), style, { write: chunk => void (bytes += chunk.length) })
-  const tookMs = coreMs() - began - making
+  const began = threadCpuMs()
+  await renderLabels(papers(), style, { write: chunk => void (bytes += chunk.length) })
+  const tookMs = threadCpuMs() - began - making
   delay.disable()
   return {
     what,
     labels,
     perSecond: (labels * 1000) / tookMs,
     bytesPerLabel: bytes / labels,
-    grewMb: (most - before) / 2 ** 20,
-    heldMs: delay.max / 1e6,
+    memoryGrowthMb: (most - before) / 2 ** 20,
+    maxBlockedMs: delay.max / 1e6,
   }
 }
 
-async function singlesOf(what: string, labels: number, style: Style): Promise<PaperRun> {
+async function printSingles(
+  what: string,
+  labels: number,
+  style: LabelPrintOptions,
+): Promise<PrintRun> {
   let bytes = 0
   let heldMs = 0
-  const began = coreMs()
+  const began = threadCpuMs()
   for (let index = 1; index <= labels; index++) {
     const start = performance.now()
-    bytes += (await printOne(example(index, labels), style)).length
+    bytes += (await renderLabel(example(index, labels), style)).length
     heldMs = Math.max(heldMs, performance.now() - start)
   }
   return {
     what,
     labels,
-    perSecond: (labels * 1000) / (coreMs() - began),
+    perSecond: (labels * 1000) / (threadCpuMs() - began),
     bytesPerLabel: bytes / labels,
-    grewMb: 0,
-    heldMs,
+    memoryGrowthMb: 0,
+    maxBlockedMs: heldMs,
   }
 }

@@ -3,8 +3,8 @@ import Papa from 'papaparse'
 import { importFile } from '#contract/import.ts'
 import { cents } from '#contract/money.ts'
 import { TEMPLATE_FIELDS, TEMPLATE_HEADERS } from '#contract/rows.ts'
-import { checkRows, readRows } from '#server/batches/rules.ts'
-import { priceListOf } from '#server/catalogue/rules.ts'
+import { checkRows, parseRows } from '#server/batches/rules.ts'
+import { buildPriceList } from '#server/catalogue/rules.ts'
 import { rows } from '#tests/support/rows.ts'
 
 export type ParseBench = { rows: number; papaMs: number; oursMs: number; ratio: number }
@@ -17,7 +17,7 @@ export function benchParse(count = 10_000): ParseBench {
     data: data.map(row => TEMPLATE_FIELDS.map(field => row[field])),
   })
   const bytes = new TextEncoder().encode(text)
-  const prices = priceListOf([
+  const prices = buildPriceList([
     {
       id: 1,
       uid: 'usps:GROUND_ADVANTAGE',
@@ -33,7 +33,7 @@ export function benchParse(count = 10_000): ParseBench {
     const imported = importFile(bytes, 'bench.csv', { skus: [], maxRows: count })
     if ('problem' in imported) throw new Error(imported.problem)
     const checked = checkRows(
-      readRows(imported.rows.map(row => ({ ...row, ServiceName: 'USPS Ground Advantage' }))),
+      parseRows(imported.rows.map(row => ({ ...row, ServiceName: 'USPS Ground Advantage' }))),
       prices,
     )
     if (!('cost' in checked) || checked.cost !== count * 650)

@@ -4,16 +4,16 @@
  */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { startHouse } from '#tests/support/house-process.ts'
+import { startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 export type ProcessRun = {
   workers: number
   latencyMs: number
   labels: number
-  bought: number
-  ready: number
+  boughtPerSecond: number
+  readyPerSecond: number
 }
 
 /** `bought`, `ready`: labels a second from the submit until the last was bought, and until the files were there. */
@@ -25,12 +25,12 @@ export async function processRuns(
   const runs: ProcessRun[] = []
   for (const latencyMs of [0, 200]) {
     for (const workers of [1, 2, 4])
-      runs.push(await run({ dataDir, databaseUrl, labels, workers, latencyMs }))
+      runs.push(await runWorkers({ dataDir, databaseUrl, labels, workers, latencyMs }))
   }
   return runs
 }
 
-type Setting = {
+type ProcessRunOptions = {
   dataDir: string
   databaseUrl: string
   labels: number
@@ -38,13 +38,13 @@ type Setting = {
   latencyMs: number
 }
 
-async function run({
+async function runWorkers({
   dataDir,
   databaseUrl,
   labels,
   workers,
   latencyMs,
-}: Setting): Promise<ProcessRun> {
+}: ProcessRunOptions): Promise<ProcessRun> {
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -52,15 +52,15 @@ async function run({
     DATABASE_POOL: '12',
     SANDBOX_CARRIER_LATENCY_MS: String(latencyMs),
   }
-  const house = await startHouse(dataDir, { ...env, ROLE: 'web' })
+  const ctx = await startServer(dataDir, { ...env, ROLE: 'web' })
   const crew = await Promise.all(Array.from({ length: workers }, () => startWorkerProcess(env)))
   try {
-    const { token, user } = await house.register('Bench')
-    await house.pay({ token, user }, labels * 7)
+    const { token, user } = await ctx.register('Bench')
+    await ctx.pay({ token, user }, labels * 7)
     const {
       body: { orderId },
-    } = await house.call(initBatch, { body: { userId: user._id } }, token)
-    const sent = await house.call(
+    } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+    const sent = await ctx.call(
       processBatch,
       { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
       token,
@@ -69,7 +69,7 @@ async function run({
     const began = performance.now()
     let bought: number | undefined
     for (;;) {
-      const { body: now } = await house.call(
+      const { body: now } = await ctx.call(
         batchStatus,
         { params: { orderId }, query: { failedLabels: 'none' } },
         token,
@@ -83,11 +83,11 @@ async function run({
       workers,
       latencyMs,
       labels,
-      bought: aSecond(bought ?? performance.now()),
-      ready: aSecond(performance.now()),
+      boughtPerSecond: aSecond(bought ?? performance.now()),
+      readyPerSecond: aSecond(performance.now()),
     }
   } finally {
-    await Promise.all(crew.map(worker => ended(worker, 'SIGTERM')))
-    await house.end('SIGTERM')
+    await Promise.all(crew.map(worker => stopProcess(worker, 'SIGTERM')))
+    await ctx.stop('SIGTERM')
   }
 }

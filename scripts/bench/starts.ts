@@ -3,56 +3,56 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { invariants } from '#contract/ledger.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
 /** ms. `onMs`: from the kill until a label is bought again; `whole`: everything is bought in the end, and the books balance. */
-export type Starts = { firstMs: number; laterMs: number; onMs: number; whole: boolean }
+export type StartTimes = { firstMs: number; laterMs: number; resumeMs: number; isComplete: boolean }
 
 /** The first start, a later one, and a death after about half of so many labels. */
-export async function startTimes(dataDir: string, labels: number): Promise<Starts> {
+export async function measureStartTimes(dataDir: string, labels: number): Promise<StartTimes> {
   const env = { LOG_LEVEL: 'error', SANDBOX_CARRIER_LATENCY_MS: '50' }
-  const timed = async (): Promise<{ house: HouseProcess; ms: number }> => {
+  const timed = async (): Promise<{ ctx: ServerProcess; ms: number }> => {
     const began = performance.now()
-    const house = await startHouse(dataDir, env)
-    return { house, ms: performance.now() - began }
+    const ctx = await startServer(dataDir, env)
+    return { ctx, ms: performance.now() - began }
   }
   const first = await timed()
-  await first.house.end('SIGTERM')
+  await first.ctx.stop('SIGTERM')
   const later = await timed()
-  let { house } = later
+  let { ctx } = later
   try {
-    const seller = await house.register('Seller')
-    await house.pay(seller, labels * 6.5)
-    const orderId = await submit(house, seller, labels)
-    while ((await processed(house, seller, orderId)) < labels / 2) await wait(20)
-    await house.end('SIGKILL')
+    const seller = await ctx.register('Seller')
+    await ctx.pay(seller, labels * 6.5)
+    const orderId = await submitRows(ctx, seller, labels)
+    while ((await getProcessedCount(ctx, seller, orderId)) < labels / 2) await wait(20)
+    await ctx.stop('SIGKILL')
     const killed = performance.now()
-    house = await startHouse(dataDir, env)
-    const before = await processed(house, seller, orderId)
-    while ((await processed(house, seller, orderId)) === before) await wait(20)
+    ctx = await startServer(dataDir, env)
+    const before = await getProcessedCount(ctx, seller, orderId)
+    while ((await getProcessedCount(ctx, seller, orderId)) === before) await wait(20)
     const onMs = performance.now() - killed
     return {
       firstMs: first.ms,
       laterMs: later.ms,
-      onMs,
-      whole: before < labels && (await allThere(house, seller, orderId, labels)),
+      resumeMs: onMs,
+      isComplete: before < labels && (await isBatchComplete(ctx, seller, orderId, labels)),
     }
   } finally {
-    await house.end('SIGTERM')
+    await ctx.stop('SIGTERM')
   }
 }
 
-async function submit(
-  house: HouseProcess,
-  { token, user }: SignedIn,
+async function submitRows(
+  ctx: ServerProcess,
+  { token, user }: SignedInUser,
   labels: number,
 ): Promise<string> {
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: user._id } }, token)
-  const sent = await house.call(
+  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+  const sent = await ctx.call(
     processBatch,
     { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
     token,
@@ -61,25 +61,25 @@ async function submit(
   return orderId
 }
 
-const now = async (house: HouseProcess, { token }: SignedIn, orderId: string) =>
-  (await house.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token))
+const getBatchStatus = async (ctx: ServerProcess, { token }: SignedInUser, orderId: string) =>
+  (await ctx.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token))
     .body
-const processed = async (
-  ...of: [house: HouseProcess, by: SignedIn, orderId: string]
-): Promise<number> => (await now(...of)).processedCount
+const getProcessedCount = async (
+  ...of: [ctx: ServerProcess, by: SignedInUser, orderId: string]
+): Promise<number> => (await getBatchStatus(...of)).processedCount
 
 /** Labels that were under way when the house was killed are asked about first: that takes as long as their leases. */
-async function allThere(
-  house: HouseProcess,
-  seller: SignedIn,
+async function isBatchComplete(
+  ctx: ServerProcess,
+  seller: SignedInUser,
   orderId: string,
   labels: number,
 ): Promise<boolean> {
   for (;;) {
-    const { status, processedCount, failedCount } = await now(house, seller, orderId)
+    const { status, processedCount, failedCount } = await getBatchStatus(ctx, seller, orderId)
     if (isTerminal(status)) {
-      const { token } = await house.admin()
-      const { body } = await house.call(invariants, {}, token)
+      const { token } = await ctx.admin()
+      const { body } = await ctx.call(invariants, {}, token)
       return processedCount === labels && failedCount === 0 && body.ok
     }
     await wait(200)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { markRestored, settleRestore } from '#server/platform/restored.ts'
+import { markRestored, runOnceAfterRestore } from '#server/platform/restored.ts'
 import { runCommand } from '#tests/support/command.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
-import { examineHouse, judgeBackup } from './house.ts'
+import { checkData, checkBackupAge } from './house.ts'
 
 const database = await testDatabase()
 const wrong = async () =>
-  (await examineHouse(database, database.url, ['sandbox']))
-    .filter(({ isGood }) => !isGood)
+  (await checkData(database, database.url, ['sandbox']))
+    .filter(({ isOk }) => !isOk)
     .map(({ text }) => text)
 
 test('a house in order has nothing to complain of', async () => {
-  await settleRestore(database, async () => true)
+  await runOnceAfterRestore(database, async () => true)
   expect(await wrong()).toEqual([])
 })
 
@@ -58,25 +58,25 @@ test('labels of another carrier account are told, with its name', async () => {
 })
 
 test('the command says so in plain sentences and ends with 1', async () => {
-  const { code, said } = await runCommand('doctor', [], { DATABASE_URL: database.url })
+  const { code, output } = await runCommand('doctor', [], { DATABASE_URL: database.url })
   expect(code).toBe(1)
-  expect(said).toMatch(
+  expect(output).toMatch(
     / {2}WRONG {2}Database: fsync is off: a power cut could lose labels that were paid for\. Set fsync = on\./,
   )
-  expect(said).toContain('WRONG  Labels: 1 waits for over an hour')
-  expect(said).toMatch(/\d+ things need attention\.\n$/)
+  expect(output).toContain('WRONG  Labels: 1 waits for over an hour')
+  expect(output).toMatch(/\d+ things need attention\.\n$/)
 })
 
 test('real money wants a backup of yesterday, play money is only told', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const made = (madeAt: string) => ({ folder: '/backups/a', madeAt, bytes: 1, rehearsed: true })
-  expect(judgeBackup(null, 'live', now)).toMatchObject({
+  expect(checkBackupAge(null, 'live', now)).toMatchObject({
     isGood: false,
     text: expect.stringContaining('npm run backup'),
   })
-  expect(judgeBackup(null, 'sandbox', now).isGood).toBe(true)
-  expect(judgeBackup(made('2026-11-20T12:00:00.000Z'), 'live', now).isGood).toBe(true)
-  expect(judgeBackup(made('2026-11-18T12:00:00.000Z'), 'live', now)).toMatchObject({
+  expect(checkBackupAge(null, 'sandbox', now).isOk).toBe(true)
+  expect(checkBackupAge(made('2026-11-20T12:00:00.000Z'), 'live', now).isOk).toBe(true)
+  expect(checkBackupAge(made('2026-11-18T12:00:00.000Z'), 'live', now)).toMatchObject({
     isGood: false,
     text: expect.stringContaining('put back on trial. That is 3 days ago'),
   })

@@ -1,27 +1,27 @@
 /** What the doctor asks of a migrated database: books, labels, bulk orders, restores. It reads only; each finding names its remedy. */
 import pg from 'pg'
-import { counted, plural } from '#contract/format.ts'
-import type { Accounts } from '#server/carriers/account-store.ts'
-import { countElsewhere } from '#server/orders/open-store.ts'
-import type { BackupNote } from '#server/platform/backup/make.ts'
+import { countText, plural } from '#contract/format.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import { countOpenInOtherAccounts } from '#server/orders/open-store.ts'
+import type { LastBackup } from '#server/platform/backup/make.ts'
 import type { Database } from '#server/platform/database.ts'
-import { restoreState } from '#server/platform/restored.ts'
+import { readRestoreState } from '#server/platform/restored.ts'
 
-export type Finding = { isGood: boolean; text: string }
+export type Finding = { isOk: boolean; text: string }
 
-const good = (text: string): Finding => ({ isGood: true, text })
-const bad = (text: string): Finding => ({ isGood: false, text })
+const okFinding = (text: string): Finding => ({ isOk: true, text })
+const problemFinding = (text: string): Finding => ({ isOk: false, text })
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** All findings, good and bad. `url`: for questions that may take longer than customers'; `accounts`: of the carrier that is chosen. */
-export async function examineHouse(
+export async function checkData(
   database: Database,
   url: string,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
 ): Promise<Finding[]> {
   return [
-    ...(await checkBooks(url)),
+    ...(await checkInvariants(url)),
     ...(await checkLabels(database.pool)),
     ...(await checkAccounts(database, accounts)),
     ...(await checkBatches(database.pool)),
@@ -29,19 +29,19 @@ export async function examineHouse(
   ]
 }
 
-async function checkBooks(url: string): Promise<Finding[]> {
+async function checkInvariants(url: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'evenpost doctor' })
   client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<Record<string, unknown>>('select * from check_invariants()')
-    if (rows.length === 0) return [good('Books: every balance is the sum of its transfers')]
+    if (rows.length === 0) return [okFinding('Books: every balance is the sum of its transfers')]
     const more =
-      rows.length > MOST_SHOWN ? [bad(`Books: and ${rows.length - MOST_SHOWN} more`)] : []
+      rows.length > MAX_SHOWN ? [problemFinding(`Books: and ${rows.length - MAX_SHOWN} more`)] : []
     return [
-      ...rows.slice(0, MOST_SHOWN).map(row => bad(`Books: ${JSON.stringify(row)}`)),
+      ...rows.slice(0, MAX_SHOWN).map(row => problemFinding(`Books: ${JSON.stringify(row)}`)),
       ...more,
-      bad(
+      problemFinding(
         'Books: stop selling (ROLE=web, no worker) and take a backup before anything is put right',
       ),
     ]
@@ -50,12 +50,12 @@ async function checkBooks(url: string): Promise<Finding[]> {
   }
 }
 
-type Stuck = { unknown: number; waiting: number; voiding: number; unreachable: number }
+type StuckLabels = { unknown: number; waiting: number; voiding: number; unreachable: number }
 
 /** Labels of which only another account at a carrier can say what became of them. */
-async function checkAccounts({ db }: Database, accounts: Accounts): Promise<Finding[]> {
-  return (await countElsewhere(db, accounts)).map(({ account, count }) =>
-    bad(
+async function checkAccounts({ db }: Database, accounts: CarrierAccountNames): Promise<Finding[]> {
+  return (await countOpenInOtherAccounts(db, accounts)).map(({ account, count }) =>
+    problemFinding(
       `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
         + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
     ),
@@ -66,7 +66,7 @@ async function checkAccounts({ db }: Database, accounts: Accounts): Promise<Find
 async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const {
     rows: [stuck],
-  } = await pool.query<Stuck>(`
+  } = await pool.query<StuckLabels>(`
     select count(*) filter (where state = 'unknown' and unknown_since < now() - interval '15 minutes') as unknown,
            count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour') as waiting,
            count(*) filter (where state = 'voiding' and void_requested_at < now() - interval '15 days') as voiding,
@@ -76,7 +76,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const findings = [
     ...(unknown > 0
       ? [
-          bad(
+          problemFinding(
             `Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
               + "about each minute; look at the carrier's own list for them, and end them by hand in the administrator's labels.",
           ),
@@ -84,7 +84,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
       : []),
     ...(waiting > 0
       ? [
-          bad(
+          problemFinding(
             `Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
               + "(ROLE=all or worker)? Does the carrier's account have money left?",
           ),
@@ -92,7 +92,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
       : []),
     ...(unreachable > 0
       ? [
-          bad(
+          problemFinding(
             `Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
               + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.',
           ),
@@ -100,14 +100,14 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
       : []),
     ...(voiding > 0
       ? [
-          bad(
-            `Labels: ${counted(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
+          problemFinding(
+            `Labels: ${countText(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
               + "end them by hand in the administrator's labels.",
           ),
         ]
       : []),
   ]
-  return findings.length > 0 ? findings : [good('Labels: none has waited for too long')]
+  return findings.length > 0 ? findings : [okFinding('Labels: none has waited for too long')]
 }
 
 async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
@@ -116,17 +116,17 @@ async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
     select id from batch b
       where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'
         and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing', 'unknown'))
-      order by id limit ${MOST_SHOWN}`)
+      order by id limit ${MAX_SHOWN}`)
   const { rows: unmade } = await pool.query<{ id: number; problem: string }>(`
-    select id, files_problem as problem from batch where files_problem is not null order by id limit ${MOST_SHOWN}`)
+    select id, files_problem as problem from batch where files_problem is not null order by id limit ${MAX_SHOWN}`)
   const findings = [
     ...still.map(({ id }) =>
-      bad(
+      problemFinding(
         `Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`,
       ),
     ),
     ...unmade.map(({ id, problem }) =>
-      bad(
+      problemFinding(
         `Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
           + 'put the rights of DATA_DIR/files, or of the bucket, right.',
       ),
@@ -134,14 +134,14 @@ async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
   ]
   return findings.length > 0
     ? findings
-    : [good('Bulk orders: all move, and all that ended have their files')]
+    : [okFinding('Bulk orders: all move, and all that ended have their files')]
 }
 
 async function checkRestore({ db }: Database): Promise<Finding[]> {
-  const { pending, at } = await restoreState(db)
+  const { pending, at } = await readRestoreState(db)
   if (pending) {
     return [
-      bad(
+      problemFinding(
         'Restore: this database was restored, or moved to another server, since its last start. The next start asks the carrier '
           + 'about every open label before it buys; start no older version on it.',
       ),
@@ -150,7 +150,7 @@ async function checkRestore({ db }: Database): Promise<Finding[]> {
   return at === null
     ? []
     : [
-        good(
+        okFinding(
           `Restore: the start of ${at.toISOString()} found a restored database and asked about all that was open`,
         ),
       ]
@@ -159,13 +159,17 @@ async function checkRestore({ db }: Database): Promise<Finding[]> {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Of the last backup of an embedded database. Play money may be lost. */
-export function judgeBackup(last: BackupNote | null, mode: 'sandbox' | 'live', now: Date): Finding {
-  const mind = mode === 'sandbox' ? good : bad
+export function checkBackupAge(
+  last: LastBackup | null,
+  mode: 'sandbox' | 'live',
+  now: Date,
+): Finding {
+  const mind = mode === 'sandbox' ? okFinding : problemFinding
   if (!last)
     return mind('Backup: none was ever made here. npm run backup makes one while Evenpost runs.')
   const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / DAY_MS)
   const said = `the last one is of ${last.madeAt}, in ${last.folder}${last.rehearsed ? ', put back on trial' : ', never put back on trial'}`
   if (days >= 2)
-    return mind(`Backup: ${said}. That is ${counted(days, 'day')} ago: npm run backup.`)
-  return good(`Backup: ${said}`)
+    return mind(`Backup: ${said}. That is ${countText(days, 'day')} ago: npm run backup.`)
+  return okFinding(`Backup: ${said}`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { violations } from '#server/ledger/service.ts'
-import { audit } from '#tests/support/books.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fillDatabase } from './fill.ts'
 
@@ -10,8 +10,8 @@ const select = async (text: string) =>
 
 test('a seeded house has its books in order, with its carrier too', async () => {
   await fillDatabase(database.url, { users: 50, labels: 500 })
-  expect(await violations(database.db)).toEqual([])
-  expect(await audit(database)).toEqual([])
+  expect(await findViolations(database.db)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
   expect(
     await select(`select (select count(*) from app_user) as users, count(*) as labels, count(distinct user_id) as buyers,
     count(distinct state) as states from shipment_order`),
@@ -20,23 +20,23 @@ test('a seeded house has its books in order, with its carrier too', async () => 
 
 test('every seeded label stands in its owner’s list, in the order of time', async () => {
   expect(
-    await select(`select 1 from shipment_order o left join order_entry e on e.order_id = o.id and e.user_id = o.user_id
+    await select(`select 1 from shipment_order o left join order_list_entry e on e.order_id = o.id and e.user_id = o.user_id
       and e.placed_at = o.created_at where e.n is null`),
   ).toEqual([])
   expect(
     await select(`select 1 from (select n - row_number() over (partition by user_id order by placed_at, order_id) as off
-      from order_entry) places where off <> 0`),
+      from order_list_entry) places where off <> 0`),
   ).toEqual([])
   expect(
     await select(
-      'select 1 from order_tally t where n <> (select max(n) from order_entry e where e.user_id = t.user_id)',
+      'select 1 from user_order_count t where n <> (select max(n) from order_list_entry e where e.user_id = t.user_id)',
     ),
   ).toEqual([])
 })
 
 test('indexes that were taken down are there again, and a house with orders is not seeded', async () => {
   expect(
-    await select(`select count(*) as missing from (values ('order_entry_words'), ('order_queue'), ('transfer_one_capture')) i (name)
+    await select(`select count(*) as missing from (values ('order_list_entry_words'), ('order_queue'), ('transfer_one_capture')) i (name)
     where to_regclass(name) is null`),
   ).toEqual([{ missing: 0 }])
   await expect(fillDatabase(database.url, { users: 1, labels: 10 })).rejects.toThrow(

@@ -1,18 +1,23 @@
 /** Fills an empty database with as many users and labels as a house has after years, its books in order. */
 import pg from 'pg'
 import { hashPassword } from '#server/accounts/password.ts'
-import { planOf } from './plan.ts'
-import type { Size } from './plan.ts'
-import { chunk, deposits, people, rest } from './statements.ts'
+import { seedPlanFor } from './plan.ts'
+import type { SeedSize } from './plan.ts'
+import {
+  labelStatements,
+  depositStatements,
+  userStatements,
+  finalStatements,
+} from './statements.ts'
 
 /** Of every seeded user; the first is seller1@example.com. */
 export const SEED_PASSWORD = 'a long enough passphrase'
 
 /** The tables that grow with the labels: read once, so that lists find them as they are found after a night. */
-const GROWN = [
+const GROWING_TABLES = [
   'shipment_order',
-  'order_entry',
-  'order_tally',
+  'order_list_entry',
+  'user_order_count',
   'transfer',
   'audit_entry',
   'carrier_call',
@@ -26,7 +31,7 @@ const GROWN = [
   'parcel_tracking',
 ]
 
-export type Seeding = Size & {
+export type SeedOptions = SeedSize & {
   /** Ages count from here; now when it is left out. */
   from?: Date
   /** Told how far it is. */
@@ -36,9 +41,9 @@ export type Seeding = Size & {
 /** Throws when the database has orders already; it must be migrated. All or nothing; some 2 minutes for a million labels. */
 export async function fillDatabase(
   url: string,
-  { users, labels, from = new Date(), say = () => {} }: Seeding,
+  { users, labels, from = new Date(), say = () => {} }: SeedOptions,
 ): Promise<void> {
-  const plan = planOf({ users, labels })
+  const plan = seedPlanFor({ users, labels })
   // A connection of its own: those of the house give up on a statement after half a minute.
   const client = new pg.Client(url)
   await client.connect()
@@ -46,7 +51,7 @@ export async function fillDatabase(
     for (const text of statements) await client.query(text, text.includes('$1') ? [from] : [])
   }
   try {
-    await refuseUsed(client)
+    await requireUnseeded(client)
     await run([
       `set synchronous_commit = off`,
       `set work_mem = '64MB'`,
@@ -54,27 +59,27 @@ export async function fillDatabase(
       `set jit = off`,
       'begin',
     ])
-    const indexes = await takeIndexes(client)
+    const indexes = await dropIndexes(client)
     say(`Seeding ${users.toLocaleString('en-US')} users`)
     await run([
-      ...people(plan, await hashPassword(SEED_PASSWORD)),
-      ...deposits(plan),
+      ...userStatements(plan, await hashPassword(SEED_PASSWORD)),
+      ...depositStatements(plan),
       'analyze seed_user, seed_wallet, account, balance',
     ])
-    for (let n = 0; n < labels; n += plan.chunk) {
-      const to = Math.min(labels, n + plan.chunk)
-      await run(chunk(plan, n, to))
+    for (let n = 0; n < labels; n += plan.chunkLabels) {
+      const to = Math.min(labels, n + plan.chunkLabels)
+      await run(labelStatements(plan, n, to))
       say(`Seeded ${to.toLocaleString('en-US')} of ${labels.toLocaleString('en-US')} labels`)
     }
-    await run(rest(plan))
+    await run(finalStatements(plan))
     say('Building the indexes')
-    await run([...indexes, 'commit', `vacuum (analyze) ${GROWN.join(', ')}`])
+    await run([...indexes, 'commit', `vacuum (analyze) ${GROWING_TABLES.join(', ')}`])
   } finally {
     await client.end()
   }
 }
 
-async function refuseUsed(client: pg.Client): Promise<void> {
+async function requireUnseeded(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select 1 from shipment_order union all select 1 from batch
     union all select 1 from app_user where email_key = 'seller1@example.com' limit 1`)
   if (rows.length > 0)
@@ -82,12 +87,12 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 }
 
 /** Drops the indexes that no rule rests on and returns how they are made again: at the end at once takes a third of the time. */
-async function takeIndexes(client: pg.Client): Promise<string[]> {
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index i
       where indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
-    [GROWN],
+    [GROWING_TABLES],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map(({ made }) => made)

@@ -1,9 +1,9 @@
 // Lists are read in clever ways; here each is held against the plain question asked of the whole table.
 import { expect, test } from 'vitest'
-import type { OrderFilter } from '#contract/admin.ts'
-import type { OrdersWish } from '#contract/orders.ts'
-import { ordersFile, ordersPage } from '#server/admin/orders-service.ts'
-import { ordersOf } from '#server/orders/lists.ts'
+import type { AdminOrderFilter } from '#contract/admin.ts'
+import type { CustomerOrderFilter } from '#contract/orders.ts'
+import { exportOrders, ordersPage } from '#server/admin/orders-service.ts'
+import { getOrdersPage } from '#server/orders/lists.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fillDatabase } from './fill.ts'
 
@@ -34,7 +34,7 @@ test('any page of a seller’s labels is what it is in the whole list', async ()
     his.length,
     his.length + 50,
   ]) {
-    const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 })
+    const { orders, total, more } = await getOrdersPage(db, user, { offset, limit: 10 })
     expect(orders.map(order => order.id)).toEqual(his.slice(offset, offset + 10))
     expect([total, more]).toEqual([his.length, false])
   }
@@ -49,14 +49,19 @@ test.each([
   ['nobody', 'false'],
 ])('a search for %j finds what fits, newest first', async (search, fits) => {
   const wanted = await ids(`${OF_FIRST} and (${fits})`)
-  const { orders, total, more } = await ordersOf(db, user, { offset: 2, limit: 20 }, { search })
+  const { orders, total, more } = await getOrdersPage(
+    db,
+    user,
+    { offset: 2, limit: 20 },
+    { search },
+  )
   expect(orders.map(order => order.id)).toEqual(wanted.slice(2, 22))
   expect([total, more]).toEqual([wanted.length, false])
 })
 
 test('a search that fits nearly all of 11,000 labels shows the newest of them, and says that there are more than 10,000', async () => {
   expect(his.length).toBeGreaterThan(10_000)
-  const { orders, total, more } = await ordersOf(
+  const { orders, total, more } = await getOrdersPage(
     db,
     user,
     { offset: 30, limit: 10 },
@@ -74,7 +79,7 @@ const [WAITING, MOVING, PROBLEM] = [
   THERE('return_to_sender', 'failure', 'cancelled'),
 ]
 
-const WISHES: [string, OrdersWish, string][] = [
+const WISHES: [string, CustomerOrderFilter, string][] = [
   ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
   [
     'a status of three states',
@@ -115,7 +120,7 @@ test.each(WISHES)(
   async (_, wish, where) => {
     const wanted = await ids(`${OF_FIRST} and ${where}`)
     for (const offset of [0, 7, Math.max(0, Math.min(9_000, wanted.length - 3)), wanted.length]) {
-      const { orders, total, more } = await ordersOf(db, user, { offset, limit: 10 }, wish)
+      const { orders, total, more } = await getOrdersPage(db, user, { offset, limit: 10 }, wish)
       expect(orders.map(order => order.id)).toEqual(wanted.slice(offset, offset + 10))
       expect([total, more]).toEqual([Math.min(10_000, wanted.length), wanted.length > 10_000])
     }
@@ -139,7 +144,7 @@ const [from, to] = [early.toISOString(), late.toISOString()]
 const INSIDE = `created_at >= '${from}' and created_at < '${to}'::timestamptz + interval '1 millisecond'`
 const userId = String(user)
 
-const FILTERS: [string, OrderFilter, string][] = [
+const FILTERS: [string, AdminOrderFilter, string][] = [
   ['nothing', {}, 'true'],
   ['a state that labels stay in', { state: 'failed' }, `state = 'failed'`],
   ['the usual state', { state: 'purchased' }, `state = 'purchased'`],
@@ -215,8 +220,8 @@ test.each(FILTERS)(
     const counted =
       Object.keys(filter).length === 0 ? wanted.length : Math.min(10_000, wanted.length)
     for (const page of [1, 3, 400, Math.max(1, Math.ceil(wanted.length / 20))]) {
-      const { found, total, more } = await ordersPage(db, filter, page, 20)
-      expect(found.map(one => one.order.id)).toEqual(wanted.slice((page - 1) * 20, page * 20))
+      const { orders, total, more } = await ordersPage(db, filter, page, 20)
+      expect(orders.map(one => one.order.id)).toEqual(wanted.slice((page - 1) * 20, page * 20))
       expect([total, more]).toEqual([counted, wanted.length > counted])
     }
   },
@@ -226,7 +231,7 @@ test.each(FILTERS.filter(([, , where]) => where !== 'true'))(
   'the export of %s has each of them once',
   async (_, filter, where) => {
     const lines: string[] = []
-    for await (const part of await ordersFile(db, filter, async () => {}))
+    for await (const part of await exportOrders(db, filter, async () => {}))
       lines.push(...part.split('\r\n').slice(0, -1))
     expect(lines.slice(1).map(line => Number(line.split(',')[1]))).toEqual(await ids(where))
   },

@@ -3,36 +3,42 @@
  * one bulk order and some labels bought one at a time; every fifth of either belongs to the first user, the rest to a few often
  * and to many seldom.
  */
-export type Size = { users: number; labels: number }
+export type SeedSize = { users: number; labels: number }
 
-export type Plan = Size & {
+export type SeedPlan = SeedSize & {
   /** Rows of a bulk order; labels of a cycle, its bulk order's included. */
   batchRows: number
-  cycle: number
+  cycleLabels: number
   /** So many labels are made at a time; whole cycles. */
-  chunk: number
+  chunkLabels: number
 }
 
 /** Days into the past over which labels are spread evenly; the newest is an hour old. */
 export const DAYS = 90
 
-export function planOf({ users, labels }: Size): Plan {
+export function seedPlanFor({ users, labels }: SeedSize): SeedPlan {
   const batchRows = Math.max(5, Math.min(250, Math.floor(labels / 40)))
   const cycle = batchRows + Math.round((batchRows * 2) / 3)
-  return { users, labels, batchRows, cycle, chunk: cycle * Math.max(1, Math.floor(50_000 / cycle)) }
+  return {
+    users,
+    labels,
+    batchRows,
+    cycleLabels: cycle,
+    chunkLabels: cycle * Math.max(1, Math.floor(50_000 / cycle)),
+  }
 }
 
 /** Cents: bulk orders go by Ground Advantage, single labels by Priority Mail. */
-export const BATCH_PRICE = 650
-export const SINGLE_PRICE = 950
+export const BATCH_PRICE_CENTS = 650
+export const SINGLE_PRICE_CENTS = 950
 
 /**
  * The labels from one number on up to another, counted from 0: number, cycle, row of its bulk order (null for a single one), owner
  * (counted from 1), age in seconds and state. Of 100,000 labels 2,000 were refused and 1,000 voided, of 5 the outcome is unknown and of
  * 2 the void; `at` is the same for all rows of a bulk order.
  */
-export function plannedLabels(
-  { users, labels, batchRows, cycle }: Plan,
+export function labelsQuery(
+  { users, labels, batchRows, cycleLabels }: SeedPlan,
   from: string,
   to: string,
 ): string {
@@ -40,16 +46,16 @@ export function plannedLabels(
     `case when ${users} = 1 or ${n} % 5 = 0 then 1 else 2 + floor(${users - 1} * power(((${n} * 48271) % 65537) / 65537.0, 2))::int end`
   const age = (n: string): string =>
     `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
-  return `select n, n / ${cycle} as cycle,
-      case when n % ${cycle} < ${batchRows} then n % ${cycle} + 1 end as row,
-      case when n % ${cycle} < ${batchRows} then ${lucky('(n / ' + cycle + ')')} else ${lucky('n')} end as owner,
-      case when n % ${cycle} < ${batchRows} then ${age(`(n / ${cycle} * ${cycle})`)} else ${age('n')} end as age,
+  return `select n, n / ${cycleLabels} as cycle,
+      case when n % ${cycleLabels} < ${batchRows} then n % ${cycleLabels} + 1 end as row,
+      case when n % ${cycleLabels} < ${batchRows} then ${lucky('(n / ' + cycleLabels + ')')} else ${lucky('n')} end as owner,
+      case when n % ${cycleLabels} < ${batchRows} then ${age(`(n / ${cycleLabels} * ${cycleLabels})`)} else ${age('n')} end as age,
       case when mixed < 2000 then 'failed' when mixed < 3000 then 'voided' when mixed < 3005 then 'unknown' when mixed < 3007 then 'voiding'
         else 'purchased' end as state
     from generate_series(${from}::bigint, ${to}::bigint - 1) n, lateral (select (n * 7919) % 100000 as mixed) m`
 }
 
-const GIVEN = [
+const GIVEN_NAMES = [
   'June',
   'Mabel',
   'Otto',
@@ -81,7 +87,7 @@ const GIVEN = [
   'Tilda',
   'Vera',
 ]
-const FIRST = [
+const SURNAME_STARTS = [
   'Bar',
   'Cal',
   'Dun',
@@ -101,8 +107,8 @@ const FIRST = [
   'Wen',
   'Yar',
 ]
-const MIDDLE = ['lo', 'de', 'mi', 'na', 'ro', 'sa', 'te', 'va', 'wi', 'er']
-const LAST = [
+const SURNAME_MIDDLES = ['lo', 'de', 'mi', 'na', 'ro', 'sa', 'te', 'va', 'wi', 'er']
+const SURNAME_ENDS = [
   'wick',
   'ford',
   'ton',
@@ -117,9 +123,9 @@ const LAST = [
   'a',
 ]
 
-const pick = (list: readonly string[], n: string): string =>
+const pickFrom = (list: readonly string[], n: string): string =>
   `(array[${list.map(one => `'${one}'`).join(',')}])[1 + (${n}) % ${list.length}]`
 
 /** A person's name for a number: some 60,000 different ones. */
 export const nameFor = (n: string): string =>
-  `${pick(GIVEN, `${n} * 31`)} || ' ' || ${pick(FIRST, n)} || ${pick(MIDDLE, `${n} / 7`)} || ${pick(LAST, `${n} / 3`)}`
+  `${pickFrom(GIVEN_NAMES, `${n} * 31`)} || ' ' || ${pickFrom(SURNAME_STARTS, n)} || ${pickFrom(SURNAME_MIDDLES, `${n} / 7`)} || ${pickFrom(SURNAME_ENDS, `${n} / 3`)}`

@@ -2,13 +2,13 @@
  * The statements that fill a database, one after another. Each takes the plan's numbers as text; nothing in them comes from outside.
  * `$1` is the moment from which ages count.
  */
-import { BATCH_PRICE, DAYS, nameFor, plannedLabels, SINGLE_PRICE } from './plan.ts'
-import type { Plan } from './plan.ts'
+import { BATCH_PRICE_CENTS, DAYS, nameFor, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
+import type { SeedPlan } from './plan.ts'
 
 const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
 
 /** Users with wallets, addresses and SKUs; every tenth was invited by the first. `seed_user` has them by their place from 1 on. */
-export const people = ({ users }: Plan, passwordHash: string): string[] => [
+export const userStatements = ({ users }: SeedPlan, passwordHash: string): string[] => [
   `create temp table seed_user as select k, (select coalesce(max(id), 0) from app_user) + k as id from generate_series(1, ${users}) k`,
   `insert into app_user (id, name, email, email_key, password_hash, role, activation, referral_code, referred_by, created_at)
     overriding system value
@@ -30,20 +30,20 @@ export const people = ({ users }: Plan, passwordHash: string): string[] => [
 ]
 
 /** Money for all that is bought, with some left: in deposits of at most $5,000 before the first label; and some money to be reviewed. */
-export const deposits = (plan: Plan): string[] => [
+export const depositStatements = (plan: SeedPlan): string[] => [
   `create temp table seed_need as
     select s.id as owner, 5000 + coalesce(n.cents, 0) as cents, 1 + coalesce(n.cents, 0) / 500000 as parts
       from seed_user s left join (
-        select owner as k, sum(case when row is null then ${SINGLE_PRICE} else ${BATCH_PRICE} end) as cents
-          from (${plannedLabels(plan, '0', String(plan.labels))}) p group by 1) n using (k)`,
+        select owner as k, sum(case when row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end) as cents
+          from (${labelsQuery(plan, '0', String(plan.labels))}) p group by 1) n using (k)`,
   `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credits, created_at,
-      expires_at, next_look_at)
+      expires_at, next_lookup_at)
     select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', d.cents / d.parts, d.cents / d.parts, d.cents / d.parts, 1,
         a.at, a.at + interval '15 minutes', null
       from seed_need d, generate_series(1, d.parts) part, lateral (select ${ago(`${(DAYS + 1) * 86_400} - part * 60`)} as at) a
       order by a.at`,
   `insert into invoice (user_id, provider, external_id, status, additional_status, paid_cents, confirmed_cents, needs_review, created_at,
-      expires_at, next_look_at)
+      expires_at, next_lookup_at)
     select s.id, 'sandbox', 'late-' || s.k, 'Expired', 'PaidLate', 2500, 2500, true, $1, $1, null from seed_user s where s.k <= 500`,
   `insert into transfer (owner_id, kind, debit, credit, cents, key, invoice_id, created_at)
     select i.user_id, 'deposit', (select id from account where kind = 'cash'), w.available, i.credited_cents,
@@ -58,7 +58,7 @@ const TRACKING = `('98000000' || lpad(serial::text, 13, '0') || ((10 - (35 + ${A
 ).join(' + ')}) % 10) % 10))`
 
 /** The labels of one chunk with all that the other tables say about them; `id` counts from 1, like all numbers here. */
-export const chunk = (plan: Plan, from: number, to: number): string[] => [
+export const labelStatements = (plan: SeedPlan, from: number, to: number): string[] => [
   `create temp table if not exists seed_label (id bigint, owner bigint, batch_id bigint, row_no int, state text, at timestamptz,
       uid text, service text, price bigint, cost bigint, tracking text, receiver text, order_ref text)`,
   `truncate seed_label`,
@@ -66,11 +66,11 @@ export const chunk = (plan: Plan, from: number, to: number): string[] => [
     select n + 1, u.id, case when p.row is not null then p.cycle + 1 end, p.row, p.state, ${ago('p.age')},
         case when p.row is null then 'usps:PRIORITY_MAIL' else 'usps:GROUND_ADVANTAGE' end,
         case when p.row is null then 'USPS Priority Mail' else 'USPS Ground Advantage' end,
-        case when p.row is null then ${SINGLE_PRICE} else ${BATCH_PRICE} end, case when p.row is null then 690 else 593 end,
+        case when p.row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end, case when p.row is null then 690 else 593 end,
         case when p.state in ('purchased', 'voiding', 'voided') then ${TRACKING.replaceAll('serial', '(n + 1)')} end,
         ${nameFor('n')}, case when p.row is not null
           then 111 + p.cycle % 4 || '-' || lpad((n * 7919 % 10000000)::text, 7, '0') || '-' || lpad((n % 10000000)::text, 7, '0') end
-      from (${plannedLabels(plan, String(from), String(to))}) p join seed_user u on u.k = p.owner`,
+      from (${labelsQuery(plan, String(from), String(to))}) p join seed_user u on u.k = p.owner`,
   `analyze seed_label`,
   `insert into batch (id, user_id, status, content_hash, total_count, cost_cents, submission, processed_count, failed_count, pdf_name,
       result_name, created_at, accepted_at, finished_at, updated_at)
@@ -87,16 +87,16 @@ export const chunk = (plan: Plan, from: number, to: number): string[] => [
     select f.name, b.user_id, b.id, f.kind, 0, '', b.finished_at
       from batch b, lateral (values (b.pdf_name, 'pdf'), (b.result_name, 'result-csv')) f (name, kind)
       where f.name is not null and b.id in (select batch_id from seed_label)`,
-  ORDERS,
-  TALLIES,
-  ENTRIES,
-  CALLS,
-  SALES,
-  PARCELS,
-  TRANSFERS,
+  INSERT_ORDERS,
+  INSERT_TALLIES,
+  INSERT_ENTRIES,
+  INSERT_CARRIER_CALLS,
+  INSERT_SANDBOX_PURCHASES,
+  INSERT_TRACKING,
+  INSERT_TRANSFERS,
 ]
 
-const ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
+const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
     price_cents, sender, receiver, package, order_ref, tracking_number, cost_cents, reason, queued_at, unknown_since, purchased_at,
     void_requested_at, void_requested_by, void_attempt, voided_at, created_at)
   overriding system value
@@ -114,33 +114,33 @@ const ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state
       case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
     from seed_label order by id`
 
-const TALLIES = `insert into order_tally as t (user_id, n) select owner, count(*) from seed_label group by owner
+const INSERT_TALLIES = `insert into user_order_count as t (user_id, n) select owner, count(*) from seed_label group by owner
   on conflict (user_id) do update set n = t.n + excluded.n`
 
-const ENTRIES = `insert into order_entry (user_id, n, order_id, placed_at, reference, words)
+const INSERT_ENTRIES = `insert into order_list_entry (user_id, n, order_id, placed_at, reference, words)
   select l.owner, t.n - count(*) over (partition by l.owner) + row_number() over (partition by l.owner order by l.id), l.id, l.at,
-      lower(l.order_ref), order_words(l.owner, array['Mason Trading', l.receiver, l.order_ref])
-    from seed_label l join order_tally t on t.user_id = l.owner order by l.id`
+      lower(l.order_ref), order_search_words(l.owner, array['Mason Trading', l.receiver, l.order_ref])
+    from seed_label l join user_order_count t on t.user_id = l.owner order by l.id`
 
-const CALLS = `insert into carrier_call (order_id, round, attempt, fence, act, started_at, finished_at, outcome, code, message)
+const INSERT_CARRIER_CALLS = `insert into carrier_call (order_id, round, attempt, fence, act, started_at, finished_at, outcome, code, message)
   select l.id, 1, 1, 1, 'buy', l.at, l.at + interval '1 s',
       case l.state when 'failed' then 'permanent' when 'unknown' then 'unknown' else 'bought' end,
       case when l.state = 'failed' then 'ADDRESS_UNDELIVERABLE' end, case when l.state = 'failed' then 'Address not deliverable' end
     from seed_label l order by l.id`
 
-const SALES = `insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
+const INSERT_SANDBOX_PURCHASES = `insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
     bought_at, voided_at)
   select id || ':1', id, 1, tracking, uid, cost, '', at + interval '1 s', case when state = 'voided' then at + interval '2 s' end
     from seed_label where tracking is not null order by id`
 
 /** As if the carrier said where parcels are: handed over on the second day, delivered on the sixth, and one in 400 gets lost. */
-const PARCELS = `insert into parcel_tracking (order_id, user_id, status, seen_at, asked_at, ask_after)
+const INSERT_TRACKING = `insert into parcel_tracking (order_id, user_id, status, seen_at, last_checked_at, next_check_at)
   select id, owner, case when at > $1::timestamptz - interval '1 day' then 'pre_transit' when id % 400 = 7 then 'failure'
         when at > $1::timestamptz - interval '5 days' then 'in_transit' else 'delivered' end,
       at + interval '1 day', at + interval '1 day', null
     from seed_label where tracking is not null order by id`
 
-const TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, reason, created_at)
+const INSERT_TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, reason, created_at)
   select m.owner, m.kind, case m.kind when 'hold' then w.available when 'refund' then house.refunds else w.held end,
       case m.kind when 'hold' then w.held when 'capture' then house.revenue else w.available end,
       m.cents, m.key, m.order_id, m.batch_id, m.round, m.reason, m.at
@@ -165,7 +165,7 @@ const TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, k
     order by m.at, m.turn`
 
 /** As many lines of the audit as there are labels; the carrier's serials go on behind them. */
-export const rest = ({ users, labels }: Plan): string[] => [
+export const finalStatements = ({ users, labels }: SeedPlan): string[] => [
   `insert into audit_entry (at, actor_id, subject_id, action, detail)
     select ${ago(`3600 + ${DAYS * 86_400} * (${labels} - n)::float8 / ${labels}`)}, s.id, s.id,
         case when n % 100 < 70 then 'login' when n % 100 < 85 then 'logout' when n % 100 < 95 then 'name' else 'login-denied' end, '{}'

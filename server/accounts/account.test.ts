@@ -8,13 +8,13 @@ import {
   loginAs,
   resetPassword,
   saveAccount,
-  setRole,
-  verify,
+  setUserRole,
+  verifySession,
 } from '#contract/accounts.ts'
-import { SESSION_ENDED } from '#server/platform/listen.ts'
+import { SESSION_ENDED_CHANNEL } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { linkIn, mailsTo } from '#tests/support/outbox.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
 
 const app = await testApp()
 
@@ -22,14 +22,14 @@ const NEW = 'a brand new passphrase'
 /** Mails go out a while after the answer. */
 const PATIENTLY = { timeout: 10_000 }
 type Change = { name: string; password?: string; currentPassword?: string }
-const save = ({ token, user }: Visitor, body: Change) =>
+const save = ({ token, user }: TestUser, body: Change) =>
   app.call(saveAccount, { params: { userId: user._id }, body }, token)
 const devices = async (userId: string, token: string) =>
   (await app.call(listDevices, { params: { userId } }, token)).body.sessions
 const end = (userId: string, token: string, sessionId?: string) =>
   app.call(endSessions, { params: { userId }, body: { sessionId } }, token)
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
-const mails = (email: string) => mailsTo(app.house.config.dataDir, email)
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
+const mails = (email: string) => mailsTo(app.ctx.config.dataDir, email)
 const audited = async (userId: string) =>
   (
     await app.database.db
@@ -41,7 +41,7 @@ const audited = async (userId: string) =>
   ).map(entry => entry.action)
 
 /** Signs in from a device that calls itself so. */
-async function signInFrom(visitor: Visitor, userAgent: string): Promise<string> {
+async function signInFrom(visitor: TestUser, userAgent: string): Promise<string> {
   const payload = { email: visitor.user.email, password: visitor.password }
   return (
     await app.send({
@@ -54,7 +54,7 @@ async function signInFrom(visitor: Visitor, userAgent: string): Promise<string> 
 }
 
 /** An administrator's sign-in as another user. */
-const signedInAs = async (visitor: Visitor): Promise<string> =>
+const signedInAs = async (visitor: TestUser): Promise<string> =>
   (
     await app.call(
       loginAs,
@@ -66,14 +66,14 @@ const signedInAs = async (visitor: Visitor): Promise<string> =>
 test('an administrator’s sign-in as a customer ends when the customer becomes an administrator', async () => {
   const ana = await app.register('Ana')
   const acting = await signedInAs(ana)
-  expect((await app.call(verify, {}, acting)).status).toBe(200)
+  expect((await app.call(verifySession, {}, acting)).status).toBe(200)
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: ana.user._id }, body: { user_role: 'admin' } },
     (await app.admin()).token,
   )
-  expect((await app.call(verify, {}, acting)).status).toBe(401)
-  expect((await app.call(verify, {}, ana.token)).body.user.user_role).toBe('admin')
+  expect((await app.call(verifySession, {}, acting)).status).toBe(401)
+  expect((await app.call(verifySession, {}, ana.token)).body.user.user_role).toBe('admin')
 })
 
 test('a customer changes his name; an empty password keeps the old one and all sign-ins', async () => {
@@ -89,7 +89,7 @@ test('a customer changes his name; an empty password keeps the old one and all s
     'Account updated successfully!',
     'Ana Maria',
   ])
-  expect((await app.call(verify, {}, other)).body.user.name).toBe('Ana Maria')
+  expect((await app.call(verifySession, {}, other)).body.user.name).toBe('Ana Maria')
   expect(
     (await app.call(login, { body: { email: ana.user.email, password: ana.password } })).status,
   ).toBe(200)
@@ -142,7 +142,7 @@ test('a new password needs the current one, which is told at its field', async (
     password: 'Password must have at least 8 characters',
     currentPassword: 'Current Password is required',
   })
-  expect((await app.call(verify, {}, ana.token)).body.user.name).toBe('Ana')
+  expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
 })
 
 test('a new password ends the other sign-ins, spends mailed links and is told by mail', async () => {
@@ -150,7 +150,7 @@ test('a new password ends the other sign-ins, spends mailed links and is told by
   const other = await app.signIn(ana.user.email, ana.password)
   await app.call(forgotPassword, { body: { email: ana.user.email } })
   await expect.poll(async () => (await mails(ana.user.email)).length, PATIENTLY).toBe(1)
-  const link = linkIn((await mails(ana.user.email))[0]!)
+  const link = resetLinkIn((await mails(ana.user.email))[0]!)
   expect(
     (await save(ana, { name: 'Ana', password: NEW, currentPassword: ana.password })).status,
   ).toBe(200)
@@ -257,7 +257,7 @@ test('signing out everywhere leaves this device alone, and the sockets of the ot
   await client.connect()
   const told: unknown[] = []
   client.on('notification', ({ payload }) => told.push(JSON.parse(payload!)))
-  await client.query(`listen ${SESSION_ENDED}`)
+  await client.query(`listen ${SESSION_ENDED_CHANNEL}`)
   const { body } = await end(ana.user._id, ana.token)
   expect(body).toEqual({ ok: true, message: '2 devices are signed out', ended: 2 })
   expect(await Promise.all([ana.token, ...others].map(sees))).toEqual([200, 401, 401])

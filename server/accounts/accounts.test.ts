@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { login, register, verify } from '#contract/accounts.ts'
+import { login, register, verifySession } from '#contract/accounts.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 
 const app = await testApp()
@@ -36,9 +36,9 @@ test('a visitor who registers is signed in, with an empty wallet and a code of h
     activation: 'allow',
   })
   expect(user.referralCode).toMatch(/^[2-9A-Z]{8}$/)
-  expect((await app.call(verify, {}, token)).body.user).toEqual(user)
+  expect((await app.call(verifySession, {}, token)).body.user).toEqual(user)
   await app.creditDollars(user._id, 12.5)
-  expect((await app.call(verify, {}, token)).body.user).toMatchObject({
+  expect((await app.call(verifySession, {}, token)).body.user).toMatchObject({
     balance: 12.5,
     totalDeposit: 12.5,
   })

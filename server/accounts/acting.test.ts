@@ -7,32 +7,36 @@ import {
   loginAs,
   logout,
   saveAccount,
-  setActivation,
-  setRole,
-  verify,
+  setUserActivation,
+  setUserRole,
+  verifySession,
 } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
-import { placeOrder, quote } from '#contract/orders.ts'
+import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { applyReferral } from '#contract/referrals.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
 const admin = await app.admin()
-const signInAs = (of: Visitor, token = admin.token, reason?: string) =>
+const signInAs = (of: TestUser, token = admin.token, reason?: string) =>
   app.call(loginAs, { params: { userId: of.user._id }, body: { reason } }, token)
-const acting = async (of: Visitor, token = admin.token) => (await signInAs(of, token)).body.token
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
-const setRoleOf = (of: Visitor, role: 'user' | 'admin') =>
-  app.call(setRole, { params: { userId: of.user._id }, body: { user_role: role } }, admin.token)
-const allow = (of: Visitor, activation: 'allow' | 'block') =>
-  app.call(setActivation, { params: { userId: of.user._id }, body: { activation } }, admin.token)
+const acting = async (of: TestUser, token = admin.token) => (await signInAs(of, token)).body.token
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
+const setRoleOf = (of: TestUser, role: 'user' | 'admin') =>
+  app.call(setUserRole, { params: { userId: of.user._id }, body: { user_role: role } }, admin.token)
+const allow = (of: TestUser, activation: 'allow' | 'block') =>
+  app.call(
+    setUserActivation,
+    { params: { userId: of.user._id }, body: { activation } },
+    admin.token,
+  )
 /** What is written down of what was done as a user. */
-const written = async (of: Visitor) =>
+const written = async (of: TestUser) =>
   (
     await app.database.pool.query(
       `select action, detail - 'network' - 'device' as detail, actor_id::text as actor from audit_entry
@@ -41,7 +45,7 @@ const written = async (of: Visitor) =>
     )
   ).rows
 
-async function administrator(): Promise<Visitor> {
+async function administrator(): Promise<TestUser> {
   const visitor = await app.register('Second administrator')
   await setRoleOf(visitor, 'admin')
   return visitor
@@ -57,9 +61,12 @@ test('an administrator signs in as a customer, for an hour, and everybody can se
   const minutes = (Date.parse(body.expiresAt) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(55)
   expect(minutes).toBeLessThan(65)
-  expect((await app.call(verify, {}, body.token)).body).toEqual({ user: ana.user, actor: behind })
-  expect((await app.call(verify, {}, ana.token)).body.actor).toBeNull()
-  expect((await app.call(verify, {}, admin.token)).body.actor).toBeNull()
+  expect((await app.call(verifySession, {}, body.token)).body).toEqual({
+    user: ana.user,
+    actor: behind,
+  })
+  expect((await app.call(verifySession, {}, ana.token)).body.actor).toBeNull()
+  expect((await app.call(verifySession, {}, admin.token)).body.actor).toBeNull()
   const { sessions } = (
     await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)
   ).body
@@ -114,7 +121,7 @@ test('returning ends it on the server and is written down', async () => {
   ])
 })
 
-test.each<[string, (second: Visitor) => Promise<{ status: number }>]>([
+test.each<[string, (second: TestUser) => Promise<{ status: number }>]>([
   ['is blocked', second => allow(second, 'block')],
   [
     'is deleted',
@@ -143,7 +150,7 @@ test('one that was begun in another browser goes on when he signs out in this on
   expect([await sees(here), await sees(there), await sees(other)]).toEqual([401, 200, 200])
 })
 
-test.each<[string, (ana: Visitor) => Promise<unknown>]>([
+test.each<[string, (ana: TestUser) => Promise<unknown>]>([
   ['is blocked', ana => allow(ana, 'block').then(() => allow(ana, 'allow'))],
   [
     'was an administrator for a moment',
@@ -183,8 +190,12 @@ test('whatever is changed as a customer is written down before it is done, under
   await app.creditDollars(ana.user._id, 9.5)
   const token = await acting(ana)
   const params = { userId: ana.user._id }
-  expect((await app.call(placeOrder, { body: wish(ana.user._id) }, token)).status).toBe(200)
-  expect((await app.call(placeOrder, { body: wish(ana.user._id) }, token)).status).toBe(402)
+  expect((await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, token)).status).toBe(
+    200,
+  )
+  expect((await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, token)).status).toBe(
+    402,
+  )
   expect((await app.call(initBatch, { body: params }, token)).status).toBe(200)
   await app.call(saveAddress, { params, body: { formData: {} } } as never, token)
   await app.call(saveAccount, { params, body: { name: 'Ana Maria' } }, token)
@@ -237,7 +248,7 @@ test('looking at things is not written down, nor is asking for a price; taking a
   } = await signInAs(ana)
   const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
   await app.call(statement, { params: { userId: ana.user._id }, query: {} }, token)
-  await app.call(quote, { body: { userId: ana.user._id, shipments: [] } }, token)
+  await app.call(quotePrice, { body: { userId: ana.user._id, shipments: [] } }, token)
   expect(await written(ana)).toHaveLength(1)
   const url = `/api/wallet/${ana.user._id}/statement.csv`
   expect((await app.send({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(200)
@@ -261,7 +272,7 @@ test('what cannot be written down is not done', async () => {
   )
   await app.database.pool.query('alter table audit_entry drop constraint closed')
   expect(answer.status).toBe(500)
-  expect((await app.call(verify, {}, ana.token)).body.user.name).toBe('Ana')
+  expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
 })
 
 test('what customers and administrators do as themselves is not written down as done for somebody', async () => {

@@ -1,51 +1,59 @@
 /** An administrator signs in as another user: for an hour, under both names. */
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
-import { seenFrom } from './audit.ts'
-import type { Visit } from './audit.ts'
-import { detailsFaults } from './rules.ts'
+import { toAuditOrigin } from './audit.ts'
+import type { RequestOrigin } from './audit.ts'
+import { userDetailsErrors } from './rules.ts'
 import { unknownUser, withWallet } from './service.ts'
-import type { User } from './service.ts'
-import { beginActingSession } from './sessions.ts'
-import { insertAudit, lockMember } from './store.ts'
-import type { Member } from './store.ts'
+import type { UserWithWallet } from './service.ts'
+import { beginImpersonation } from './sessions.ts'
+import { insertAuditEntry, lockUser } from './store.ts'
+import type { UserRecord } from './store.ts'
 
-export type ActingSignIn = { token: string; expiresAt: Date; user: User; actor: Member }
+export type Impersonation = {
+  token: string
+  expiresAt: Date
+  user: UserWithWallet
+  impersonator: UserRecord
+}
 
 /**
  * Begins the short sign-in. Refuses oneself and blocked users ('conflict'), other administrators ('forbidden') and who is not there
  * ('not_found').
  */
-export async function signInAs(
-  house: House,
+export async function startImpersonation(
+  ctx: Context,
   admin: Caller,
   userId: number,
   reason: string,
-  visit: Visit,
-): Promise<ActingSignIn> {
-  const faults = detailsFaults({ reason })
+  visit: RequestOrigin,
+): Promise<Impersonation> {
+  const faults = userDetailsErrors({ reason })
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   if (userId === admin.userId)
     throw new Refusal('conflict', 'This is you: there is nobody to sign in as')
-  const { member, ...begun } = await house.database.tx(async tx => {
+  const { member, ...begun } = await ctx.database.tx(async tx => {
     // Both are locked, so that a role that changes at this moment ends this sign-in too.
-    const actor = await lockMember(tx, admin.userId)
+    const actor = await lockUser(tx, admin.userId)
     if (actor?.role !== 'admin' || actor.activation !== 'allow')
       throw new Refusal('forbidden', 'This is for administrators only')
-    const there = await lockMember(tx, userId)
+    const there = await lockUser(tx, userId)
     if (!there) throw unknownUser()
     if (there.role === 'admin')
       throw new Refusal('forbidden', 'Nobody can sign in as another administrator')
     if (there.activation !== 'allow')
       throw new Refusal('conflict', 'This user is blocked. Allow him first.')
-    const detail = { ...seenFrom(visit), ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    await insertAudit(tx, { actorId: actor.id, subjectId: userId, action: 'login-as', detail })
+    const detail = {
+      ...toAuditOrigin(visit),
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    }
+    await insertAuditEntry(tx, { actorId: actor.id, subjectId: userId, action: 'login-as', detail })
     return {
       member: there,
-      actor,
-      ...(await beginActingSession(tx, userId, admin, visit.userAgent)),
+      impersonator: actor,
+      ...(await beginImpersonation(tx, userId, admin, visit.userAgent)),
     }
   })
-  return { ...begun, user: await withWallet(house.database.db, member) }
+  return { ...begun, user: await withWallet(ctx.database.db, member) }
 }

@@ -2,15 +2,15 @@ import {
   deleteUser as deleteUserCall,
   listUsers,
   loginAs,
-  setActivation,
-  setDetails,
-  setRole,
+  setUserActivation,
+  setUserDetails,
+  setUserRole,
 } from '#contract/accounts.ts'
-import { auditTrail } from '#contract/audit.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { fromDollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Door } from '#server/platform/http.ts'
-import { signInAs } from './acting.ts'
+import type { Router } from '#server/platform/http.ts'
+import { startImpersonation } from './acting.ts'
 import {
   changeActivation,
   changeDetails,
@@ -18,16 +18,16 @@ import {
   deleteUser,
   usersPage,
 } from './administration.ts'
-import { giveCookie } from './cookie.ts'
-import type { AccountsHouse, User } from './service.ts'
-import { trailPage } from './trail.ts'
-import { auditWire, personWire, userLineWire, userWire, visitOf } from './wire.ts'
+import { setDownloadCookie } from './cookie.ts'
+import type { AccountsContext, UserWithWallet } from './service.ts'
+import { auditPage } from './trail.ts'
+import { auditWire, personWire, userLineWire, userWire, requestOriginOf } from './wire.ts'
 
 /** The administrators' calls about users. */
-export function accountAdminRoutes(door: Door, house: AccountsHouse): void {
-  const { db } = house.database
+export function accountAdminRoutes(door: Router, ctx: AccountsContext): void {
+  const { db } = ctx.database
 
-  door.answer(listUsers, async ({ query, reply }) => {
+  door.handle(listUsers, async ({ query, reply }) => {
     const { users, total } = await usersPage(db, {
       page: query.page,
       limit: query.limit,
@@ -41,27 +41,27 @@ export function accountAdminRoutes(door: Door, house: AccountsHouse): void {
     return users.map(userLineWire)
   })
 
-  door.answer(setRole, async ({ params, body, caller }) =>
-    updated(await changeRole(house, caller, Number(params.userId), body.user_role)),
+  door.handle(setUserRole, async ({ params, body, caller }) =>
+    userUpdatedAnswer(await changeRole(ctx, caller, Number(params.userId), body.user_role)),
   )
 
-  door.answer(setActivation, async ({ params, body, caller }) =>
-    updated(await changeActivation(house, caller, Number(params.userId), body.activation)),
+  door.handle(setUserActivation, async ({ params, body, caller }) =>
+    userUpdatedAnswer(await changeActivation(ctx, caller, Number(params.userId), body.activation)),
   )
 
-  door.answer(setDetails, async ({ params, body, caller }) =>
-    updated(
-      await changeDetails(house, caller, Number(params.userId), {
-        balance: centsOf(body.balance),
-        seen: centsOf(body.seenBalance),
+  door.handle(setUserDetails, async ({ params, body, caller }) =>
+    userUpdatedAnswer(
+      await changeDetails(ctx, caller, Number(params.userId), {
+        balance: optionalCents(body.balance),
+        expectedBalance: optionalCents(body.seenBalance),
         reason: body.reason ?? '',
         referralCode: body.referralCode,
       }),
     ),
   )
 
-  door.answer(deleteUserCall, async ({ params, caller }) => {
-    const left = await deleteUser(house, caller, Number(params.userId))
+  door.handle(deleteUserCall, async ({ params, caller }) => {
+    const left = await deleteUser(ctx, caller, Number(params.userId))
     return {
       ok: true,
       message:
@@ -71,36 +71,36 @@ export function accountAdminRoutes(door: Door, house: AccountsHouse): void {
     }
   })
 
-  door.answer(loginAs, async ({ params, body, caller, address, request, reply }) => {
-    const visit = visitOf(address, request.headers)
-    const { token, expiresAt, user, actor } = await signInAs(
-      house,
+  door.handle(loginAs, async ({ params, body, caller, address, request, reply }) => {
+    const visit = requestOriginOf(address, request.headers)
+    const { token, expiresAt, user, impersonator } = await startImpersonation(
+      ctx,
       caller,
       Number(params.userId),
       body?.reason ?? '',
       visit,
     )
-    giveCookie(house, reply, token)
+    setDownloadCookie(ctx, reply, token)
     return {
       token,
       user: userWire(user),
-      actor: personWire(actor),
+      actor: personWire(impersonator),
       expiresAt: expiresAt.toISOString(),
     }
   })
 
-  door.answer(auditTrail, async ({ query }) => {
-    const { entries, total, more } = await trailPage(db, query)
+  door.handle(listAuditEntries, async ({ query }) => {
+    const { entries, total, more } = await auditPage(db, query)
     return { entries: entries.map(auditWire), totalCount: total, more }
   })
 }
 
-const updated = (user: User) => ({
+const userUpdatedAnswer = (user: UserWithWallet) => ({
   ok: true as const,
   message: 'User details updated successfully!',
   user: userWire(user),
 })
 
 /** The contract lets no third decimal through. */
-const centsOf = (value: number | undefined): Cents | undefined =>
+const optionalCents = (value: number | undefined): Cents | undefined =>
   value === undefined ? undefined : (fromDollars(value) ?? undefined)

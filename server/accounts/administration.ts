@@ -2,25 +2,31 @@
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { cents, dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { adjust } from '#server/ledger/adjustment.ts'
+import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
-import { spendResets } from './reset-store.ts'
-import { detailsFaults } from './rules.ts'
+import { invalidateResets } from './reset-store.ts'
+import { userDetailsErrors } from './rules.ts'
 import { unknownUser, withWallet, withWallets } from './service.ts'
-import type { AccountsHouse, User } from './service.ts'
-import { deleteActingSessions, deleteSessionsOf } from './session-store.ts'
-import { announceEnded } from './sessions.ts'
-import { forgetMember, insertAudit, lockAdministrators, lockMember, updateMember } from './store.ts'
-import type { Member } from './store.ts'
-import { selectMembers } from './users-store.ts'
+import type { AccountsContext, UserWithWallet } from './service.ts'
+import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
+import { publishSessionsEnded } from './sessions.ts'
+import {
+  anonymizeUser,
+  insertAuditEntry,
+  lockAdministrators,
+  lockUser,
+  updateUser,
+} from './store.ts'
+import type { UserRecord } from './store.ts'
+import { selectUsers } from './users-store.ts'
 
 /** What a list of users is asked for; pages count from 1. */
-export type UsersWish = {
+export type UserListQuery = {
   page: number
   limit: number
   search: string
@@ -33,83 +39,83 @@ export type UsersWish = {
 /** A page of users with their money, and how many there are in all. */
 export async function usersPage(
   db: Db,
-  { page, limit, search, ...wish }: UsersWish,
-): Promise<{ users: User[]; total: number }> {
+  { page, limit, search, ...wish }: UserListQuery,
+): Promise<{ users: UserWithWallet[]; total: number }> {
   const looked = search.trim().normalize('NFC')
-  const { members, total } = await selectMembers(db, {
+  const { users, total } = await selectUsers(db, {
     ...wish,
     search: looked || null,
     offset: (page - 1) * limit,
     limit,
   })
-  return { users: await withWallets(db, members), total }
+  return { users: await withWallets(db, users), total }
 }
 
 /** Changes a role. The last administrator keeps his ('conflict'). The new rights hold from the next call on. */
 export async function changeRole(
-  house: House,
+  ctx: Context,
   actor: Caller,
   userId: number,
   role: Role,
-): Promise<User> {
-  const { member, ended } = await house.database.tx(async tx => {
-    const there = await lockTogether(tx, actor, userId, role !== 'admin')
+): Promise<UserWithWallet> {
+  const { member, ended } = await ctx.database.tx(async tx => {
+    const there = await lockForChange(tx, actor, userId, role !== 'admin')
     if (there.role === role) return { member: there, ended: [] }
-    await updateMember(tx, userId, { role })
-    await insertAudit(tx, {
+    await updateUser(tx, userId, { role })
+    await insertAuditEntry(tx, {
       actorId: actor.userId,
       subjectId: userId,
       action: 'role',
       detail: { from: there.role, to: role },
     })
     // Nobody acts as an administrator, and nobody but an administrator acts as somebody else.
-    const acting = await deleteActingSessions(tx, userId)
+    const acting = await deleteImpersonations(tx, userId)
     // His sockets close and come back with the new rights.
     return {
       member: { ...there, role },
       ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))],
     }
   })
-  await announceEnded(house, ended)
-  return withWallet(house.database.db, member)
+  await publishSessionsEnded(ctx, ended)
+  return withWallet(ctx.database.db, member)
 }
 
 /** Blocks a user, which ends all his sign-ins, or allows him again. The last administrator cannot be blocked ('conflict'). */
 export async function changeActivation(
-  house: House,
+  ctx: Context,
   actor: Caller,
   userId: number,
   activation: Activation,
-): Promise<User> {
-  const { member, ended } = await house.database.tx(async tx => {
-    const there = await lockTogether(tx, actor, userId, activation === 'block')
+): Promise<UserWithWallet> {
+  const { member, ended } = await ctx.database.tx(async tx => {
+    const there = await lockForChange(tx, actor, userId, activation === 'block')
     if (there.activation === activation) return { member: there, ended: [] }
-    await updateMember(tx, userId, { activation })
-    await insertAudit(tx, { actorId: actor.userId, subjectId: userId, action: activation })
+    await updateUser(tx, userId, { activation })
+    await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action: activation })
     const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
     return {
       member: { ...there, activation },
       ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [],
     }
   })
-  await announceEnded(house, ended)
-  return withWallet(house.database.db, member)
+  await publishSessionsEnded(ctx, ended)
+  return withWallet(ctx.database.db, member)
 }
 
 /**
  * Locks a user who is to change. When it would take an administrator away, it locks them all, keeps the last one ('conflict'), and
  * obeys nobody who was one when he called and is none any more ('forbidden').
  */
-async function lockTogether(
+async function lockForChange(
   tx: Tx,
   actor: Caller,
   userId: number,
   takesAway: boolean,
-): Promise<Member> {
+): Promise<UserRecord> {
   const administrators = takesAway ? await lockAdministrators(tx) : []
   if (takesAway && !administrators.includes(actor.userId))
     throw new Refusal('forbidden', 'This is for administrators only')
-  const member = await lockMember(tx, userId)
+  const member = await lockUser(tx, userId)
   if (!member) throw unknownUser()
   if (administrators.length === 1 && administrators[0] === userId) {
     throw new Refusal(
@@ -121,51 +127,58 @@ async function lockTogether(
 }
 
 /** What an administrator sets: `balance` is what the user may then spend; `seen` is what he read before, if he says so. */
-export type DetailsChange = {
+export type UserDetailsUpdate = {
   balance?: Cents | undefined
-  seen?: Cents | undefined
+  expectedBalance?: Cents | undefined
   reason: string
   referralCode?: string | undefined
 }
 
-const NO_REASON = 'Set by an administrator'
+const DEFAULT_REASON = 'Set by an administrator'
 
 /**
  * Sets balance and referral code, together or not at all. Refuses wrong fields ('unprocessable'), a code that is somebody else's and
  * a balance that is no longer what was seen ('conflict'). What is already as wanted is left alone, so that two clicks are one.
  */
 export async function changeDetails(
-  house: House,
+  ctx: Context,
   actor: Caller,
   userId: number,
-  wish: DetailsChange,
-): Promise<User> {
-  const faults = detailsFaults(wish)
+  wish: UserDetailsUpdate,
+): Promise<UserWithWallet> {
+  const faults = userDetailsErrors(wish)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
-  const { balance, seen } = wish
+  const { balance, expectedBalance } = wish
   const code = wish.referralCode?.trim().toUpperCase()
-  const reason = wish.reason.trim() || NO_REASON
-  const member = await house.database.tx(async tx => {
-    const there = await lockMember(tx, userId)
+  const reason = wish.reason.trim() || DEFAULT_REASON
+  const member = await ctx.database.tx(async tx => {
+    const there = await lockUser(tx, userId)
     if (!there) throw unknownUser()
     // The code before the money: it waits for the orders that are being written for this user, which hold money themselves.
-    if (code !== undefined && code !== there.referralCode) await setCode(tx, actor, there, code)
-    if (balance !== undefined) await setBalance(tx, actor, userId, { balance, seen, reason })
+    if (code !== undefined && code !== there.referralCode)
+      await setReferralCode(tx, actor, there, code)
+    if (balance !== undefined)
+      await setBalance(tx, actor, userId, { balance, expectedBalance, reason })
     return { ...there, referralCode: code ?? there.referralCode }
   })
-  return withWallet(house.database.db, member)
+  return withWallet(ctx.database.db, member)
 }
 
-async function setCode(tx: Tx, actor: Caller, member: Member, code: string): Promise<void> {
+async function setReferralCode(
+  tx: Tx,
+  actor: Caller,
+  member: UserRecord,
+  code: string,
+): Promise<void> {
   try {
-    await updateMember(tx, member.id, { referralCode: code })
+    await updateUser(tx, member.id, { referralCode: code })
   } catch (error) {
     if (databaseCode(error) !== '23505') throw error
     const text = 'This referral code is taken'
     throw new Refusal('conflict', text, { referralCode: text })
   }
   const detail = { from: member.referralCode, to: code }
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     actorId: actor.userId,
     subjectId: member.id,
     action: 'referral-code',
@@ -173,21 +186,21 @@ async function setCode(tx: Tx, actor: Caller, member: Member, code: string): Pro
   })
 }
 
-type BalanceWish = { balance: Cents; seen: Cents | undefined; reason: string }
+type BalanceUpdate = { balance: Cents; expectedBalance: Cents | undefined; reason: string }
 
 async function setBalance(
   tx: Tx,
   actor: Caller,
   userId: number,
-  { balance, seen, reason }: BalanceWish,
+  { balance, expectedBalance, reason }: BalanceUpdate,
 ): Promise<void> {
   await lockWallets(tx, [userId])
   const { available } = await walletOf(tx, userId)
   if (available === balance) return
-  if (seen !== undefined && seen !== available) {
+  if (expectedBalance !== undefined && expectedBalance !== available) {
     throw new Refusal(
       'conflict',
-      `The balance is ${usd(available)} now, no longer ${usd(seen)}. Nothing was changed.`,
+      `The balance is ${usd(available)} now, no longer ${usd(expectedBalance)}. Nothing was changed.`,
     )
   }
   const difference = cents(balance - available)
@@ -197,13 +210,13 @@ async function setBalance(
     difference: dollars(difference),
     reason,
   }
-  const entry = await insertAudit(tx, {
+  const entry = await insertAuditEntry(tx, {
     actorId: actor.userId,
     subjectId: userId,
     action: 'adjusted',
     detail,
   })
-  await adjust(tx, userId, balance, { actorId: actor.userId, reason, entry })
+  await adjustBalanceTo(tx, userId, balance, { actorId: actor.userId, reason, auditId: entry })
 }
 
 /**
@@ -211,25 +224,25 @@ async function setBalance(
  * so does what he had left, which is returned. Refuses oneself, the last administrator, and while labels are under way ('conflict').
  */
 export async function deleteUser(
-  house: AccountsHouse,
+  ctx: AccountsContext,
   actor: Caller,
   userId: number,
 ): Promise<Cents> {
-  const { left, ended } = await house.database.tx(async tx => {
-    const there = await lockTogether(tx, actor, userId, true)
+  const { left, ended } = await ctx.database.tx(async tx => {
+    const there = await lockForChange(tx, actor, userId, true)
     if (there.id === actor.userId)
       throw new Refusal('conflict', 'You cannot delete yourself. Another administrator can.')
     // First the row: this waits for orders that are just being written for him, and they are counted in what follows.
-    await forgetMember(tx, userId)
+    await anonymizeUser(tx, userId)
     await lockWallets(tx, [userId])
     const { available, held } = await walletOf(tx, userId)
-    if (held > ZERO) throw underWay(`${usd(held)} of this user is held for labels under way`)
-    if (await house.belongings.areLabelsOpen(tx, userId))
-      throw underWay('Labels of this user are under way')
-    await house.belongings.forget(tx, userId)
-    await spendResets(tx, userId)
+    if (held > ZERO) throw labelsUnderWay(`${usd(held)} of this user is held for labels under way`)
+    if (await ctx.userData.hasOpenLabels(tx, userId))
+      throw labelsUnderWay('Labels of this user are under way')
+    await ctx.userData.deleteUserData(tx, userId)
+    await invalidateResets(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       actorId: actor.userId,
       subjectId: userId,
       action: 'deleted',
@@ -237,9 +250,9 @@ export async function deleteUser(
     })
     return { left: available, ended: [{ userId }, ...ids.map(sessionId => ({ sessionId }))] }
   })
-  await announceEnded(house, ended)
+  await publishSessionsEnded(ctx, ended)
   return left
 }
 
-const underWay = (what: string) =>
+const labelsUnderWay = (what: string) =>
   new Refusal('conflict', `${what}. Please try again when they are done.`)

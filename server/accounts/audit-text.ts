@@ -11,85 +11,88 @@ const text = (value: unknown): string =>
 const money = (value: unknown): string =>
   typeof value === 'number' ? usdFromDollars(value) : text(value)
 /** `${before}${value}${after}`, or nothing where there is no value. */
-const put = (before: string, value: unknown, after = ''): string =>
+const withAffixes = (before: string, value: unknown, after = ''): string =>
   text(value) === '' ? '' : `${before}${text(value)}${after}`
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(', ') : '')
-const named = (before: string, value: unknown): string =>
+const listAfter = (before: string, value: unknown): string =>
   list(value) === '' ? '' : `${before}${list(value)}`
 
 const service =
   (what: string) =>
   ({ service: name }: Detail): string =>
-    `Service${put(' ', name)} ${what}`
-const plain = (words: string) => (): string => words
+    `Service${withAffixes(' ', name)} ${what}`
+const fixedText = (words: string) => (): string => words
 
-const WORDS: Record<AuditAction, (detail: Detail) => string> = {
-  login: plain('Signed in'),
-  logout: plain('Signed out'),
-  register: plain('Opened an account'),
-  'sign-out-device': plain('Signed a device out'),
-  'sign-out-everywhere': plain('Signed all other devices out'),
+const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
+  login: fixedText('Signed in'),
+  logout: fixedText('Signed out'),
+  register: fixedText('Opened an account'),
+  'sign-out-device': fixedText('Signed a device out'),
+  'sign-out-everywhere': fixedText('Signed all other devices out'),
   'forgot-password': ({ mailed }) =>
     `Asked for a new password; ${mailed === false ? 'no' : 'a'} link was mailed`,
-  'reset-password': plain('Set a new password by a mailed link'),
-  'login-denied': plain('Sign-in refused: wrong e-mail or password'),
-  'login-blocked': plain('Sign-in refused: the account is blocked'),
-  'login-throttled': plain('Sign-in slowed: too many wrong tries'),
-  'reset-denied': plain('New password refused: the link is unknown, used or too old'),
+  'reset-password': fixedText('Set a new password by a mailed link'),
+  'login-denied': fixedText('Sign-in refused: wrong e-mail or password'),
+  'login-blocked': fixedText('Sign-in refused: the account is blocked'),
+  'login-throttled': fixedText('Sign-in slowed: too many wrong tries'),
+  'reset-denied': fixedText('New password refused: the link is unknown, used or too old'),
   forbidden: ({ call, userId }) =>
-    `Refused: ${text(call) || 'a call'} is not allowed${put(' for user ', userId)}`,
+    `Refused: ${text(call) || 'a call'} is not allowed${withAffixes(' for user ', userId)}`,
   deposit: ({ amount, invoice }) =>
-    `Deposit of ${money(amount)} credited${put(' from invoice ', invoice)}`,
+    `Deposit of ${money(amount)} credited${withAffixes(' from invoice ', invoice)}`,
   'deposit-credited': ({ amount, invoice }) =>
-    `Deposit of ${money(amount)} credited after review${put(', invoice ', invoice)}`,
+    `Deposit of ${money(amount)} credited after review${withAffixes(', invoice ', invoice)}`,
   'deposit-reversed': ({ amount, owed, invoice }) =>
-    `Deposit of ${money(amount)} taken back${put(', still owed ', owed)}${put(', invoice ', invoice)}`,
+    `Deposit of ${money(amount)} taken back${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
   'deposit-dismissed': ({ reason, invoice }) =>
-    `Deposit in review laid aside${put(', invoice ', invoice)}${put(': ', reason)}`,
+    `Deposit in review laid aside${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
   adjusted: ({ from, to, difference, reason }) =>
     `Balance set from ${money(from)} to ${money(to)}`
-    + `${typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''}${put(': ', reason)}`,
+    + `${typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''}${withAffixes(': ', reason)}`,
   'service-enabled': service('enabled'),
   'service-disabled': service('disabled'),
   'service-renamed': ({ service: name, from, to }) =>
     `Service ${text(from) || text(name)} renamed to ${text(to)}`,
   'service-priced': ({ service: name, from, to, version }) =>
-    `Prices${put(' of ', name)} set${put(' from ', from)}${put(' to ', to)}${put(' (version ', version, ')')}`,
+    `Prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}${withAffixes(' (version ', version, ')')}`,
   'services-synchronized': ({ added, vanished, returned }) =>
     'Services synchronized with the carrier'
-    + `${named('; new: ', added)}${named('; no longer offered: ', vanished)}${named('; offered again: ', returned)}`,
-  'services-initialized': ({ services }) => `Own services and prices begun${named(': ', services)}`,
-  'first-administrator': plain('First administrator made'),
-  role: ({ from, to }) => `Role changed${put(' from ', from)}${put(' to ', to)}`,
-  allow: plain('Allowed to sign in again'),
-  block: plain('Blocked'),
+    + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,
+  'services-initialized': ({ services }) =>
+    `Own services and prices begun${listAfter(': ', services)}`,
+  'first-administrator': fixedText('First administrator made'),
+  role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+  allow: fixedText('Allowed to sign in again'),
+  block: fixedText('Blocked'),
   deleted: ({ left }) =>
     `Deleted${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,
   'referral-code': ({ from, to }) =>
-    `Referral code changed${put(' from ', from)}${put(' to ', to)}`,
-  'login-as': ({ reason }) => `Signed in as this user${put(': ', reason)}`,
-  'login-as-ended': plain('Returned from being signed in as this user'),
-  'acted-as': ({ call, ...ids }) => `Did as this user: ${text(call) || 'a call'}${shown(ids)}`,
+    `Referral code changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+  'login-as': ({ reason }) => `Signed in as this user${withAffixes(': ', reason)}`,
+  'login-as-ended': fixedText('Returned from being signed in as this user'),
+  'acted-as': ({ call, ...ids }) => `Did as this user: ${text(call) || 'a call'}${idsText(ids)}`,
   'void-requested': ({ orderId, batchId, labels, automatic }) =>
     batchId === undefined
-      ? `Asked to void label${put(' ', orderId)}${automatic === true ? ', which nobody has used' : ''}`
-      : `Asked to void the unused labels of bulk order${put(' ', batchId)}${put(': ', labels)}`,
-  'label-checked': ({ orderId }) => `Asked the carrier about label${put(' ', orderId)}`,
+      ? `Asked to void label${withAffixes(' ', orderId)}${automatic === true ? ', which nobody has used' : ''}`
+      : `Asked to void the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
+  'label-checked': ({ orderId }) => `Asked the carrier about label${withAffixes(' ', orderId)}`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
-    `Ended label${put(' ', orderId)} by hand: the carrier `
-    + `${outcome === 'sold' ? `sold it${put(' as ', trackingNumber)}` : 'did not sell it'}${put('; ', reason)}`,
+    `Ended label${withAffixes(' ', orderId)} by hand: the carrier `
+    + `${outcome === 'sold' ? `sold it${withAffixes(' as ', trackingNumber)}` : 'did not sell it'}${withAffixes('; ', reason)}`,
   'void-ended': ({ orderId, outcome, reason }) =>
-    `Ended the void of label${put(' ', orderId)} by hand: the carrier `
-    + `${outcome === 'paid-back' ? 'paid it back' : 'refused it'}${put('; ', reason)}`,
-  'carrier-tried': ({ reason }) => `Tried the carrier account again${put(' after: ', reason)}`,
-  'files-made-again': ({ batchId }) => `Made the files of bulk order${put(' ', batchId)} again`,
-  name: plain('Changed the name'),
-  password: plain('Changed the password'),
-  referral: ({ invitedBy }) => `Named who invited him${put(': user ', invitedBy)}`,
+    `Ended the void of label${withAffixes(' ', orderId)} by hand: the carrier `
+    + `${outcome === 'paid-back' ? 'paid it back' : 'refused it'}${withAffixes('; ', reason)}`,
+  'carrier-tried': ({ reason }) =>
+    `Tried the carrier account again${withAffixes(' after: ', reason)}`,
+  'files-made-again': ({ batchId }) =>
+    `Made the files of bulk order${withAffixes(' ', batchId)} again`,
+  name: fixedText('Changed the name'),
+  password: fixedText('Changed the password'),
+  referral: ({ invitedBy }) => `Named who invited him${withAffixes(': user ', invitedBy)}`,
 }
 
 /** ' (orderId 12)' */
-function shown(ids: Detail): string {
+function idsText(ids: Detail): string {
   const parts = Object.entries(ids)
     .filter(([, value]) => text(value) !== '')
     .map(([name, value]) => `${name} ${text(value)}`)
@@ -98,10 +101,11 @@ function shown(ids: Detail): string {
 
 /** What was done, in a sentence that needs no actor: 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'. */
 export const auditText = (action: string, detail: Detail): string =>
-  isKnown(action) ? WORDS[action](detail) : action
+  isAuditAction(action) ? AUDIT_TEXTS[action](detail) : action
 
 /** The kind of an action. */
 export const auditKind = (action: string): AuditKind =>
-  isKnown(action) ? AUDIT_ACTIONS[action] : 'account'
+  isAuditAction(action) ? AUDIT_ACTIONS[action] : 'account'
 
-const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action)
+const isAuditAction = (action: string): action is AuditAction =>
+  Object.hasOwn(AUDIT_ACTIONS, action)

@@ -1,49 +1,61 @@
 /** The second, path-limited cookie that opens downloads, because a new tab sends no headers (architecture, 8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#contract/accounts.ts'
-import { ordersCsv } from '#contract/admin.ts'
-import { testPage } from '#contract/orders.ts'
-import type { House } from '#server/platform/house.ts'
+import { exportOrdersCsv } from '#contract/admin.ts'
+import { downloadTestPage } from '#contract/orders.ts'
+import type { Context } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
-import { authenticateDownload, downloadValue, SESSION_DAYS } from './sessions.ts'
+import { authenticateDownload, downloadCookieValue, SESSION_DAYS } from './sessions.ts'
 
-type Copy = House & { instance: string }
+type ContextWithInstance = Context & { instance: string }
 
 // Cookies know no ports: without the instance two copies on one host would take each other's.
-const nameOf = (house: Copy): string => `evenpost-dl-${house.instance}`
+const cookieName = (ctx: ContextWithInstance): string => `evenpost-dl-${ctx.instance}`
 
 /** Where downloads are, and where one signs out, to tell whose cookie this browser holds; a browser keeps one for each. */
-const PATHS = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
+const COOKIE_PATHS = [
+  '/api/orders/download',
+  downloadTestPage.path,
+  '/api/wallet',
+  exportOrdersCsv.path,
+  logout.path,
+]
 
-const options = (house: Copy, path: string) => ({
+const cookieOptions = (ctx: ContextWithInstance, path: string) => ({
   path,
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: house.config.publicUrl.startsWith('https:'),
+  secure: ctx.config.publicUrl.startsWith('https:'),
 })
 
 /** Sets the cookie that belongs to `token`. */
-export function giveCookie(house: Copy, reply: FastifyReply, token: string): void {
-  for (const path of PATHS) {
-    reply.setCookie(nameOf(house), downloadValue(token), {
-      ...options(house, path),
+export function setDownloadCookie(
+  ctx: ContextWithInstance,
+  reply: FastifyReply,
+  token: string,
+): void {
+  for (const path of COOKIE_PATHS) {
+    reply.setCookie(cookieName(ctx), downloadCookieValue(token), {
+      ...cookieOptions(ctx, path),
       maxAge: SESSION_DAYS * 24 * 3600,
     })
   }
 }
 
 /** Takes the cookie away when its token signs out; unless another sign-in of this browser has set its own since. */
-export function takeCookie(
-  house: Copy,
+export function clearDownloadCookie(
+  ctx: ContextWithInstance,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): void {
-  const there = request.cookies[nameOf(house)]
-  if (there !== undefined && there !== downloadValue(token)) return
-  for (const path of PATHS) reply.clearCookie(nameOf(house), options(house, path))
+  const there = request.cookies[cookieName(ctx)]
+  if (there !== undefined && there !== downloadCookieValue(token)) return
+  for (const path of COOKIE_PATHS) reply.clearCookie(cookieName(ctx), cookieOptions(ctx, path))
 }
 
 /** Who is behind the download cookie of a request, or null. */
-export const cookieCaller = (house: Copy, request: FastifyRequest): Promise<Caller | null> =>
-  authenticateDownload(house)(request.cookies[nameOf(house)] ?? '')
+export const callerFromDownloadCookie = (
+  ctx: ContextWithInstance,
+  request: FastifyRequest,
+): Promise<Caller | null> => authenticateDownload(ctx)(request.cookies[cookieName(ctx)] ?? '')

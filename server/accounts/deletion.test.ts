@@ -5,41 +5,41 @@ import {
   login,
   loginAs,
   register,
-  setActivation,
-  setDetails,
-  setRole,
-  verify,
+  setUserActivation,
+  setUserDetails,
+  setUserRole,
+  verifySession,
 } from '#contract/accounts.ts'
 import { listAddresses, saveAddress } from '#contract/addresses.ts'
-import { auditTrail } from '#contract/audit.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { defaultServices, priceDefault } from '#contract/catalogue.ts'
+import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
 import { listDeposits, sandboxPay, topUp } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 // No worker: what is ordered in bulk stays under way.
 const app = await testApp({ env: { ROLE: 'web' } })
 const admin = await app.admin()
 const remove = (userId: string, token = admin.token) =>
   app.call(deleteUser, { params: { userId } }, token)
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
 
-async function administrator(): Promise<Visitor> {
+async function administrator(): Promise<TestUser> {
   const visitor = await app.register('Another administrator')
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: visitor.user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
   return visitor
 }
-async function underWay(of: Visitor): Promise<void> {
+async function underWay(of: TestUser): Promise<void> {
   const { orderId } = (await app.call(initBatch, { body: { userId: of.user._id } }, of.token)).body
   const submitted = await app.call(
     processBatch,
@@ -53,7 +53,7 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   const ana = await app.register('Ana Rivera')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 20)
-  await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const address = {
     address_id: 'home',
     name: 'Ana',
@@ -101,7 +101,7 @@ test('money that comes in for a deleted user, and money that comes back, is his 
   await app.creditDollars(ana.user._id, 9.5)
   const {
     body: { data },
-  } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  } = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const {
     body: { id },
   } = await app.call(topUp, { params }, ana.token)
@@ -119,7 +119,7 @@ test('money that comes in for a deleted user, and money that comes back, is his 
     ['deposit', 50, 50],
   ])
   const lines = (
-    await app.call(auditTrail, { query: { userId: ana.user._id, limit: 3 } }, admin.token)
+    await app.call(listAuditEntries, { query: { userId: ana.user._id, limit: 3 } }, admin.token)
   ).body.entries
   expect(lines.map(({ action, subject }) => [action, subject?.name])).toEqual([
     ['void-requested', 'Deleted user'],
@@ -158,14 +158,15 @@ test('a user is deleted once; nothing can be done with him afterwards', async ()
   const answers = await Promise.all([1, 2, 3].map(() => remove(ana.user._id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   const params = { userId: ana.user._id }
-  expect((await app.call(setDetails, { params, body: { balance: 5 } }, admin.token)).status).toBe(
-    404,
-  )
   expect(
-    (await app.call(setRole, { params, body: { user_role: 'friend' } }, admin.token)).status,
+    (await app.call(setUserDetails, { params, body: { balance: 5 } }, admin.token)).status,
   ).toBe(404)
   expect(
-    (await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token)).status,
+    (await app.call(setUserRole, { params, body: { user_role: 'friend' } }, admin.token)).status,
+  ).toBe(404)
+  expect(
+    (await app.call(setUserActivation, { params, body: { activation: 'block' } }, admin.token))
+      .status,
   ).toBe(404)
   expect((await app.call(loginAs, { params, body: {} }, admin.token)).status).toBe(404)
 })
@@ -180,7 +181,7 @@ test('nobody can take the place that a deleted user leaves, and so keep him from
   }
   const joker = (await app.call(register, { body })).body
   await app.call(
-    setDetails,
+    setUserDetails,
     { params: { userId: joker.user._id }, body: { referralCode: `deleted-${ana.user._id}` } },
     admin.token,
   )
@@ -197,7 +198,7 @@ test('a user whose money is held for labels under way is not deleted', async () 
     409,
     '$13.00 of this user is held for labels under way. Please try again when they are done.',
   ])
-  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({
+  expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
     name: 'Ana',
     email: ana.user.email,
   })
@@ -209,7 +210,7 @@ test('nor is one whose labels under way cost nothing, or whose label is being vo
   )!
   const price = (dollars: number) =>
     app.call(
-      priceDefault,
+      setDefaultServicePrices,
       {
         params: { id: free._id },
         body: { prices: [{ fromWeight: 1, toWeight: free.maxWeight, price: dollars }] },
@@ -228,7 +229,7 @@ test('nor is one whose labels under way cost nothing, or whose label is being vo
 
   const ben = await app.register('Ben')
   await app.creditDollars(ben.user._id, 9.5)
-  await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
+  await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)
   await app.database.pool.query(
     `update shipment_order set state = 'voiding', void_requested_at = now() where user_id = $1`,
     [ben.user._id],
@@ -244,7 +245,7 @@ test('nor is one whose labels under way cost nothing, or whose label is being vo
 test('orders that are placed while their user is deleted are all in the books or not there at all', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 100)
-  const buy = () => app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const buy = () => app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const [first, gone] = await Promise.all([buy(), remove(ana.user._id), buy(), buy()])
   expect([200, 401]).toContain(first.status)
   expect([200, 409]).toContain(gone.status)
@@ -268,9 +269,9 @@ test('an administrator deletes neither himself nor the last one', async () => {
 
 type Against = (of: string, by: string) => Promise<{ status: number }>
 const blocks: Against = (of, by) =>
-  app.call(setActivation, { params: { userId: of }, body: { activation: 'block' } }, by)
+  app.call(setUserActivation, { params: { userId: of }, body: { activation: 'block' } }, by)
 const demotes: Against = (of, by) =>
-  app.call(setRole, { params: { userId: of }, body: { user_role: 'user' } }, by)
+  app.call(setUserRole, { params: { userId: of }, body: { user_role: 'user' } }, by)
 
 test.each<[string, Against, Against]>([
   ['delete', remove, remove],
@@ -327,7 +328,7 @@ test('what is ordered or saved while its owner is being deleted is refused, and 
   }
   const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
   const late = [
-    app.call(placeOrder, { body: wish(ana.user._id) }, ana.token),
+    app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token),
     app.call(processBatch, { params, body: { orderId, orderData: rows(2) } }, ana.token),
     app.call(saveAddress, { params, body: { formData: saved } }, ana.token),
     app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token),

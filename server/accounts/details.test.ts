@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
-import { register, setDetails, setRole, verify } from '#contract/accounts.ts'
-import type { Wish } from '#contract/call.ts'
+import { register, setUserDetails, setUserRole, verifySession } from '#contract/accounts.ts'
+import type { RequestInput } from '#contract/call.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
 const admin = await app.admin()
-type Details = Wish<typeof setDetails>['body']
-const set = (of: Visitor, body: Details, token = admin.token) =>
-  app.call(setDetails, { params: { userId: of.user._id }, body }, token)
-const customer = async (dollars: number): Promise<Visitor> => {
+type Details = RequestInput<typeof setUserDetails>['body']
+const set = (of: TestUser, body: Details, token = admin.token) =>
+  app.call(setUserDetails, { params: { userId: of.user._id }, body }, token)
+const customer = async (dollars: number): Promise<TestUser> => {
   const visitor = await app.register()
   if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const balanceOf = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const entries = async (of: Visitor) =>
+const balanceOf = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
+const entries = async (of: TestUser) =>
   (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
-const audited = async (of: Visitor) =>
+const audited = async (of: TestUser) =>
   (
     await app.database.pool.query(
       `select action, detail, actor_id as actor from audit_entry where subject_id = $1 and action in ('adjusted', 'referral-code') order by id`,
@@ -100,14 +101,16 @@ test('who saw another balance than there is changes nothing and is told both', a
     'The balance is $10.00 now, no longer $12.50. Nothing was changed.',
   ])
   expect([await balanceOf(ana), await audited(ana)]).toEqual([10, []])
-  expect((await app.call(verify, {}, ana.token)).body.user.referralCode).toBe(ana.user.referralCode)
+  expect((await app.call(verifySession, {}, ana.token)).body.user.referralCode).toBe(
+    ana.user.referralCode,
+  )
 })
 
 test('two administrators who set the same balance at the same moment: one comes last, and every cent is explained', async () => {
   const ana = await customer(10)
   const second = await app.register('Second')
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: second.user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
@@ -131,7 +134,7 @@ test('two administrators who set the same balance at the same moment: one comes 
 
 test('a balance that is set beside labels being bought comes out right: what is held stays held', async () => {
   const ana = await customer(100)
-  const buy = () => app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  const buy = () => app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const [, changed] = await Promise.all([buy(), set(ana, { balance: 50 }), buy(), buy()])
   expect(changed.status).toBe(200)
   const moved = await entries(ana)
@@ -200,7 +203,7 @@ test('a user who is not there has no details', async () => {
   expect(
     (
       await app.call(
-        setDetails,
+        setUserDetails,
         { params: { userId: '999999' }, body: { balance: 1 } },
         admin.token,
       )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './devices.ts'
+import { describeDevice } from './devices.ts'
 
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
@@ -23,12 +23,12 @@ test.each([
     'Samsung Internet on Android',
   ],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(describeDevice(userAgent)).toBe(device)
 })
 
 test('a program is called by its own name, and silence is an unknown device', () => {
-  expect(deviceOf('curl/8.14.1')).toBe('curl')
-  expect(deviceOf('<img src=x onerror=alert(1)>')).toBe('Unknown device')
-  expect(deviceOf('')).toBe('Unknown device')
-  expect(deviceOf('x'.repeat(300))).toHaveLength(40)
+  expect(describeDevice('curl/8.14.1')).toBe('curl')
+  expect(describeDevice('<img src=x onerror=alert(1)>')).toBe('Unknown device')
+  expect(describeDevice('')).toBe('Unknown device')
+  expect(describeDevice('x'.repeat(300))).toHaveLength(40)
 })

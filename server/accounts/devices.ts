@@ -18,16 +18,16 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ]
-const PROGRAM_MAX = 40
+const MAX_PROGRAM_LENGTH = 40
 
 /** 'Firefox on Windows'; a program's own name where it is no browser; 'Unknown device' when it says nothing. */
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const named = (list: [RegExp, string][]): string | undefined =>
     list.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = named(BROWSERS)
   const system = named(SYSTEMS)
   if (browser) return system ? `${browser} on ${system}` : browser
-  const program = /^[\w.-]+/.exec(userAgent)?.[0].slice(0, PROGRAM_MAX)
+  const program = /^[\w.-]+/.exec(userAgent)?.[0].slice(0, MAX_PROGRAM_LENGTH)
   if (program && program !== 'Mozilla') return program
   return system ?? 'Unknown device'
 }

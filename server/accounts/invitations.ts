@@ -1,29 +1,33 @@
 /** What the users' records say about who invited whom; the room `referrals` decides when it may change. */
 import type { Db, Tx } from '#server/platform/database.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
-import { typedCode } from './rules.ts'
+import { parseReferralCode } from './rules.ts'
 import {
-  findByCode,
-  insertAudit,
-  isAbove,
+  findUserByReferralCode,
+  insertAuditEntry,
+  isInviterAbove,
   lockInvitations,
-  lockMember,
+  lockUser,
   selectInvited,
-  updateMember,
+  updateUser,
 } from './store.ts'
-import type { Member, Page } from './store.ts'
+import type { UserRecord, UserPage } from './store.ts'
 
 /** The owner of a referral code; an unknown one is refused at its field ('unprocessable'). */
-export async function inviterOf(db: Db, typed: string): Promise<Member> {
-  const code = typedCode(typed)
-  const inviter = code === null ? undefined : await findByCode(db, code)
+export async function findInviter(db: Db, typed: string): Promise<UserRecord> {
+  const code = parseReferralCode(typed)
+  const inviter = code === null ? undefined : await findUserByReferralCode(db, code)
   if (!inviter) throw refuseFields({ referralCode: 'This referral code is not known' })
   return inviter
 }
 
 /** A page of the users whom `userId` invited, newest first, and their number. */
-export const invitedBy = (db: Db, userId: number, page: number, limit: number): Promise<Page> =>
-  selectInvited(db, userId, (page - 1) * limit, limit)
+export const listInvitedUsers = (
+  db: Db,
+  userId: number,
+  page: number,
+  limit: number,
+): Promise<UserPage> => selectInvited(db, userId, (page - 1) * limit, limit)
 
 /**
  * A user about to name his inviter, locked, and whether he stands above that inviter himself. No other invitation changes until
@@ -33,23 +37,23 @@ export async function lockInvitation(
   tx: Tx,
   userId: number,
   inviterId: number,
-): Promise<{ member: Member | undefined; isAboveInviter: boolean }> {
+): Promise<{ member: UserRecord | undefined; isAboveInviter: boolean }> {
   await lockInvitations(tx)
   return {
-    member: await lockMember(tx, userId),
-    isAboveInviter: await isAbove(tx, userId, inviterId),
+    member: await lockUser(tx, userId),
+    isAboveInviter: await isInviterAbove(tx, userId, inviterId),
   }
 }
 
 /** Writes down who invited a user; `actorId`: who says so, himself or the administrator who is signed in as him. */
 export async function recordInviter(
   tx: Tx,
-  member: Member,
-  inviter: Member,
+  member: UserRecord,
+  inviter: UserRecord,
   actorId: number,
 ): Promise<void> {
-  await updateMember(tx, member.id, { referredBy: inviter.id })
-  await insertAudit(tx, {
+  await updateUser(tx, member.id, { referredBy: inviter.id })
+  await insertAuditEntry(tx, {
     actorId,
     subjectId: member.id,
     action: 'referral',

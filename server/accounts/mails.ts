@@ -4,7 +4,7 @@ import type { Mail } from '#server/platform/mail.ts'
 
 /** The way to a new password; it opens for an hour and once. */
 export const resetMail = (to: string, link: string): Mail =>
-  compose(to, `Reset your ${PRODUCT} password`, {
+  composeMail(to, `Reset your ${PRODUCT} password`, {
     before: [
       `Somebody, most likely you, asked to reset the password of your ${PRODUCT} account. Choose a new one here:`,
     ],
@@ -17,8 +17,8 @@ export const resetMail = (to: string, link: string): Mail =>
   })
 
 /** Says that the password was changed; `link` is where one asks for a new one. */
-export const changedMail = (to: string, link: string): Mail =>
-  compose(to, `Your ${PRODUCT} password was changed`, {
+export const passwordChangedMail = (to: string, link: string): Mail =>
+  composeMail(to, `Your ${PRODUCT} password was changed`, {
     before: [
       `The password of your ${PRODUCT} account has just been changed, and other devices were signed out.`,
       'If that was you, all is well. If it was not, take your account back now:',
@@ -28,7 +28,7 @@ export const changedMail = (to: string, link: string): Mail =>
     after: [],
   })
 
-type Letter = { before: string[]; link: string; action: string; after: string[] }
+type MailContent = { before: string[]; link: string; action: string; after: string[] }
 
 // A mail brings no style sheet along: the palette of the pages in the few places that need it.
 const INK = '#1b1813'
@@ -39,7 +39,11 @@ const BUTTON =
   + 'font-weight:600;text-decoration:none'
 
 /** The same words as plain text and as a small page. */
-function compose(to: string, subject: string, { before, link, action, after }: Letter): Mail {
+function composeMail(
+  to: string,
+  subject: string,
+  { before, link, action, after }: MailContent,
+): Mail {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
   return {
     to,

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { forgotPassword, login, resetPassword, setActivation, verify } from '#contract/accounts.ts'
+import {
+  forgotPassword,
+  login,
+  resetPassword,
+  setUserActivation,
+  verifySession,
+} from '#contract/accounts.ts'
 import { testApp } from '#tests/support/app.ts'
-import { linkIn, mailsTo } from '#tests/support/outbox.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
 
 const app = await testApp({ env: { PUBLIC_URL: 'https://post.example.com' } })
 
@@ -16,15 +22,15 @@ const set = (token: string, password = NEW, address?: string) =>
   app.call(resetPassword, { body: { token, password } }, undefined, address)
 const signIn = async (email: string, password: string) =>
   (await app.call(login, { body: { email, password } })).status
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
-const mails = (email: string) => mailsTo(app.house.config.dataDir, email)
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
+const mails = (email: string) => mailsTo(app.ctx.config.dataDir, email)
 
 /** Asks for a link and reads it from the newest mail. */
 async function linkFor(email: string): Promise<string> {
   const before = (await mails(email)).length
   expect((await ask(email)).status).toBe(200)
   await expect.poll(async () => (await mails(email)).length, PATIENTLY).toBe(before + 1)
-  return linkIn((await mails(email)).at(-1)!)
+  return resetLinkIn((await mails(email)).at(-1)!)
 }
 const tokenFor = async (email: string) => new URL(await linkFor(email)).searchParams.get('token')!
 const audited = async (userId: string) =>
@@ -86,7 +92,9 @@ test('the link leads to the address that the operator set, whatever host was ask
   })
   await expect.poll(async () => (await mails(user.email)).length, PATIENTLY).toBe(1)
   const [mail] = await mails(user.email)
-  expect(linkIn(mail!)).toMatch(/^https:\/\/post\.example\.com\/reset-password\?token=[\w-]{43}$/)
+  expect(resetLinkIn(mail!)).toMatch(
+    /^https:\/\/post\.example\.com\/reset-password\?token=[\w-]{43}$/,
+  )
   expect(mail!.raw).not.toContain('evil.example')
 })
 
@@ -174,7 +182,7 @@ test('a blocked user is answered like everybody, is sent nothing, and an older l
   const admin = await app.admin()
   const token = await tokenFor(user.email)
   await app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: user._id }, body: { activation: 'block' } },
     admin.token,
   )

@@ -22,7 +22,7 @@ export async function insertReset(
 }
 
 /** Whose link this is, while it can be used. */
-export async function findReset(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+export async function findResetUserId(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('password_reset')
     .select('user_id as userId')
@@ -34,7 +34,7 @@ export async function findReset(db: Db, tokenHash: Buffer): Promise<number | und
 }
 
 /** Makes all links of a user useless. */
-export async function spendResets(tx: Tx, userId: number): Promise<void> {
+export async function invalidateResets(tx: Tx, userId: number): Promise<void> {
   await sql`update password_reset set used_at = now() where user_id = ${userId} and used_at is null`.execute(
     tx,
   )

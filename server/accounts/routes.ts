@@ -7,69 +7,70 @@ import {
   register,
   resetPassword,
   saveAccount,
-  verify,
+  verifySession,
 } from '#contract/accounts.ts'
-import type { Door } from '#server/platform/http.ts'
-import { changeAccount, devicesOf, endDevice, endOtherDevices } from './account.ts'
+import type { Router } from '#server/platform/http.ts'
+import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './account.ts'
 import { accountAdminRoutes } from './admin-routes.ts'
-import { giveCookie, takeCookie } from './cookie.ts'
-import { askForReset, redeemLink } from './recovery.ts'
-import { openAccount, signIn, signOut, userOf } from './service.ts'
-import type { AccountsHouse } from './service.ts'
-import { deviceWire, personWire, userWire, visitOf } from './wire.ts'
+import { setDownloadCookie, clearDownloadCookie } from './cookie.ts'
+import { requestPasswordReset, redeemResetLink } from './recovery.ts'
+import { registerUser, signIn, signOut, userOf } from './service.ts'
+import type { AccountsContext } from './service.ts'
+import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
 
-export function accountRoutes(door: Door, house: AccountsHouse): void {
-  const { db } = house.database
-  accountAdminRoutes(door, house)
+export function accountRoutes(door: Router, ctx: AccountsContext): void {
+  const { db } = ctx.database
+  accountAdminRoutes(door, ctx)
 
-  door.answer(login, async ({ body, address, request, reply }) => {
+  door.handle(login, async ({ body, address, request, reply }) => {
     const { token, user } = await signIn(
-      house,
+      ctx,
       body.email,
       body.password,
-      visitOf(address, request.headers),
+      requestOriginOf(address, request.headers),
     )
-    giveCookie(house, reply, token)
+    setDownloadCookie(ctx, reply, token)
     return { token, user: userWire(user) }
   })
 
-  door.answer(verify, async ({ caller, token, reply }) => {
+  door.handle(verifySession, async ({ caller, token, reply }) => {
     const user = await userOf(db, caller.userId)
-    const actor = caller.actorId === null ? null : personWire(await userOf(db, caller.actorId))
-    giveCookie(house, reply, token)
+    const actor =
+      caller.impersonatorId === null ? null : personWire(await userOf(db, caller.impersonatorId))
+    setDownloadCookie(ctx, reply, token)
     return { user: userWire(user), actor }
   })
 
-  door.answer(register, async ({ body, address, request, reply }) => {
-    const { token, user } = await openAccount(
-      house,
+  door.handle(register, async ({ body, address, request, reply }) => {
+    const { token, user } = await registerUser(
+      ctx,
       { ...body, referralCode: body.referralCode ?? '' },
-      visitOf(address, request.headers),
+      requestOriginOf(address, request.headers),
     )
-    giveCookie(house, reply, token)
+    setDownloadCookie(ctx, reply, token)
     return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is open.' }
   })
 
-  door.answer(logout, async ({ caller, token, address, request, reply }) => {
-    await signOut(house, caller, visitOf(address, request.headers))
-    takeCookie(house, request, reply, token)
+  door.handle(logout, async ({ caller, token, address, request, reply }) => {
+    await signOut(ctx, caller, requestOriginOf(address, request.headers))
+    clearDownloadCookie(ctx, request, reply, token)
     return { ok: true, message: 'You are signed out' }
   })
 
-  door.answer(forgotPassword, async ({ body, address, request }) => {
-    await askForReset(house, body.email, visitOf(address, request.headers))
+  door.handle(forgotPassword, async ({ body, address, request }) => {
+    await requestPasswordReset(ctx, body.email, requestOriginOf(address, request.headers))
     return {
       ok: true,
       message: 'If this address has an account, a mail with a link is on its way.',
     }
   })
 
-  door.answer(resetPassword, async ({ body, address, request }) => {
-    await redeemLink(house, body.token, body.password, visitOf(address, request.headers))
+  door.handle(resetPassword, async ({ body, address, request }) => {
+    await redeemResetLink(ctx, body.token, body.password, requestOriginOf(address, request.headers))
     return { ok: true, message: 'Your password is changed. Please sign in with the new one.' }
   })
 
-  door.answer(saveAccount, async ({ body, caller }) => {
+  door.handle(saveAccount, async ({ body, caller }) => {
     const wish = {
       name: body.name,
       password: body.password ?? '',
@@ -78,23 +79,23 @@ export function accountRoutes(door: Door, house: AccountsHouse): void {
     return {
       ok: true,
       message: 'Account updated successfully!',
-      user: userWire(await changeAccount(house, caller, wish)),
+      user: userWire(await changeAccount(ctx, caller, wish)),
     }
   })
 
-  door.answer(listDevices, async ({ params, caller }) => ({
-    sessions: (await devicesOf(db, caller, Number(params.userId))).map(deviceWire),
+  door.handle(listDevices, async ({ params, caller }) => ({
+    sessions: (await devicesFor(db, caller, Number(params.userId))).map(deviceWire),
   }))
 
-  door.answer(endSessions, async ({ params, body, caller }) => {
+  door.handle(endSessions, async ({ params, body, caller }) => {
     const userId = Number(params.userId)
-    if (!body?.sessionId) return signedOut(await endOtherDevices(house, caller, userId))
-    await endDevice(house, caller, userId, Number(body.sessionId))
-    return signedOut(1)
+    if (!body?.sessionId) return signedOutAnswer(await signOutOtherDevices(ctx, caller, userId))
+    await signOutDevice(ctx, caller, userId, Number(body.sessionId))
+    return signedOutAnswer(1)
   })
 }
 
-const signedOut = (ended: number) => {
+const signedOutAnswer = (ended: number) => {
   const message =
     ended === 0
       ? 'No other device was signed in'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  codeFrom,
+  generateReferralCode,
   emailKey,
   isEmail,
-  nameFault,
-  passwordFault,
-  registrationFaults,
-  typedCode,
+  personNameError,
+  passwordError,
+  registrationErrors,
+  parseReferralCode,
 } from './rules.ts'
 
 const wish = {
@@ -18,33 +18,33 @@ const wish = {
 }
 
 test('a form filled in well has no faults', () => {
-  expect(registrationFaults(wish)).toEqual({})
+  expect(registrationErrors(wish)).toEqual({})
 })
 
 test('empty fields are told first, each at its place, and spaces alone are empty', () => {
-  expect(registrationFaults({ ...wish, name: '  ', email: '', confirmPassword: 'other' })).toEqual({
+  expect(registrationErrors({ ...wish, name: '  ', email: '', confirmPassword: 'other' })).toEqual({
     name: 'Please fill in all fields',
     email: 'Please fill in all fields',
   })
 })
 
 test('two different passwords are told before anything about them', () => {
-  expect(registrationFaults({ ...wish, password: 'short', confirmPassword: 'shorn' })).toEqual({
+  expect(registrationErrors({ ...wish, password: 'short', confirmPassword: 'shorn' })).toEqual({
     confirmPassword: "Passwords don't match",
   })
 })
 
 test('a password has 8 to 128 characters, and a flag or a rocket is one', () => {
-  expect(passwordFault('1b%Gm_z', '')).toBe('Password must have at least 8 characters')
-  expect(passwordFault('🚀🌊🔑🐙🎈🧊🪁', '')).toBe('Password must have at least 8 characters')
-  expect(passwordFault('🚀🌊🔑🐙🎈🧊🪁🥁', '')).toBeNull()
-  expect(passwordFault('q7'.repeat(64), '')).toBeNull()
-  expect(passwordFault(`${'q7'.repeat(64)}x`, '')).toBe('Password can have at most 128 characters')
+  expect(passwordError('1b%Gm_z', '')).toBe('Password must have at least 8 characters')
+  expect(passwordError('🚀🌊🔑🐙🎈🧊🪁', '')).toBe('Password must have at least 8 characters')
+  expect(passwordError('🚀🌊🔑🐙🎈🧊🪁🥁', '')).toBeNull()
+  expect(passwordError('q7'.repeat(64), '')).toBeNull()
+  expect(passwordError(`${'q7'.repeat(64)}x`, '')).toBe('Password can have at most 128 characters')
 })
 
 test('a password is taken as it is typed: spaces around it belong to it, nothing must be in it', () => {
-  expect(passwordFault('  spaces around  ', '')).toBeNull()
-  expect(passwordFault('onlysmallletters', '')).toBeNull()
+  expect(passwordError('  spaces around  ', '')).toBeNull()
+  expect(passwordError('onlysmallletters', '')).toBeNull()
 })
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
   'shipping1',
   'Labels!!!',
 ])('the password %s is refused because it is guessed first', password => {
-  expect(passwordFault(password, '')).toMatch(/first that are guessed/)
+  expect(passwordError(password, '')).toMatch(/first that are guessed/)
 })
 
 test('the e-mail address is no password', () => {
-  expect(passwordFault('Ana@Example.com', 'ana@example.com')).toBe(
+  expect(passwordError('Ana@Example.com', 'ana@example.com')).toBe(
     'Password must not be your e-mail address',
   )
 })
@@ -98,25 +98,25 @@ test('letter case and spaces around do not make another address', () => {
 })
 
 test('a name is shown on pages and in mails: no control characters, not endless', () => {
-  expect(nameFault('Zoë van der Berg')).toBeNull()
-  expect(nameFault('Ana\u0000')).toMatch(/cannot be shown/)
-  expect(nameFault('Ana\r\nBcc: everyone')).toMatch(/cannot be shown/)
+  expect(personNameError('Zoë van der Berg')).toBeNull()
+  expect(personNameError('Ana\u0000')).toMatch(/cannot be shown/)
+  expect(personNameError('Ana\r\nBcc: everyone')).toMatch(/cannot be shown/)
   for (const turn of ['\u202e', '\u2066', '\u200f', '\u061c'])
-    expect(nameFault(`Ana ${turn}nimdA`)).toMatch(/cannot be shown/)
-  expect(nameFault('عمر الخيام')).toBeNull()
-  expect(nameFault('a'.repeat(101))).toBe('Name can have at most 100 characters')
+    expect(personNameError(`Ana ${turn}nimdA`)).toMatch(/cannot be shown/)
+  expect(personNameError('عمر الخيام')).toBeNull()
+  expect(personNameError('a'.repeat(101))).toBe('Name can have at most 100 characters')
 })
 
 test('a referral code has eight letters and digits that cannot be mistaken for each other', () => {
-  const code = codeFrom(Uint8Array.from({ length: 32 }, (_, n) => n * 37))
+  const code = generateReferralCode(Uint8Array.from({ length: 32 }, (_, n) => n * 37))
   expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
-  expect(codeFrom(Uint8Array.from([255, 248, ...Array.from({ length: 30 }, () => 0)]))).toBe(
-    '22222222',
-  )
+  expect(
+    generateReferralCode(Uint8Array.from([255, 248, ...Array.from({ length: 30 }, () => 0)])),
+  ).toBe('22222222')
 })
 
 test('a code may be typed in small letters and with spaces around it', () => {
-  expect(typedCode(' ab2c ')).toBe('AB2C')
-  expect(typedCode('a\u0000b')).toBeNull()
-  expect(typedCode('x'.repeat(41))).toBeNull()
+  expect(parseReferralCode(' ab2c ')).toBe('AB2C')
+  expect(parseReferralCode('a\u0000b')).toBeNull()
+  expect(parseReferralCode('x'.repeat(41))).toBeNull()
 })

@@ -3,10 +3,10 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { Caller } from '#server/platform/http.ts'
 
 /** A sign-in that is alive, and whether its last use should be written down again. */
-export type LiveSession = Caller & { stale: boolean }
+export type ActiveSession = Caller & { stale: boolean }
 
-const LIVING = sql`login_session s join app_user u on u.id = s.user_id left join app_user a on a.id = s.actor_id`
-const ALIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
+const SESSIONS_WITH_USERS = sql`login_session s join app_user u on u.id = s.user_id left join app_user a on a.id = s.actor_id`
+const IS_ACTIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
   and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
   and u.activation = 'allow' and u.deleted_at is null
   and (s.actor_id is null or u.role <> 'admin' and a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
@@ -19,14 +19,14 @@ export async function findSession(
   db: Db,
   by: 'token_hash' | 'download_hash',
   hash: Buffer,
-): Promise<LiveSession | undefined> {
+): Promise<ActiveSession | undefined> {
   const {
     rows: [row],
-  } = await sql<LiveSession>`
+  } = await sql<ActiveSession>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId",
            s.last_seen_at < now() - interval '1 minute' as stale
-      from ${LIVING}
-      where ${ALIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
+      from ${SESSIONS_WITH_USERS}
+      where ${IS_ACTIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
   return row
 }
 
@@ -43,8 +43,8 @@ export async function touchSession(db: Db, id: number): Promise<void> {
  */
 export type NewSession = {
   userId: number
-  actorId: number | null
-  begunIn: number | null
+  impersonatorId: number | null
+  parentSessionId: number | null
   tokenHash: Buffer
   downloadHash: Buffer
   userAgent: string
@@ -59,9 +59,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<Date> 
       user_id: session.userId,
       token_hash: session.tokenHash,
       download_hash: session.downloadHash,
-      actor_id: session.actorId,
-      begun_in: session.begunIn,
-      kind: session.actorId === null ? 'normal' : 'impersonation',
+      actor_id: session.impersonatorId,
+      parent_session_id: session.parentSessionId,
+      kind: session.impersonatorId === null ? 'normal' : 'impersonation',
       user_agent: session.userAgent,
       expires_at: sql<Date>`now() + ${session.hours} * interval '1 hour'`,
     })
@@ -90,10 +90,10 @@ export async function deleteSessionsOf(
 }
 
 /** Ends the sign-ins as somebody else that were begun in this one. Returns their ids. */
-export async function deleteSessionsBehind(tx: Tx, begunIn: number): Promise<number[]> {
+export async function deleteChildSessions(tx: Tx, begunIn: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`delete from login_session where begun_in = ${begunIn} returning id`.execute(tx)
+  }>`delete from login_session where parent_session_id = ${begunIn} returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 
@@ -108,27 +108,27 @@ export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promi
 }
 
 /** A sign-in as its user may see it. */
-export type SessionLine = {
+export type SessionRow = {
   id: number
   userAgent: string
   createdAt: Date
   lastSeenAt: Date
-  actorId: number | null
+  impersonatorId: number | null
 }
 
 /** The sign-ins of a user that are alive, used last first. */
-export async function selectSessions(db: Db, userId: number): Promise<SessionLine[]> {
-  const { rows } = await sql<SessionLine>`
+export async function selectSessions(db: Db, userId: number): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
     select s.id, coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
            s.actor_id as "actorId"
-      from ${LIVING}
-      where ${ALIVE} and s.user_id = ${userId}
+      from ${SESSIONS_WITH_USERS}
+      where ${IS_ACTIVE} and s.user_id = ${userId}
       order by s.last_seen_at desc, s.id desc`.execute(db)
   return rows
 }
 
 /** Ends the sign-ins that a user holds as somebody else, and those that others hold as him. Returns their ids. */
-export async function deleteActingSessions(tx: Tx, userId: number): Promise<number[]> {
+export async function deleteImpersonations(tx: Tx, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from login_session where actor_id = ${userId} or (user_id = ${userId} and actor_id is not null) returning id`.execute(
     tx,

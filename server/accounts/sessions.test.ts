@@ -1,17 +1,24 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { listUsers, login, logout, setActivation, setRole, verify } from '#contract/accounts.ts'
-import { ordersCsv } from '#contract/admin.ts'
+import {
+  listUsers,
+  login,
+  logout,
+  setUserActivation,
+  setUserRole,
+  verifySession,
+} from '#contract/accounts.ts'
+import { exportOrdersCsv } from '#contract/admin.ts'
 import { statement } from '#contract/ledger.ts'
-import { testPage } from '#contract/orders.ts'
-import { SESSION_ENDED } from '#server/platform/listen.ts'
+import { downloadTestPage } from '#contract/orders.ts'
+import { SESSION_ENDED_CHANNEL } from '#server/platform/listen.ts'
 import { testApp } from '#tests/support/app.ts'
-import { cookieCaller } from './cookie.ts'
-import { downloadValue } from './sessions.ts'
+import { callerFromDownloadCookie } from './cookie.ts'
+import { downloadCookieValue } from './sessions.ts'
 
 const app = await testApp()
 
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
 /** Makes a user's sign-ins look older. */
 const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) =>
   app.database.pool.query(
@@ -19,7 +26,7 @@ const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at
     [userId, hours],
   )
 const allow = async (userId: string, activation: 'allow' | 'block', token: string) =>
-  app.call(setActivation, { params: { userId }, body: { activation } }, token)
+  app.call(setUserActivation, { params: { userId }, body: { activation } }, token)
 
 test('a token is kept as a sum only', async () => {
   const { token } = await app.register()
@@ -63,13 +70,13 @@ test('who is made an administrator keeps no sign-in older than twelve hours', as
   await age(user._id, 'created_at', 13)
   expect(await sees(token)).toBe(200)
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
   expect(await sees(token)).toBe(401)
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'user' } },
     admin.token,
   )
@@ -119,7 +126,7 @@ test('blocking and signing out are told to every process, so that sockets close'
     told.push(JSON.parse(payload!))
     if (JSON.stringify(told).includes('"sessionId"') && told.length > 1) both.resolve()
   })
-  await client.query(`listen ${SESSION_ENDED}`)
+  await client.query(`listen ${SESSION_ENDED_CHANNEL}`)
   expect(await sees(token)).toBe(200)
   await allow(user._id, 'block', admin.token)
   await app.call(logout, {}, leaving.token)
@@ -133,24 +140,24 @@ test('a new role holds from the next call on', async () => {
   const admin = await app.admin()
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(200)
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'friend' } },
     admin.token,
   )
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
-  expect((await app.call(verify, {}, token)).body.user.user_role).toBe('friend')
+  expect((await app.call(verifySession, {}, token)).body.user.user_role).toBe('friend')
 })
 
 test('the last administrator can neither give up his role nor block himself', async () => {
   const { token, user } = await app.admin()
   const demoted = await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'user' } },
     token,
   )
@@ -166,12 +173,12 @@ test('two administrators who take each other’s role at the same moment leave o
   const first = await app.admin()
   const second = await app.register()
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: second.user._id }, body: { user_role: 'admin' } },
     first.token,
   )
   const take = (from: string, by: string) =>
-    app.call(setRole, { params: { userId: from }, body: { user_role: 'user' } }, by)
+    app.call(setUserRole, { params: { userId: from }, body: { user_role: 'user' } }, by)
   await Promise.all([take(second.user._id, first.token), take(first.user._id, second.token)])
   const { rows } = await app.database.pool.query(
     `select count(*) as n from app_user where role = 'admin' and activation = 'allow'`,
@@ -191,7 +198,7 @@ test('a user who is not there cannot be changed', async () => {
   expect(
     (
       await app.call(
-        setRole,
+        setUserRole,
         { params: { userId: '999999' }, body: { user_role: 'friend' } },
         token,
       )
@@ -218,7 +225,7 @@ test('every act of an administrator is written down with who did it', async () =
   const { user } = await app.register()
   const admin = await app.admin()
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: user._id }, body: { user_role: 'friend' } },
     admin.token,
   )
@@ -244,7 +251,13 @@ test('the download cookie is sent to downloads alone, out of reach of scripts, a
   for (const part of ['Path=/api/orders/download', 'HttpOnly', 'SameSite=Lax'])
     expect(set).toContain(part)
   const all = await cookiesOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
-  const paths = ['/api/orders/download', testPage.path, '/api/wallet', ordersCsv.path, logout.path]
+  const paths = [
+    '/api/orders/download',
+    downloadTestPage.path,
+    '/api/wallet',
+    exportOrdersCsv.path,
+    logout.path,
+  ]
   expect(all).toEqual(paths.map(path => set.replace('/api/orders/download', path)))
   expect(set).not.toContain('Secure')
   expect(set).not.toContain(token.slice(3))
@@ -262,29 +275,29 @@ test('the download cookie opens downloads for its user and nothing else', async 
   const { token, user } = await app.register()
   const {
     rows: [{ value: instance }],
-  } = await app.database.pool.query(`select value from house_setting where key = 'instance'`)
+  } = await app.database.pool.query(`select value from app_setting where key = 'instance'`)
   const name = `evenpost-dl-${instance}`
   const who = (cookies: Record<string, string>) =>
-    cookieCaller({ ...app.house, instance }, { cookies } as never)
-  expect(await who({ [name]: downloadValue(token) })).toMatchObject({
+    callerFromDownloadCookie({ ...app.ctx, instance }, { cookies } as never)
+  expect(await who({ [name]: downloadCookieValue(token) })).toMatchObject({
     userId: Number(user._id),
     role: 'user',
   })
   expect(await who({ [name]: token })).toBeNull()
-  expect(await who({ 'evenpost-dl-another': downloadValue(token) })).toBeNull()
+  expect(await who({ 'evenpost-dl-another': downloadCookieValue(token) })).toBeNull()
   const asToken = await app.call(
     statement,
     { params: { userId: user._id }, query: {} },
-    downloadValue(token),
+    downloadCookieValue(token),
   )
   const asCookie = await app.send({
     method: 'GET',
     url: '/api/auth/verify',
-    cookies: { [name]: downloadValue(token) },
+    cookies: { [name]: downloadCookieValue(token) },
   })
   expect([asToken.status, asCookie.statusCode]).toEqual([401, 401])
   await app.call(logout, {}, token)
-  expect(await who({ [name]: downloadValue(token) })).toBeNull()
+  expect(await who({ [name]: downloadCookieValue(token) })).toBeNull()
 })
 
 test('signing out takes the download cookie away, but not that of a newer sign-in', async () => {

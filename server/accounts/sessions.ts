@@ -5,17 +5,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/accounts.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
-import { SESSION_ENDED } from '#server/platform/listen.ts'
+import { SESSION_ENDED_CHANNEL } from '#server/platform/listen.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
-import type { LiveSession, NewSession } from './session-store.ts'
+import type { ActiveSession, NewSession } from './session-store.ts'
 
 /** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
 export const SESSION_DAYS = 14
 const ADMIN_HOURS = 12
 /** Hours that an administrator is signed in as somebody else, busy or not. */
-const ACTING_HOURS = 1
+const IMPERSONATION_HOURS = 1
 
 /** What is kept of a token: of a sign-in, of a mailed link. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -24,7 +24,7 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
  * What the download cookie of a token holds. It follows from the token, so that `verify` in any tab sets the very same cookie
  * and two tabs cannot take it from each other; the token does not follow from it.
  */
-export const downloadValue = (token: string): string =>
+export const downloadCookieValue = (token: string): string =>
   createHmac('sha256', token).update('download').digest('base64url')
 
 /** Begins a sign-in and returns its token. */
@@ -34,63 +34,80 @@ export async function beginSession(
   userAgent: string,
 ): Promise<string> {
   const hours = user.role === 'admin' ? ADMIN_HOURS : SESSION_DAYS * 24
-  return (await begin(tx, { userId: user.id, actorId: null, begunIn: null, userAgent, hours }))
-    .token
+  return (
+    await createSession(tx, {
+      userId: user.id,
+      impersonatorId: null,
+      parentSessionId: null,
+      userAgent,
+      hours,
+    })
+  ).token
 }
 
 /** Begins an administrator's short sign-in as another user, in one of his own. */
-export const beginActingSession = (
+export const beginImpersonation = (
   tx: Tx,
   userId: number,
-  { userId: actorId, sessionId: begunIn }: Caller,
+  { userId: impersonatorId, sessionId: parentSessionId }: Caller,
   userAgent: string,
-): Promise<NewToken> => begin(tx, { userId, actorId, begunIn, userAgent, hours: ACTING_HOURS })
+): Promise<SessionToken> =>
+  createSession(tx, {
+    userId,
+    impersonatorId,
+    parentSessionId,
+    userAgent,
+    hours: IMPERSONATION_HOURS,
+  })
 
-type NewToken = { token: string; expiresAt: Date }
+type SessionToken = { token: string; expiresAt: Date }
 
-async function begin(
+async function createSession(
   tx: Tx,
-  session: Pick<NewSession, 'userId' | 'actorId' | 'begunIn' | 'userAgent' | 'hours'>,
-): Promise<NewToken> {
+  session: Pick<
+    NewSession,
+    'userId' | 'impersonatorId' | 'parentSessionId' | 'userAgent' | 'hours'
+  >,
+): Promise<SessionToken> {
   const token = `sl_${randomBytes(32).toString('base64url')}`
   const expiresAt = await insertSession(tx, {
     ...session,
     tokenHash: sha256(token),
-    downloadHash: sha256(downloadValue(token)),
-    userAgent: printable(session.userAgent),
+    downloadHash: sha256(downloadCookieValue(token)),
+    userAgent: printableAscii(session.userAgent),
   })
   return { token, expiresAt }
 }
 
 /** Who is behind a token; null when it is unknown, over, or its user is blocked. */
 export const authenticate =
-  (house: House) =>
+  (ctx: Context) =>
   async (token: string): Promise<Caller | null> =>
     token.startsWith('sl_')
-      ? seen(house, await findSession(house.database.db, 'token_hash', sha256(token)))
+      ? toCaller(ctx, await findSession(ctx.database.db, 'token_hash', sha256(token)))
       : null
 
 /** Who is behind the value of a download cookie. It opens downloads and nothing else. */
 export const authenticateDownload =
-  (house: House) =>
+  (ctx: Context) =>
   async (value: string): Promise<Caller | null> =>
     value === ''
       ? null
-      : seen(house, await findSession(house.database.db, 'download_hash', sha256(value)))
+      : toCaller(ctx, await findSession(ctx.database.db, 'download_hash', sha256(value)))
 
-async function seen(house: House, session: LiveSession | undefined): Promise<Caller | null> {
+async function toCaller(ctx: Context, session: ActiveSession | undefined): Promise<Caller | null> {
   if (!session) return null
   const { stale, ...caller } = session
-  if (stale) await touchSession(house.database.db, caller.sessionId)
+  if (stale) await touchSession(ctx.database.db, caller.sessionId)
   return caller
 }
 
 /** Tells all processes that sign-ins ended, so that their sockets close. Call it after the commit. */
-export async function announceEnded(
-  house: House,
+export async function publishSessionsEnded(
+  ctx: Context,
   ended: ({ userId: number } | { sessionId: number })[],
 ): Promise<void> {
-  for (const one of ended) await notify(house.database.db, SESSION_ENDED, JSON.stringify(one))
+  for (const one of ended) await notify(ctx.database.db, SESSION_ENDED_CHANNEL, JSON.stringify(one))
 }
 
-const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '').slice(0, 300)
+const printableAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '').slice(0, 300)

@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/audit.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A user as the house knows him; his money is the ledger's. */
-export type Member = {
+export type UserRecord = {
   id: number
   name: string
   email: string
@@ -28,7 +28,7 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-export type NewMember = {
+export type NewUser = {
   name: string
   email: string
   emailKey: string
@@ -39,7 +39,7 @@ export type NewMember = {
 }
 
 /** Writes a new user; undefined when his address or his code is somebody's already. */
-export async function insertMember(tx: Tx, member: NewMember): Promise<Member | undefined> {
+export async function insertUser(tx: Tx, member: NewUser): Promise<UserRecord | undefined> {
   return tx
     .insertInto('app_user')
     .values({
@@ -57,9 +57,9 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<Member | 
     .executeTakeFirst()
 }
 
-const living = (db: Db) => db.selectFrom('app_user').where('deleted_at', 'is', null)
+const existingUsers = (db: Db) => db.selectFrom('app_user').where('deleted_at', 'is', null)
 
-export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
+export async function isEmailTaken(db: Db, emailKey: string): Promise<boolean> {
   return (
     (await db
       .selectFrom('app_user')
@@ -69,17 +69,17 @@ export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
   )
 }
 
-export const findMember = (db: Db, id: number): Promise<Member | undefined> =>
-  living(db).select(COLUMNS).where('id', '=', id).executeTakeFirst()
+export const findUser = (db: Db, id: number): Promise<UserRecord | undefined> =>
+  existingUsers(db).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-export const findByCode = (db: Db, code: string): Promise<Member | undefined> =>
-  living(db).select(COLUMNS).where('referral_code', '=', code).executeTakeFirst()
+export const findUserByReferralCode = (db: Db, code: string): Promise<UserRecord | undefined> =>
+  existingUsers(db).select(COLUMNS).where('referral_code', '=', code).executeTakeFirst()
 
-export const findForLogin = (
+export const findUserForLogin = (
   db: Db,
   emailKey: string,
-): Promise<(Member & { passwordHash: string }) | undefined> =>
-  living(db)
+): Promise<(UserRecord & { passwordHash: string }) | undefined> =>
+  existingUsers(db)
     .select(COLUMNS)
     .select('password_hash as passwordHash')
     .where('email_key', '=', emailKey)
@@ -87,7 +87,7 @@ export const findForLogin = (
 
 /** What is kept of a user's password; null when there is no such user. */
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
-  const row = await living(db)
+  const row = await existingUsers(db)
     .select('password_hash as passwordHash')
     .where('id', '=', id)
     .executeTakeFirst()
@@ -95,20 +95,20 @@ export async function passwordHashOf(db: Db, id: number): Promise<string | null>
 }
 
 /** A user, locked until the transaction ends; orders that point to him may still be written. */
-export const lockMember = (tx: Tx, id: number): Promise<Member | undefined> =>
-  living(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockUser = (tx: Tx, id: number): Promise<UserRecord | undefined> =>
+  existingUsers(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Whether a user is there; nobody deletes him then before the transaction ends. Waits for one who is being deleted. */
-export async function isThere(tx: Tx, id: number): Promise<boolean> {
+export async function userExists(tx: Tx, id: number): Promise<boolean> {
   return (
-    (await living(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst())
+    (await existingUsers(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst())
     !== undefined
   )
 }
 
 /** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
-  const rows = await living(tx)
+  const rows = await existingUsers(tx)
     .select('id')
     .where('role', '=', 'admin')
     .where('activation', '=', 'allow')
@@ -120,13 +120,13 @@ export async function lockAdministrators(tx: Tx): Promise<number[]> {
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   return (
-    (await living(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst())
+    (await existingUsers(db).select('id').where('role', '=', 'admin').limit(1).executeTakeFirst())
     !== undefined
   )
 }
 
 /** Some of the users, and how many there are in all. */
-export type Page = { members: Member[]; total: number }
+export type UserPage = { users: UserRecord[]; total: number }
 
 /** A page of the users whom `inviterId` brought, newest first. */
 export async function selectInvited(
@@ -134,8 +134,8 @@ export async function selectInvited(
   inviterId: number,
   offset: number,
   limit: number,
-): Promise<Page> {
-  const invited = living(db).where('referred_by', '=', inviterId)
+): Promise<UserPage> {
+  const invited = existingUsers(db).where('referred_by', '=', inviterId)
   const members = await invited
     .select(COLUMNS)
     .orderBy('id', 'desc')
@@ -145,11 +145,11 @@ export async function selectInvited(
   const { total } = await invited
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { members, total }
+  return { users: members, total }
 }
 
 /** Whether `id` is `ofId` himself or stands above him in the chain of who invited whom. */
-export async function isAbove(db: Db, id: number, ofId: number): Promise<boolean> {
+export async function isInviterAbove(db: Db, id: number, ofId: number): Promise<boolean> {
   const { rows } = await sql`
     with recursive above as (
       select id, referred_by from app_user where id = ${ofId}
@@ -165,7 +165,7 @@ export async function lockInvitations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
 }
 
-export type MemberChange = {
+export type UserUpdate = {
   name?: string
   role?: Role
   activation?: Activation
@@ -175,7 +175,7 @@ export type MemberChange = {
 }
 
 /** Throws a violation of `app_user_referral_code_key` for a code that is somebody's. */
-export async function updateMember(tx: Tx, id: number, change: MemberChange): Promise<void> {
+export async function updateUser(tx: Tx, id: number, change: UserUpdate): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({
@@ -194,7 +194,7 @@ export async function updateMember(tx: Tx, id: number, change: MemberChange): Pr
  * Forgets who a user was; the row stays, because his orders and the books point to it. What stands for his address and his code can
  * be nobody's: an address has an @, and codes are kept in capitals.
  */
-export async function forgetMember(tx: Tx, id: number): Promise<void> {
+export async function anonymizeUser(tx: Tx, id: number): Promise<void> {
   const gone = `deleted-${id}`
   await tx
     .updateTable('app_user')
@@ -212,7 +212,7 @@ export async function forgetMember(tx: Tx, id: number): Promise<void> {
 }
 
 /** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
-export type Audit = {
+export type NewAuditEntry = {
   actorId: number | null
   subjectId: number | null
   action: AuditAction
@@ -224,15 +224,15 @@ const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value
 
 /** Writes a line of the audit and returns its id. */
-export async function insertAudit(tx: Tx, entry: Audit): Promise<number> {
-  const [id] = await insertAudits(tx, [entry])
+export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<number> {
+  const [id] = await insertAuditEntries(tx, [entry])
   return id!
 }
 
 /** Writes lines of the audit, in one statement, and returns their ids. */
-export async function insertAudits(tx: Tx, entries: Audit[]): Promise<number[]> {
+export async function insertAuditEntries(tx: Tx, entries: NewAuditEntry[]): Promise<number[]> {
   if (entries.length === 0) return []
-  const column = <T>(pick: (entry: Audit) => T) => entries.map(pick)
+  const column = <T>(pick: (entry: NewAuditEntry) => T) => entries.map(pick)
   const { rows } = await sql<{ id: number }>`
     insert into audit_entry (actor_id, subject_id, action, detail)
       select * from unnest(${column(e => e.actorId)}::bigint[], ${column(e => e.subjectId)}::bigint[], ${column(e => e.action)}::text[],

@@ -3,26 +3,26 @@ import {
   deleteUser,
   listUsers,
   login,
-  setActivation,
-  setDetails,
-  setRole,
+  setUserActivation,
+  setUserDetails,
+  setUserRole,
 } from '#contract/accounts.ts'
-import { auditTrail } from '#contract/audit.ts'
-import type { Wish } from '#contract/call.ts'
+import { listAuditEntries } from '#contract/audit.ts'
+import type { RequestInput } from '#contract/call.ts'
 import { statement } from '#contract/ledger.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 const admin = await app.admin()
-const trail = async (query: Wish<typeof auditTrail>['query']) =>
-  (await app.call(auditTrail, { query }, admin.token)).body
-const texts = async (query: Wish<typeof auditTrail>['query']) =>
+const trail = async (query: RequestInput<typeof listAuditEntries>['query']) =>
+  (await app.call(listAuditEntries, { query }, admin.token)).body
+const texts = async (query: RequestInput<typeof listAuditEntries>['query']) =>
   (await trail(query)).entries.map(({ text }) => text)
-const person = ({ user: { _id, name, email } }: Visitor) => ({ _id, name, email })
-const block = (of: Visitor) =>
+const person = ({ user: { _id, name, email } }: TestUser) => ({ _id, name, email })
+const block = (of: TestUser) =>
   app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: of.user._id }, body: { activation: 'block' } },
     admin.token,
   )
@@ -30,12 +30,12 @@ const block = (of: Visitor) =>
 test('the trail says in words who did what to whom, newest first', async () => {
   const ana = await app.register('Ana')
   await app.call(
-    setDetails,
+    setUserDetails,
     { params: { userId: ana.user._id }, body: { balance: 25, reason: 'goodwill' } },
     admin.token,
   )
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: ana.user._id }, body: { user_role: 'friend' } },
     admin.token,
   )
@@ -59,12 +59,12 @@ test('the trail says in words who did what to whom, newest first', async () => {
 test('a user is found on both sides: what he did and what was done to him', async () => {
   const [second, ana] = [await app.register('Second'), await app.register('Ana')]
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: second.user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: ana.user._id }, body: { user_role: 'friend' } },
     second.token,
   )
@@ -223,7 +223,7 @@ test('the trail is narrowed to a stretch of time, both ends inside', async () =>
         from generate_series(0, 365) n order by n`,
     [ana.user._id],
   )
-  const days = async (query: Wish<typeof auditTrail>['query']) =>
+  const days = async (query: RequestInput<typeof listAuditEntries>['query']) =>
     (await trail(query)).entries.map(({ at }) => at.slice(0, 10))
   const span = { from: '2032-02-28T12:00:00Z', to: '2032-03-02T12:00:00Z' }
   const wanted = ['2032-03-02', '2032-03-01', '2032-02-29', '2032-02-28']

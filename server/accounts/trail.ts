@@ -1,14 +1,14 @@
 /** The audit as administrators read it. */
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
-import { MOST_COUNTED } from '#contract/call.ts'
+import { COUNT_LIMIT } from '#contract/call.ts'
 import type { Db } from '#server/platform/database.ts'
-import { numbersOf } from '#server/platform/numbered.ts'
-import { countTrail, selectTrail } from './trail-store.ts'
-import type { TrailEntry } from './trail-store.ts'
+import { idRangeFor } from '#server/platform/numbered.ts'
+import { countAuditEntries, selectAuditEntries } from './trail-store.ts'
+import type { AuditRecord } from './trail-store.ts'
 
 /** What is looked for; `from` and `to` are ISO moments, both inside; `userId` finds who did it and to whom it was done. */
-export type TrailWish = {
+export type AuditQuery = {
   page: number
   limit: number
   kind?: AuditKind | undefined
@@ -18,19 +18,19 @@ export type TrailWish = {
 }
 
 /** A page of the audit, newest first; pages count from 1. `more`: there are more than `total`. */
-export async function trailPage(
+export async function auditPage(
   db: Db,
-  wish: TrailWish,
-): Promise<{ entries: TrailEntry[]; total: number; more: boolean }> {
+  wish: AuditQuery,
+): Promise<{ entries: AuditRecord[]; total: number; more: boolean }> {
   const [from, to] = [wish.from ? new Date(wish.from) : null, wish.to ? new Date(wish.to) : null]
   const filter = {
     actions: wish.kind === undefined ? null : actionsOf(wish.kind),
     userId: wish.userId === undefined ? null : Number(wish.userId),
-    span: { from, to, ...(await numbersOf(db, 'audit_entry', from, to)) },
+    span: { from, to, ...(await idRangeFor(db, 'audit_entry', from, to)) },
   }
-  const entries = await selectTrail(db, filter, (wish.page - 1) * wish.limit, wish.limit)
-  const counted = await countTrail(db, filter, MOST_COUNTED + 1)
-  return { entries, total: Math.min(counted, MOST_COUNTED), more: counted > MOST_COUNTED }
+  const entries = await selectAuditEntries(db, filter, (wish.page - 1) * wish.limit, wish.limit)
+  const counted = await countAuditEntries(db, filter, COUNT_LIMIT + 1)
+  return { entries, total: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
 }
 
 const actionsOf = (kind: AuditKind): AuditAction[] =>

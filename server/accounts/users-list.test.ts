@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { listUsers, setActivation, setRole } from '#contract/accounts.ts'
-import type { Wish } from '#contract/call.ts'
+import { listUsers, setUserActivation, setUserRole } from '#contract/accounts.ts'
+import type { RequestInput } from '#contract/call.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 const { token } = await app.admin()
-const list = async (query: Wish<typeof listUsers>['query']) =>
+const list = async (query: RequestInput<typeof listUsers>['query']) =>
   (await app.call(listUsers, { query }, token)).body
 const found = async (search: string) =>
   (await list({ search, sort: 'name', order: 'asc' })).map(({ name }) => name)
@@ -39,12 +39,12 @@ test('a user is found by his referral code and by his number, whole ones only', 
 test('the list is narrowed to a role and to the blocked, and says how many there are of them', async () => {
   const [friend, blocked] = [await app.register('Fay'), await app.register('Bo')]
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: friend.user._id }, body: { user_role: 'friend' } },
     token,
   )
   await app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: blocked.user._id }, body: { activation: 'block' } },
     token,
   )
@@ -59,7 +59,7 @@ test('the list is narrowed to a role and to the blocked, and says how many there
 })
 
 test('the list is sorted by money, both ways, and shows what is held', async () => {
-  const rich: [Visitor, number][] = [
+  const rich: [TestUser, number][] = [
     [ana, 20],
     [ben, 5],
     [zoe, 70],

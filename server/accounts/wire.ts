@@ -1,25 +1,25 @@
 import type {
   Device as WireDevice,
-  Person as WirePerson,
+  UserSummary as WirePerson,
   User as WireUser,
-  UserLine,
+  AdminUser,
 } from '#contract/accounts.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { dollars } from '#contract/money.ts'
-import type { Device } from './account.ts'
+import type { SignedInDevice } from './account.ts'
 import { auditKind, auditText } from './audit-text.ts'
-import type { Visit } from './audit.ts'
-import type { User } from './service.ts'
-import type { Person, TrailEntry } from './trail-store.ts'
+import type { RequestOrigin } from './audit.ts'
+import type { UserWithWallet } from './service.ts'
+import type { UserRef, AuditRecord } from './trail-store.ts'
 
 /** Where a call came from, by its network address and its headers. */
-export const visitOf = (
+export const requestOriginOf = (
   address: string,
   headers: { 'user-agent'?: string | undefined },
-): Visit => ({ address, userAgent: headers['user-agent'] ?? '' })
+): RequestOrigin => ({ address, userAgent: headers['user-agent'] ?? '' })
 
 /** A user as the wire knows him. */
-export const userWire = (user: User): WireUser => ({
+export const userWire = (user: UserWithWallet): WireUser => ({
   _id: String(user.id),
   name: user.name,
   email: user.email,
@@ -33,14 +33,14 @@ export const userWire = (user: User): WireUser => ({
 })
 
 /** A user as administrators see him in a list. */
-export const userLineWire = (user: User): UserLine => ({
+export const userLineWire = (user: UserWithWallet): AdminUser => ({
   ...userWire(user),
   createdAt: user.createdAt.toISOString(),
   held: dollars(user.wallet.held),
 })
 
 /** A signed-in device as the wire knows it. */
-export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: Device): WireDevice => ({
+export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevice): WireDevice => ({
   _id: String(id),
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
@@ -48,14 +48,14 @@ export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: Device): Wire
 })
 
 /** A person in a few words. */
-export const personWire = ({ id, name, email }: Person): WirePerson => ({
+export const personWire = ({ id, name, email }: UserRef): WirePerson => ({
   _id: String(id),
   name,
   email,
 })
 
 /** A line of the audit, in words. */
-export const auditWire = ({ id, at, action, actor, subject, detail }: TrailEntry): AuditEntry => ({
+export const auditWire = ({ id, at, action, actor, subject, detail }: AuditRecord): AuditEntry => ({
   _id: String(id),
   at: at.toISOString(),
   action,

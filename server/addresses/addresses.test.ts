@@ -7,7 +7,7 @@ import {
   updateAddress,
 } from '#contract/addresses.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 
@@ -21,17 +21,17 @@ const form = (address_id: string, change: Partial<AddressForm> = {}): AddressFor
     zip: '97030',
     ...change,
   })
-const save = ({ token, user }: Visitor, formData: AddressForm) =>
+const save = ({ token, user }: TestUser, formData: AddressForm) =>
   app.call(saveAddress, { params: { userId: user._id }, body: { formData } }, token)
-const update = ({ token, user }: Visitor, addressRecordId: string, formData: AddressForm) =>
+const update = ({ token, user }: TestUser, addressRecordId: string, formData: AddressForm) =>
   app.call(
     updateAddress,
     { params: { userId: user._id, addressRecordId }, body: { formData } },
     token,
   )
-const remove = ({ token, user }: Visitor, id: string) =>
+const remove = ({ token, user }: TestUser, id: string) =>
   app.call(deleteAddress, { params: { userId: user._id }, body: { id } }, token)
-const book = async ({ token, user }: Visitor) =>
+const book = async ({ token, user }: TestUser) =>
   (await app.call(listAddresses, { params: { userId: user._id } }, token)).body.savedAddress.map(
     address => address.address_id,
   )

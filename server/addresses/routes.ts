@@ -1,22 +1,22 @@
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
-import type { House } from '#server/platform/house.ts'
-import type { Door } from '#server/platform/http.ts'
-import { addressesOf, change, remove, save } from './service.ts'
+import type { Context } from '#server/platform/house.ts'
+import type { Router } from '#server/platform/http.ts'
+import { addressesOf, changeSavedAddress, removeSavedAddress, addSavedAddress } from './service.ts'
 import type { Address } from './store.ts'
 
-export function addressRoutes(door: Door, house: House): void {
-  door.answer(listAddresses, async ({ params }) => ({
-    savedAddress: (await addressesOf(house.database.db, Number(params.userId))).map(addressWire),
+export function addressRoutes(door: Router, ctx: Context): void {
+  door.handle(listAddresses, async ({ params }) => ({
+    savedAddress: (await addressesOf(ctx.database.db, Number(params.userId))).map(addressWire),
   }))
 
-  door.answer(saveAddress, async ({ params, body }) => {
-    const address = await save(house, Number(params.userId), body.formData)
+  door.handle(saveAddress, async ({ params, body }) => {
+    const address = await addSavedAddress(ctx, Number(params.userId), body.formData)
     return { ok: true, message: 'Address added successfully!', address: addressWire(address) }
   })
 
-  door.answer(updateAddress, async ({ params, body }) => {
-    const address = await change(
-      house,
+  door.handle(updateAddress, async ({ params, body }) => {
+    const address = await changeSavedAddress(
+      ctx,
       Number(params.userId),
       Number(params.addressRecordId),
       body.formData,
@@ -24,8 +24,8 @@ export function addressRoutes(door: Door, house: House): void {
     return { ok: true, message: 'Address updated successfully!', address: addressWire(address) }
   })
 
-  door.answer(deleteAddress, async ({ params, body }) => {
-    await remove(house, Number(params.userId), Number(body.id))
+  door.handle(deleteAddress, async ({ params, body }) => {
+    await removeSavedAddress(ctx, Number(params.userId), Number(body.id))
     return { ok: true, message: 'Address deleted successfully!', id: body.id }
   })
 }

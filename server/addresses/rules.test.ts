@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AddressForm } from '#contract/addresses.ts'
-import { addressFrom } from './rules.ts'
+import { parseAddress } from './rules.ts'
 
 const warehouse = AddressForm.parse({
   address_id: 'Warehouse',
@@ -13,7 +13,7 @@ const warehouse = AddressForm.parse({
 
 const errorsOf = (change: Partial<AddressForm>): unknown => {
   try {
-    return { kept: addressFrom({ ...warehouse, ...change }) }
+    return { kept: parseAddress({ ...warehouse, ...change }) }
   } catch (error) {
     return (error as { fields?: unknown }).fields
   }
@@ -21,7 +21,7 @@ const errorsOf = (change: Partial<AddressForm>): unknown => {
 
 test('an address is kept tidy, with the letters of its state, ZIP+4 and country US', () => {
   expect(
-    addressFrom({
+    parseAddress({
       address_id: '  Main  Warehouse ',
       name: ' Ana  Lopez',
       company: 'Lopez & Sons ',

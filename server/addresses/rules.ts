@@ -6,12 +6,12 @@ import type { BulkRow, RowField } from '#contract/rows.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
 
 /** So many addresses a user may keep; a select with more helps nobody. */
-export const MOST_ADDRESSES = 1_000
+export const MAX_ADDRESSES = 1_000
 
-const LONGEST_ID = 60
+const MAX_ADDRESS_ID_LENGTH = 60
 
 /** A saved address is the sender of a row; by the row's own rules it can be bought with later. */
-const AS_SENDER = {
+const SENDER_FIELDS = {
   name: 'FromSenderName',
   company: 'FromCompany',
   phone: 'FromPhone',
@@ -23,37 +23,37 @@ const AS_SENDER = {
   country: 'FromCountry',
 } satisfies Partial<Record<keyof AddressForm, RowField>>
 
-const FIELDS = Object.entries(AS_SENDER) as [keyof typeof AS_SENDER, RowField][]
+const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, RowField][]
 
 /**
  * The address as it is kept: tidy text, the state's two letters, ZIP+4 with its dash, country US. Throws Refusal
  * 'unprocessable' with a text for each wrong field.
  */
-export function addressFrom(form: AddressForm): AddressForm {
-  const row = asRow(form)
-  const errors = { ...idError(tidyText(form.address_id)), ...fieldErrors(form, row) }
+export function parseAddress(form: AddressForm): AddressForm {
+  const row = toSenderRow(form)
+  const errors = { ...addressIdError(tidyText(form.address_id)), ...addressFieldErrors(form, row) }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const address: AddressForm = { ...form, address_id: tidyText(form.address_id) }
   for (const [field, name] of FIELDS) address[field] = row[name]
   return { ...address, phone: tidyPhone(row.FromPhone) }
 }
 
-function asRow(form: AddressForm): BulkRow {
+function toSenderRow(form: AddressForm): BulkRow {
   const row = emptyRow()
   for (const [field, name] of FIELDS) row[name] = form[field]
   return tidyRow(row)
 }
 
-function idError(id: string): Partial<Record<'address_id', string>> {
+function addressIdError(id: string): Partial<Record<'address_id', string>> {
   if (id === '') return { address_id: 'Address ID is required' }
-  if (id.length > LONGEST_ID)
-    return { address_id: `Address ID must be at most ${LONGEST_ID} characters long` }
+  if (id.length > MAX_ADDRESS_ID_LENGTH)
+    return { address_id: `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters long` }
   return /[\p{Cc}\p{Cs}]/u.test(id)
     ? { address_id: 'Address ID contains a character that cannot be printed' }
     : {}
 }
 
-function fieldErrors(form: AddressForm, row: BulkRow): Record<string, string> {
+function addressFieldErrors(form: AddressForm, row: BulkRow): Record<string, string> {
   const found = rowErrors(row, { needService: false })
   const errors: Record<string, string> = {}
   for (const [field, name] of FIELDS) {

@@ -1,11 +1,11 @@
 /** The address book: senders that a user keeps under names of his own. */
 import type { AddressForm } from '#contract/addresses.ts'
-import { keepUser } from '#server/accounts/service.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { addressFrom, MOST_ADDRESSES } from './rules.ts'
+import { parseAddress, MAX_ADDRESSES } from './rules.ts'
 import {
   countAddresses,
   deleteAddress,
@@ -20,14 +20,18 @@ export const addressesOf = (db: Db, userId: number): Promise<Address[]> =>
   selectAddresses(db, userId)
 
 /** Keeps a new address. Throws Refusal: a wrong field, an Address ID that is there already, too many. */
-export async function save(house: House, userId: number, form: AddressForm): Promise<Address> {
-  const address = addressFrom(form)
-  return unlessTaken(
-    house.database.tx(async tx => {
-      await keepUser(tx, userId)
+export async function addSavedAddress(
+  ctx: Context,
+  userId: number,
+  form: AddressForm,
+): Promise<Address> {
+  const address = parseAddress(form)
+  return refuseDuplicateId(
+    ctx.database.tx(async tx => {
+      await requireUser(tx, userId)
       const saved = await insertAddress(tx, userId, address)
-      if ((await countAddresses(tx, userId)) > MOST_ADDRESSES) {
-        const most = MOST_ADDRESSES.toLocaleString('en-US')
+      if ((await countAddresses(tx, userId)) > MAX_ADDRESSES) {
+        const most = MAX_ADDRESSES.toLocaleString('en-US')
         throw new Refusal(
           'unprocessable',
           `An address book holds at most ${most} addresses. Please delete some first.`,
@@ -39,26 +43,28 @@ export async function save(house: House, userId: number, form: AddressForm): Pro
 }
 
 /** Changes an address. Throws Refusal: a wrong field, another address's Address ID, not found. */
-export async function change(
-  house: House,
+export async function changeSavedAddress(
+  ctx: Context,
   userId: number,
   id: number,
   form: AddressForm,
 ): Promise<Address> {
-  const address = addressFrom(form)
-  const changed = await unlessTaken(house.database.tx(tx => updateAddress(tx, userId, id, address)))
-  if (!changed) throw missing()
+  const address = parseAddress(form)
+  const changed = await refuseDuplicateId(
+    ctx.database.tx(tx => updateAddress(tx, userId, id, address)),
+  )
+  if (!changed) throw addressNotFound()
   return changed
 }
 
-export async function remove(house: House, userId: number, id: number): Promise<void> {
-  if (!(await house.database.tx(tx => deleteAddress(tx, userId, id)))) throw missing()
+export async function removeSavedAddress(ctx: Context, userId: number, id: number): Promise<void> {
+  if (!(await ctx.database.tx(tx => deleteAddress(tx, userId, id)))) throw addressNotFound()
 }
 
-const missing = () => new Refusal('not_found', 'There is no such address')
+const addressNotFound = () => new Refusal('not_found', 'There is no such address')
 
 /** The index on user and Address ID is the last word where two windows save the same one at the same time. */
-async function unlessTaken<T>(work: Promise<T>): Promise<T> {
+async function refuseDuplicateId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

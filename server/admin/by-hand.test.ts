@@ -1,36 +1,37 @@
 /** A house without a worker, and a carrier whose answers come later than anybody waits: only the administrator can end anything. */
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { dashboard, orderStory } from '#contract/admin.ts'
-import { endLabel, endVoid } from '#contract/by-hand.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { getAdminDashboard, orderDetails } from '#contract/admin.ts'
+import { resolveLabel, resolveVoid } from '#contract/by-hand.ts'
 import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({
   env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
 })
-const { config } = app.house
+const { config } = app.ctx
 const admin = await app.admin()
 const WHY = 'Seen in the list of the carrier'
 
 const tell = async (orderId: string) =>
-  (await app.call(orderStory, { params: { orderId } }, admin.token)).body
-const balance = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user.balance
-const newest = async ({ user, token }: Visitor) =>
+  (await app.call(orderDetails, { params: { orderId } }, admin.token)).body
+const balance = async ({ token }: TestUser) =>
+  (await app.call(verifySession, {}, token)).body.user.balance
+const newest = async ({ user, token }: TestUser) =>
   (await app.call(listOrders, { params: { userId: user._id }, query: {} }, token)).body.orders[0]
 
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 100)
   return visitor
 }
 
 /** A label of unknown outcome that has been so for eleven minutes. */
-async function unknownOf(by: Visitor): Promise<{ id: string; placed: Promise<unknown> }> {
-  const placed = app.call(placeOrder, { body: wish(by.user._id) }, by.token)
+async function unknownOf(by: TestUser): Promise<{ id: string; placed: Promise<unknown> }> {
+  const placed = app.call(placeOrder, { body: singleOrderBody(by.user._id) }, by.token)
   const stateOf = async () => {
     const order = await newest(by)
     return order && (await tell(order._id)).order.state
@@ -51,7 +52,7 @@ test('an administrator ends a label of unknown outcome; its story says who and w
   const trackingNumber = sandboxTracking(8_001)
   const params = { orderId: id }
   const wrong = await app.call(
-    endLabel,
+    resolveLabel,
     { params, body: { outcome: 'sold', trackingNumber: '123', reason: WHY } },
     admin.token,
   )
@@ -60,11 +61,16 @@ test('an administrator ends a label of unknown outcome; its story says who and w
     { trackingNumber: expect.any(String) as string },
   ])
   expect(
-    (await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: ' ' } }, admin.token))
-      .status,
+    (
+      await app.call(
+        resolveLabel,
+        { params, body: { outcome: 'not-sold', reason: ' ' } },
+        admin.token,
+      )
+    ).status,
   ).toBe(400)
   const { status, body } = await app.call(
-    endLabel,
+    resolveLabel,
     { params, body: { outcome: 'sold', trackingNumber, reason: WHY } },
     admin.token,
   )
@@ -84,8 +90,13 @@ test('an administrator ends a label of unknown outcome; its story says who and w
     tracking_number: trackingNumber,
   })
   expect(
-    (await app.call(endLabel, { params, body: { outcome: 'not-sold', reason: WHY } }, admin.token))
-      .status,
+    (
+      await app.call(
+        resolveLabel,
+        { params, body: { outcome: 'not-sold', reason: WHY } },
+        admin.token,
+      )
+    ).status,
   ).toBe(409)
   expect(await balance(ana)).toBe(90.5)
 }, 60_000)
@@ -97,12 +108,12 @@ test('a void that nobody answers is ended as paid back, and the customer has his
     body: {
       data: { orderId },
     },
-  } = await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
+  } = await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)
   config.carrierTimeoutMs = 100
   expect((await app.call(voidOrder, { params: { orderId } }, ben.token)).status).toBe(202)
   const paidBack = () =>
     app.call(
-      endVoid,
+      resolveVoid,
       { params: { orderId }, body: { outcome: 'paid-back', reason: WHY } },
       admin.token,
     )
@@ -131,7 +142,7 @@ test('a label of another carrier account says whose it is, and stands in the wor
   expect(await tell(id)).toMatchObject({ hand: null, otherAccount: 'easypost:1a2b3c4d' })
   const end = () =>
     app.call(
-      endLabel,
+      resolveLabel,
       { params: { orderId: id }, body: { outcome: 'not-sold', reason: WHY } },
       admin.token,
     )
@@ -141,7 +152,7 @@ test('a label of another carrier account says whose it is, and stands in the wor
     expect.stringContaining('easypost:1a2b3c4d') as string,
   ])
   const work = async () =>
-    (await app.call(dashboard, { query: {} }, admin.token)).body.work.elsewhere
+    (await app.call(getAdminDashboard, { query: {} }, admin.token)).body.work.elsewhere
   expect(await work()).toMatchObject({
     count: 1,
     accounts: ['easypost:1a2b3c4d'],

@@ -1,23 +1,28 @@
-import type { Period } from '#contract/admin.ts'
-import { dashboard, filesProblems, remakeFiles, tryCarrier } from '#contract/admin.ts'
+import type { DashboardPeriod } from '#contract/admin.ts'
+import {
+  getAdminDashboard,
+  listBatchFileFailures,
+  rebuildBatchFiles,
+  retryCarrier,
+} from '#contract/admin.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { WithBatches } from '#server/batches/close.ts'
-import { remakeFiles as makeAgain } from '#server/batches/files.ts'
-import { findRest } from '#server/carriers/budget-store.ts'
-import { accountsOf } from '#server/carriers/service.ts'
-import { countElsewhere } from '#server/orders/open-store.ts'
-import type { Elsewhere } from '#server/orders/open-store.ts'
-import { tryAccountNow } from '#server/orders/try-account.ts'
-import type { Door } from '#server/platform/http.ts'
-import { dashboardOf, filesProblemsOf } from './dashboard-service.ts'
-import type { PeriodRead } from './dashboard-service.ts'
-import type { Waiting } from './dashboard-store.ts'
+import { rebuildFiles as makeAgain } from '#server/batches/files.ts'
+import { findPause } from '#server/carriers/budget-store.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { countOpenInOtherAccounts } from '#server/orders/open-store.ts'
+import type { OtherAccountLabels } from '#server/orders/open-store.ts'
+import { retryCarrierAccount } from '#server/orders/try-account.ts'
+import type { Router } from '#server/platform/http.ts'
+import { readDashboard, filesProblemsOf } from './dashboard-service.ts'
+import type { PeriodSummary } from './dashboard-service.ts'
+import type { Backlog } from './dashboard-store.ts'
 
-export function dashboardRoutes(door: Door, house: WithBatches): void {
-  door.answer(dashboard, async ({ query }) => {
-    const { periods, liabilities, pending, work, users } = await dashboardOf(house, query.offset)
-    const rest = await findRest(house.database.db, house.carrier.account)
+export function dashboardRoutes(door: Router, ctx: WithBatches): void {
+  door.handle(getAdminDashboard, async ({ query }) => {
+    const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
+    const rest = await findPause(ctx.database.db, ctx.carrier.account)
     return {
       periods: periods.map(periodWire),
       liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
@@ -27,7 +32,9 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
         files: waitingWire(work.files),
         deposits: waitingWire(work.deposits),
         voids: waitingWire(work.voids),
-        elsewhere: elsewhereWire(await countElsewhere(house.database.db, accountsOf(house))),
+        elsewhere: elsewhereWire(
+          await countOpenInOtherAccounts(ctx.database.db, carrierAccountNames(ctx)),
+        ),
       },
       carrierProblem:
         rest?.reason && rest.since
@@ -37,13 +44,13 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
     }
   })
 
-  door.answer(tryCarrier, async ({ caller }) => {
-    await tryAccountNow(house, caller.actorId ?? caller.userId)
+  door.handle(retryCarrier, async ({ caller }) => {
+    await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId)
     return { ok: true, message: 'The carrier is asked again' }
   })
 
-  door.answer(filesProblems, async ({ query }) => {
-    const { rows, total } = await filesProblemsOf(house, query.page, query.limit)
+  door.handle(listBatchFileFailures, async ({ query }) => {
+    const { rows, total } = await filesProblemsOf(ctx, query.page, query.limit)
     return {
       totalCount: total,
       batches: rows.map(({ batchId, user, totalCount, problem, since }) => ({
@@ -56,13 +63,13 @@ export function dashboardRoutes(door: Door, house: WithBatches): void {
     }
   })
 
-  door.answer(remakeFiles, async ({ params, caller }) => {
-    await makeAgain(house, caller.actorId ?? caller.userId, Number(params.batchId))
+  door.handle(rebuildBatchFiles, async ({ params, caller }) => {
+    await makeAgain(ctx, caller.impersonatorId ?? caller.userId, Number(params.batchId))
     return { ok: true, message: `The files of bulk order ${params.batchId} are made` }
   })
 }
 
-const periodWire = (period: PeriodRead): Period => ({
+const periodWire = (period: PeriodSummary): DashboardPeriod => ({
   days: period.days,
   from: period.from.toISOString(),
   labels: period.labels,
@@ -78,13 +85,13 @@ const periodWire = (period: PeriodRead): Period => ({
   newUsers: period.newUsers,
 })
 
-const elsewhereWire = (labels: Elsewhere[]) => ({
+const elsewhereWire = (labels: OtherAccountLabels[]) => ({
   count: labels.reduce((sum, { count }) => sum + count, 0),
   accounts: labels.map(({ account }) => account ?? 'unknown'),
   oldest: labels.flatMap(({ oldest }) => oldest?.toISOString() ?? []).toSorted()[0] ?? null,
 })
 
-const waitingWire = ({ count, oldest }: Waiting) => ({
+const waitingWire = ({ count, oldest }: Backlog) => ({
   count,
   oldest: oldest?.toISOString() ?? null,
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { figuresOf, toQuarter } from './dashboard-rules.ts'
+import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
 
 const moved = (transfers: number, amount: number, cost = 0) => ({
   transfers,
@@ -69,8 +69,8 @@ test('where labels are sold below their cost the margin says so', () => {
 })
 
 test('days begin at a whole quarter of an hour, as they do everywhere', () => {
-  expect([0, -300, 330, 345, -210, 840, -840].map(toQuarter)).toEqual([
+  expect([0, -300, 330, 345, -210, 840, -840].map(toQuarterHour)).toEqual([
     0, -300, 330, 345, -210, 840, -840,
   ])
-  expect([7, 8, -7, -8].map(toQuarter)).toEqual([0, 15, -0, -15])
+  expect([7, 8, -7, -8].map(toQuarterHour)).toEqual([0, 15, -0, -15])
 })

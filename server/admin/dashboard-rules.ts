@@ -3,13 +3,13 @@ import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
 /** Transfers that make figures; holds and adjustments are none. */
-export const MOVED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
-export type MovedKind = (typeof MOVED_KINDS)[number]
+export const TOTALLED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
+export type TotalledKind = (typeof TOTALLED_KINDS)[number]
 
 /** So many transfers of so many cents; `cost`: what the carrier took for their labels. */
-export type Moved = { transfers: number; cents: Cents; cost: Cents }
+export type TransferTotals = { transfers: number; cents: Cents; cost: Cents }
 
-const NOTHING: Moved = { transfers: 0, cents: ZERO, cost: ZERO }
+const NO_TRANSFERS: TransferTotals = { transfers: 0, cents: ZERO, cost: ZERO }
 
 /** `failureRate`: failed labels of all that were settled, 0 to 1; null where nothing was settled. */
 export type PeriodFigures = {
@@ -26,13 +26,13 @@ export type PeriodFigures = {
 }
 
 /** The figures of a period from what has moved in it; a kind that is missing has not. */
-export function figuresOf(moved: Partial<Record<MovedKind, Moved>>): PeriodFigures {
+export function figuresOf(moved: Partial<Record<TotalledKind, TransferTotals>>): PeriodFigures {
   const {
-    capture = NOTHING,
-    release = NOTHING,
-    refund = NOTHING,
-    deposit = NOTHING,
-    reversal = NOTHING,
+    capture = NO_TRANSFERS,
+    release = NO_TRANSFERS,
+    refund = NO_TRANSFERS,
+    deposit = NO_TRANSFERS,
+    reversal = NO_TRANSFERS,
   } = moved
   const revenue = cents(capture.cents - refund.cents)
   const carrierCost = cents(capture.cost - refund.cost)
@@ -52,4 +52,4 @@ export function figuresOf(moved: Partial<Record<MovedKind, Moved>>): PeriodFigur
 }
 
 /** Sums are kept by quarters of an hour, and all clocks of the world are whole ones from UTC; any other offset becomes the nearest. */
-export const toQuarter = (offsetMinutes: number): number => Math.round(offsetMinutes / 15) * 15
+export const toQuarterHour = (offsetMinutes: number): number => Math.round(offsetMinutes / 15) * 15

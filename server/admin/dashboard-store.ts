@@ -5,33 +5,33 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Person } from '#server/accounts/trail-store.ts'
+import type { UserRef } from '#server/accounts/trail-store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { MOVED_KINDS } from './dashboard-rules.ts'
-import type { Moved, MovedKind } from './dashboard-rules.ts'
+import { TOTALLED_KINDS } from './dashboard-rules.ts'
+import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
 
-const KINDS = sql.join(MOVED_KINDS.map(kind => sql.lit(kind)))
+const KINDS = sql.join(TOTALLED_KINDS.map(kind => sql.lit(kind)))
 
 /** Transfers that make figures, with what the carrier took for the label of each. */
-const MOVES = sql`
+const TOTALLED_TRANSFERS = sql`
   select t.id, t.created_at as at, t.kind, 1 as transfers, t.cents, coalesce(o.cost_cents, 0) as cost_cents
     from transfer t
     left join shipment_order o on o.id = t.order_id and t.kind in ('capture', 'refund')
     where t.kind in (${KINDS})`
 
 /** Up to this transfer all are in the kept sums. */
-const KEPT = sql`select coalesce(max(last_id), 0) from ledger_sum`
+const LAST_SUMMARIZED = sql`select coalesce(max(last_transfer_id), 0) from ledger_sum`
 
 /** A period and its first moment. */
-export type Begin = { days: number; from: Date }
+export type PeriodStart = { days: number; from: Date }
 
 /** When periods of so many days begin, today included, by the database's clock: at midnight of a reader whose clocks are so far ahead. */
-export async function selectBegins(
+export async function selectPeriodStarts(
   db: Db,
   days: readonly number[],
   offsetMinutes: number,
-): Promise<Begin[]> {
-  const { rows } = await sql<Begin>`
+): Promise<PeriodStart[]> {
+  const { rows } = await sql<PeriodStart>`
     select p.days, (((now() at time zone 'UTC') + c.ahead)::date - (p.days - 1) - c.ahead) at time zone 'UTC' as "from"
       from unnest(${[...days]}::int[]) as p (days), (select make_interval(mins => ${offsetMinutes}::int) as ahead) c
       order by p.days`.execute(db)
@@ -39,13 +39,13 @@ export async function selectBegins(
 }
 
 /** What has moved since each of these moments, by kind; kinds that have not moved are left out. They must lie between two slots. */
-export async function selectMoved(
+export async function selectTransferTotals(
   db: Db,
-  begins: readonly Begin[],
-): Promise<(Moved & { days: number; kind: MovedKind })[]> {
+  begins: readonly PeriodStart[],
+): Promise<(TransferTotals & { days: number; kind: TotalledKind })[]> {
   const { rows } = await sql<{
     days: number
-    kind: MovedKind
+    kind: TotalledKind
     transfers: number
     cents: number
     cost: number
@@ -56,7 +56,7 @@ export async function selectMoved(
     moved as (
       select slot as at, kind, transfers, cents, cost_cents from ledger_sum where slot >= (select at from oldest)
       union all
-      select at, kind, transfers, cents, cost_cents from (${MOVES} and t.id > (${KEPT})) newer where at >= (select at from oldest))
+      select at, kind, transfers, cents, cost_cents from (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED})) newer where at >= (select at from oldest))
     select p.days, m.kind, sum(m.transfers)::bigint as transfers, sum(m.cents)::bigint as cents, sum(m.cost_cents)::bigint as cost
       from period p join moved m on m.at >= p.begins
       group by p.days, m.kind`.execute(db)
@@ -64,11 +64,11 @@ export async function selectMoved(
 }
 
 /** Whether at least so many transfers are not in the kept sums. */
-export async function hasUnkept(db: Db, atLeast: number): Promise<boolean> {
+export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean> {
   const {
     rows: [counted],
   } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from transfer t where t.id > (${KEPT}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
+    select count(*) as n from (select 1 from transfer t where t.id > (${LAST_SUMMARIZED}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
     db,
   )
   return counted!.n >= atLeast
@@ -81,7 +81,7 @@ export async function hasUnkept(db: Db, atLeast: number): Promise<boolean> {
  * Numbers are given out before their transfers are committed, so one may turn up below those that are there. All that a transaction
  * writes has been numbered after it began: what was written before the oldest one that is writing now began is complete.
  */
-export async function keepSums(tx: Tx, most: number): Promise<number> {
+export async function summarizeNext(tx: Tx, most: number): Promise<number> {
   const {
     rows: [turn],
   } = await sql<{ mine: boolean }>`
@@ -96,20 +96,20 @@ export async function keepSums(tx: Tx, most: number): Promise<number> {
   const {
     rows: [kept],
   } = await sql<{ n: number }>`
-    with complete as (select max(id) as id from transfer where id > (${KEPT}) and created_at < ${settled!.before}::timestamptz),
-    next as (${MOVES} and t.id > (${KEPT}) and t.id <= (select id from complete) order by t.id limit ${most}),
+    with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${settled!.before}::timestamptz),
+    next as (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED}) and t.id <= (select id from complete) order by t.id limit ${most}),
     added as (
-      insert into ledger_sum as s (slot, kind, transfers, cents, cost_cents, last_id)
+      insert into ledger_sum as s (slot, kind, transfers, cents, cost_cents, last_transfer_id)
       select date_bin('15 minutes', at, 'epoch'), kind, count(*), sum(cents), sum(cost_cents), max(id) from next group by 1, 2
       on conflict (slot, kind) do update set transfers = s.transfers + excluded.transfers, cents = s.cents + excluded.cents,
-        cost_cents = s.cost_cents + excluded.cost_cents, last_id = excluded.last_id
+        cost_cents = s.cost_cents + excluded.cost_cents, last_transfer_id = excluded.last_transfer_id
       returning 1)
     select (select count(*) from next) as n, (select count(*) from added) as slots`.execute(tx)
   return kept!.n
 }
 
 /** How many users joined since each of these moments, in their order; those who have left are not counted. */
-export async function selectNewUsers(db: Db, begins: readonly Begin[]): Promise<number[]> {
+export async function selectNewUsers(db: Db, begins: readonly PeriodStart[]): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
     select count(u.id) as n
       from unnest(${begins.map(({ from }) => from)}::timestamptz[]) with ordinality as p (begins, place)
@@ -141,10 +141,10 @@ export async function sumLiabilities(db: Db): Promise<Liabilities> {
   return { available: cents(owed!.available), held: cents(owed!.held) }
 }
 
-export type Pending = { count: number; amount: Cents }
+export type PendingDeposits = { count: number; amount: Cents }
 
 /** Invoices that are paid and not yet confirmed, and what of it is not in the balances. What waits for review is not on its way. */
-export async function sumPending(db: Db): Promise<Pending> {
+export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
   const {
     rows: [pending],
   } = await sql<{ count: number; amount: number }>`
@@ -156,12 +156,12 @@ export async function sumPending(db: Db): Promise<Pending> {
 }
 
 /** How many things of a kind wait, and since when the oldest has. */
-export type Waiting = { count: number; oldest: Date | null }
-export type Work = { unknown: Waiting; files: Waiting; deposits: Waiting; voids: Waiting }
+export type Backlog = { count: number; oldest: Date | null }
+export type WorkList = { unknown: Backlog; files: Backlog; deposits: Backlog; voids: Backlog }
 
 /** What waits for somebody: each kind has an index that holds nothing else. */
-export async function countWork(db: Db): Promise<Work> {
-  const { rows } = await sql<Waiting & { kind: keyof Work }>`
+export async function countWorkList(db: Db): Promise<WorkList> {
+  const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
     union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
     union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
@@ -170,13 +170,13 @@ export async function countWork(db: Db): Promise<Work> {
   )
   return Object.fromEntries(
     rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]),
-  ) as Work
+  ) as WorkList
 }
 
 /** A bulk order whose files could not be made, and whose it is. */
-export type ProblemRow = {
+export type FilesProblemRow = {
   batchId: number
-  user: Person
+  user: UserRef
   totalCount: number
   problem: string
   since: Date
@@ -187,8 +187,8 @@ export async function selectFilesProblems(
   db: Db,
   offset: number,
   limit: number,
-): Promise<{ rows: ProblemRow[]; total: number }> {
-  const { rows } = await sql<ProblemRow>`
+): Promise<{ rows: FilesProblemRow[]; total: number }> {
+  const { rows } = await sql<FilesProblemRow>`
     select b.id as "batchId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user, b.total_count as "totalCount",
            b.files_problem as problem, coalesce(b.files_problem_at, b.updated_at) as since
       from batch b join app_user u on u.id = b.user_id

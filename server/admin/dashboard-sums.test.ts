@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { credit, hold, refund, settle, takeBack } from '#server/ledger/service.ts'
+import { credit, hold, refund, settle, reverseCredit } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { noonOffset, writtenAt } from '#tests/support/past.ts'
+import { noonOffset, backdateTransfers } from '#tests/support/past.ts'
 import { newUser } from '#tests/support/users.ts'
-import { figuresOf, MOVED_KINDS } from './dashboard-rules.ts'
-import type { Moved, MovedKind } from './dashboard-rules.ts'
-import { dashboardOf } from './dashboard-service.ts'
+import { figuresOf, TOTALLED_KINDS } from './dashboard-rules.ts'
+import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
+import { readDashboard } from './dashboard-service.ts'
 
 const database = await testDatabase()
 const NOON = noonOffset()
 const quiet = () => {}
-const house = {
+const ctx = {
   config: readConfig({}),
   database,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 }
 
 /** All that is complete is summed for good. */
-const kept = (offset = 0) => dashboardOf(house, offset, 1)
+const kept = (offset = 0) => readDashboard(ctx, offset, 1)
 /** Nothing is summed for good; what was before is read. */
-const straight = (offset = 0) => dashboardOf(house, offset, Number.MAX_SAFE_INTEGER)
+const straight = (offset = 0) => readDashboard(ctx, offset, Number.MAX_SAFE_INTEGER)
 const keptTransfers = async () =>
   (
     await sql<{
@@ -44,7 +44,7 @@ const deposit = (userId: number, amount: number) =>
 let reversals = 0
 const reverse = (userId: number, amount: number) =>
   database.tx(tx =>
-    takeBack(tx, userId, cents(amount), userId, {
+    reverseCredit(tx, userId, cents(amount), userId, {
       id: 1,
       provider: 'sandbox',
       externalId: 'paper-1',
@@ -85,7 +85,7 @@ async function trade(userId: number, labels: number): Promise<void> {
 
 /** Spreads what happened from `after` on over the last `days`. */
 const spread = (after: number, days: number) =>
-  writtenAt(
+  backdateTransfers(
     database,
     sql`created_at - (hashint8(id)::bigint + 2147483648) / 4294967296.0 * make_interval(days => ${days}::int)`,
     sql`id > ${after}`,
@@ -104,8 +104,8 @@ async function byHand(days: number, offsetMinutes: number) {
   )
   const ahead = offsetMinutes * 60_000
   const from = (Math.floor((Date.now() + ahead) / DAY_MS) - (days - 1)) * DAY_MS - ahead
-  const moved: Partial<Record<MovedKind, Moved>> = {}
-  for (const kind of MOVED_KINDS) {
+  const moved: Partial<Record<TotalledKind, TransferTotals>> = {}
+  for (const kind of TOTALLED_KINDS) {
     const lines = rows.filter(row => row.kind === kind && row.at.getTime() >= from)
     const add = (of: (row: (typeof rows)[number]) => number) =>
       cents(lines.reduce((total, row) => total + of(row), 0))
@@ -206,7 +206,7 @@ test('a day begins at the reader’s midnight, not at the server’s', async () 
   await deposit(ana, 222)
   const { from } = (await straight(NOON)).periods[0]!
   const justBefore = sql`${from}::timestamptz - interval '1 microsecond'`
-  await writtenAt(
+  await backdateTransfers(
     database,
     sql`case cents when 111 then ${justBefore} else ${from}::timestamptz end`,
     sql`id > ${after}`,

@@ -2,14 +2,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setDetails } from '#contract/accounts.ts'
-import { dashboard, filesProblems, remakeFiles } from '#contract/admin.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { setUserDetails } from '#contract/accounts.ts'
+import { getAdminDashboard, listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import {
   checkInvoice,
   creditDeposit,
-  depositsInReview,
+  listDepositsInReview,
   sandboxExpire,
   sandboxPay,
   sandboxPayLate,
@@ -17,27 +17,31 @@ import {
 } from '#contract/payments.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { noonOffset, writtenAt } from '#tests/support/past.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { noonOffset, backdateTransfers } from '#tests/support/past.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 // The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold for $6.50 and costs $5.93.
 const app = await testApp()
 const admin = await app.admin()
 const look = async () =>
-  (await app.call(dashboard, { query: { offset: noonOffset() } }, admin.token)).body
+  (await app.call(getAdminDashboard, { query: { offset: noonOffset() } }, admin.token)).body
 const today = async () => (await look()).periods[0]!
 
 const ana = await app.register('Ana Lopez')
 const ben = await app.register('Ben Okafor')
-const buy = async (by: Visitor, service_name: string, street2 = '') => {
+const buy = async (by: TestUser, service_name: string, street2 = '') => {
   const receiver = { receiver_address2: street2 }
   return (
-    await app.call(placeOrder, { body: wish(by.user._id, { service_name, receiver }) }, by.token)
+    await app.call(
+      placeOrder,
+      { body: singleOrderBody(by.user._id, { service_name, receiver }) },
+      by.token,
+    )
   ).body.data?.orderId
 }
-const invoiceOf = async (of: Visitor) =>
+const invoiceOf = async (of: TestUser) =>
   (await app.call(topUp, { params: { userId: of.user._id } }, of.token)).body.id
 
 test('on the first day all figures are zero, and nothing waits', async () => {
@@ -100,7 +104,7 @@ test('deposits count when they are confirmed; what is only paid is pending, what
   expect(work.deposits).toEqual({ count: 1, oldest: expect.any(String) })
   expect(periods[0]).toMatchObject({ depositsSettled: 150.5, depositCount: 2 })
 
-  const [deposit] = (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits
+  const [deposit] = (await app.call(listDepositsInReview, { query: {} }, admin.token)).body.deposits
   expect(deposit).toMatchObject({ userName: 'Ben Okafor', creditable: 20 })
   const clicks = await Promise.all(
     [1, 2, 3].map(() =>
@@ -115,8 +119,13 @@ test('deposits count when they are confirmed; what is only paid is pending, what
 test('what an administrator adds to a balance is owed, but was neither deposited nor earned', async () => {
   const changed = { balance: 90, reason: 'Goodwill' }
   expect(
-    (await app.call(setDetails, { params: { userId: ben.user._id }, body: changed }, admin.token))
-      .status,
+    (
+      await app.call(
+        setUserDetails,
+        { params: { userId: ben.user._id }, body: changed },
+        admin.token,
+      )
+    ).status,
   ).toBe(200)
   const { liabilities, periods } = await look()
   expect(liabilities).toEqual({ available: 190, held: 0 })
@@ -169,7 +178,7 @@ test('a label bought, one refused, one voided, and a file whose refused label is
     carrierCost: 18.76,
     margin: 3.74,
   })
-  await app.call(retryFailed, { params: { orderId } }, ben.token)
+  await app.call(retryFailedLabels, { params: { orderId } }, ben.token)
   expect(await today()).toMatchObject({
     labels: 5,
     failed: 2,
@@ -180,12 +189,12 @@ test('a label bought, one refused, one voided, and a file whose refused label is
     failureRate: 2 / 7,
   })
   expect((await look()).liabilities).toEqual({ available: 161, held: 0 }) // 190 less the revenue
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test('what happened before a period is not in it', async () => {
-  const past = (days: number, owner: Visitor) =>
-    writtenAt(
+  const past = (days: number, owner: TestUser) =>
+    backdateTransfers(
       app.database,
       sql`created_at - make_interval(days => ${days}::int)`,
       sql`owner_id = ${owner.user._id}`,
@@ -209,7 +218,7 @@ test('what happened before a period is not in it', async () => {
 })
 
 test('a bulk order whose files could not be made waits for the operator until they are made', async () => {
-  const folder = join(app.house.config.dataDir, 'files')
+  const folder = join(app.ctx.config.dataDir, 'files')
   await rm(folder, { recursive: true, force: true })
   await writeFile(folder, 'in the way')
   const userId = ana.user._id
@@ -224,7 +233,7 @@ test('a bulk order whose files could not be made waits for the operator until th
   await expect.poll(async () => (await look()).work.files.count).toBe(1)
 
   const { batches, totalCount } = (
-    await app.call(filesProblems, { query: { limit: 5 } }, admin.token)
+    await app.call(listBatchFileFailures, { query: { limit: 5 } }, admin.token)
   ).body
   const { name, email } = ana.user
   const since = (await look()).work.files.oldest
@@ -243,13 +252,13 @@ test('a bulk order whose files could not be made waits for the operator until th
     sql`update batch set work_lease_until = null where id = ${orderId}`.execute(app.database.db)
   await rm(folder)
   await due()
-  const again = await app.call(remakeFiles, { params: { batchId: orderId } }, admin.token)
+  const again = await app.call(rebuildBatchFiles, { params: { batchId: orderId } }, admin.token)
   expect(again.body).toEqual({ ok: true, message: `The files of bulk order ${orderId} are made` })
   expect((await look()).work.files).toEqual({ count: 0, oldest: null })
   expect(
     (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.fileData?.pdfName,
   ).toEqual(expect.any(String))
-  expect((await app.call(remakeFiles, { params: { batchId: '999999' } }, admin.token)).status).toBe(
-    404,
-  )
+  expect(
+    (await app.call(rebuildBatchFiles, { params: { batchId: '999999' } }, admin.token)).status,
+  ).toBe(404)
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { isNarrowed, wantedBy } from './order-filter.ts'
+import { hasFilter, toOrderQuery } from './order-filter.ts'
 
 test('a status stands for its states, and only those that the state allows too', () => {
-  expect(wantedBy({ status: 'pending' }).states).toEqual(['queued', 'purchasing', 'unknown'])
-  expect(wantedBy({ status: 'completed' }).states).toEqual(['purchased', 'voiding'])
-  expect(wantedBy({ status: 'pending', state: 'unknown' }).states).toEqual(['unknown'])
-  expect(wantedBy({ status: 'completed', state: 'unknown' }).states).toEqual([])
+  expect(toOrderQuery({ status: 'pending' }).states).toEqual(['queued', 'purchasing', 'unknown'])
+  expect(toOrderQuery({ status: 'completed' }).states).toEqual(['purchased', 'voiding'])
+  expect(toOrderQuery({ status: 'pending', state: 'unknown' }).states).toEqual(['unknown'])
+  expect(toOrderQuery({ status: 'completed', state: 'unknown' }).states).toEqual([])
 })
 
 test('nothing asked for is no filter', () => {
-  expect(isNarrowed(wantedBy({ search: ' ' }))).toBe(false)
-  expect(isNarrowed(wantedBy({ userId: '7' }))).toBe(true)
+  expect(hasFilter(toOrderQuery({ search: ' ' }))).toBe(false)
+  expect(hasFilter(toOrderQuery({ userId: '7' }))).toBe(true)
 })

@@ -1,12 +1,12 @@
 /** What an administrator asked for when he looks for labels, understood. Pure. */
-import type { OrderFilter } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
-import { statusesAt } from '#contract/tracking.ts'
-import { outward } from '#server/orders/rules.ts'
-import { soughtIn } from '#server/orders/search.ts'
-import type { Wanted } from '#server/orders/walk-store.ts'
+import { statusesInStage } from '#contract/tracking.ts'
+import { orderStatusFor } from '#server/orders/rules.ts'
+import { parseSearch } from '#server/orders/search.ts'
+import type { OrderQuery } from '#server/orders/walk-store.ts'
 
-export function wantedBy(filter: OrderFilter): Wanted {
+export function toOrderQuery(filter: AdminOrderFilter): OrderQuery {
   const { status, state, parcel } = filter
   const states =
     status === undefined && state === undefined
@@ -14,14 +14,14 @@ export function wantedBy(filter: OrderFilter): Wanted {
       : ORDER_STATES.filter(
           one =>
             (state === undefined || one === state)
-            && (status === undefined || outward(one) === status),
+            && (status === undefined || orderStatusFor(one) === status),
         )
   const number = (id: string | undefined): number | null => (id === undefined ? null : Number(id))
   const moment = (at: string | undefined): Date | null => (at === undefined ? null : new Date(at))
   return {
-    sought: soughtIn(filter.search),
+    terms: parseSearch(filter.search),
     states,
-    parcels: parcel === undefined ? null : statusesAt(parcel),
+    parcels: parcel === undefined ? null : statusesInStage(parcel),
     userId: number(filter.userId),
     batchId: number(filter.batchId),
     from: moment(filter.from),
@@ -30,5 +30,5 @@ export function wantedBy(filter: OrderFilter): Wanted {
 }
 
 /** Whether anything is asked for at all; without it the house's own count of its labels is known. */
-export const isNarrowed = (wanted: Wanted): boolean =>
+export const hasFilter = (wanted: OrderQuery): boolean =>
   Object.values(wanted).some(part => part !== null)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { logout, setActivation, setRole } from '#contract/accounts.ts'
-import { ordersCsv } from '#contract/admin.ts'
+import { logout, setUserActivation, setUserRole } from '#contract/accounts.ts'
+import { exportOrdersCsv } from '#contract/admin.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { rows } from '#tests/support/rows.ts'
 
 // Nobody buys: what is in the file is all the same.
@@ -22,10 +22,10 @@ const sent = await app.call(
   ana.token,
 )
 
-async function administrator(): Promise<Visitor> {
+async function administrator(): Promise<TestUser> {
   const visitor = await app.register('Another administrator')
   await app.call(
-    setRole,
+    setUserRole,
     { params: { userId: visitor.user._id }, body: { user_role: 'admin' } },
     admin.token,
   )
@@ -34,11 +34,11 @@ async function administrator(): Promise<Visitor> {
 
 /** Begins to download the labels and does `meanwhile` before more than the first of them are read. Answers the lines that came. */
 async function downloaded(
-  by: Visitor,
+  by: TestUser,
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<{ lines: number; isWhole: boolean }> {
   const answer = await app.app.inject({
-    ...requestOf(ordersCsv, { query: {} }),
+    ...injectOptionsFor(exportOrdersCsv, { query: {} }),
     headers: { token: by.token },
     payloadAsStream: true,
   })
@@ -58,12 +58,12 @@ test('the file of all labels is whole', async () => {
   expect(await downloaded(await administrator())).toEqual({ lines: LABELS, isWhole: true })
 })
 
-test.each<[string, (of: Visitor) => Promise<unknown>]>([
+test.each<[string, (of: TestUser) => Promise<unknown>]>([
   [
     'has lost the role',
     of =>
       app.call(
-        setRole,
+        setUserRole,
         { params: { userId: of.user._id }, body: { user_role: 'user' } },
         admin.token,
       ),
@@ -72,7 +72,7 @@ test.each<[string, (of: Visitor) => Promise<unknown>]>([
     'is blocked',
     of =>
       app.call(
-        setActivation,
+        setUserActivation,
         { params: { userId: of.user._id }, body: { activation: 'block' } },
         admin.token,
       ),

@@ -3,8 +3,8 @@ import { BYTE_ORDER_MARK, csvLine, csvMoment } from '#contract/csv.ts'
 import { groupTracking } from '#contract/format.ts'
 import { decimal } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { reasonOf } from '#server/orders/void-rules.ts'
-import type { FoundOrder } from './orders-store.ts'
+import { shownReasonOf } from '#server/orders/void-rules.ts'
+import type { OrderWithUser } from './orders-store.ts'
 
 const HEAD = [
   'Ordered (UTC)',
@@ -29,37 +29,37 @@ const HEAD = [
 ]
 
 /** A number of ours, which a spreadsheet must read as one. */
-const amount = (value: Cents | null): string => (value === null ? '' : decimal(value))
-const number = (value: number | null): string => (value === null ? '' : String(value))
-const moment = (at: Date | null): string => (at === null ? '' : csvMoment(at))
+const csvAmount = (value: Cents | null): string => (value === null ? '' : decimal(value))
+const csvNumber = (value: number | null): string => (value === null ? '' : String(value))
+const csvOptionalMoment = (at: Date | null): string => (at === null ? '' : csvMoment(at))
 
 /** The line of column names, behind the mark that tells spreadsheets the letters are UTF-8. */
 export const ordersHead = (): string => BYTE_ORDER_MARK + csvLine(HEAD)
 
 /** Lines of labels in their order. Tracking numbers in groups of four, so that a spreadsheet keeps their digits. */
-export const orderLines = (found: readonly FoundOrder[]): string =>
+export const orderLines = (found: readonly OrderWithUser[]): string =>
   found
     .map(({ order, user, cost }) =>
       csvLine([
-        moment(order.createdAt),
+        csvOptionalMoment(order.createdAt),
         String(order.id),
         user.name,
         user.email,
         order.serviceName,
         order.state,
         order.trackingNumber === null ? '' : groupTracking(order.trackingNumber),
-        amount(order.price),
-        amount(cost),
-        moment(order.purchasedAt),
-        moment(order.voidedAt),
-        number(order.batchId),
-        number(order.rowNo),
+        csvAmount(order.price),
+        csvAmount(cost),
+        csvOptionalMoment(order.purchasedAt),
+        csvOptionalMoment(order.voidedAt),
+        csvNumber(order.batchId),
+        csvNumber(order.rowNo),
         order.orderRef,
         order.receiver.name,
         order.receiver.city,
         order.receiver.state,
         order.receiver.zip,
-        reasonOf(order),
+        shownReasonOf(order),
       ]),
     )
     .join('')

@@ -1,26 +1,30 @@
 import { Readable } from 'node:stream'
-import { allOrders, checkOrder, orderStory, ordersCsv } from '#contract/admin.ts'
-import type { AdminOrder, Step } from '#contract/admin.ts'
-import { endLabel, endVoid } from '#contract/by-hand.ts'
+import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/admin.ts'
+import type { AdminOrder, TimelineStep } from '#contract/admin.ts'
+import { resolveLabel, resolveVoid } from '#contract/by-hand.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import { endLabelByHand, endVoidByHand, handOf } from '#server/orders/by-hand.ts'
-import type { Ended, LabelWord } from '#server/orders/by-hand.ts'
-import type { WithOrders } from '#server/orders/settle.ts'
+import {
+  resolveLabelManually,
+  resolveVoidManually,
+  manualResolutionFor,
+} from '#server/orders/by-hand.ts'
+import type { ResolutionResult, LabelResolution } from '#server/orders/by-hand.ts'
+import type { LabelContext } from '#server/orders/settle.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { orderWire } from '#server/orders/wire.ts'
-import type { Door } from '#server/platform/http.ts'
-import { checkNow, ordersFile, ordersPage, storyOf } from './orders-service.ts'
-import type { Story } from './orders-service.ts'
-import type { FoundOrder } from './orders-store.ts'
-import type { StoryStep } from './story.ts'
+import type { Router } from '#server/platform/http.ts'
+import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from './orders-service.ts'
+import type { OrderWithTimeline } from './orders-service.ts'
+import type { OrderWithUser } from './orders-store.ts'
+import type { TimelineEvent } from './story.ts'
 
-export function orderAdminRoutes(door: Door, house: WithOrders): void {
-  const { db } = house.database
-  const sandbox = house.config.mode === 'sandbox'
-  const storyWire = async (story: Story) => {
-    const { hand, otherAccount } = await handOf(house, story.order.id)
+export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
+  const { db } = ctx.database
+  const sandbox = ctx.config.mode === 'sandbox'
+  const storyWire = async (story: OrderWithTimeline) => {
+    const { hand, otherAccount } = await manualResolutionFor(ctx, story.order.id)
     return {
       order: adminOrderWire(story, sandbox),
       timeline: story.timeline.map(stepWire),
@@ -29,13 +33,13 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
     }
   }
 
-  door.answer(allOrders, async ({ query: { page, limit, ...filter } }) => {
-    const { found, total, more } = await ordersPage(db, filter, page, limit)
-    return { orders: found.map(one => adminOrderWire(one, sandbox)), totalCount: total, more }
+  door.handle(listAllOrders, async ({ query: { page, limit, ...filter } }) => {
+    const { orders, total, more } = await ordersPage(db, filter, page, limit)
+    return { orders: orders.map(one => adminOrderWire(one, sandbox)), totalCount: total, more }
   })
 
-  door.answer(ordersCsv, async ({ query, again, reply }) => {
-    const parts = await ordersFile(db, query, again)
+  door.handle(exportOrdersCsv, async ({ query, recheckAccess, reply }) => {
+    const parts = await exportOrders(db, query, recheckAccess)
     const today = new Date().toISOString().slice(0, 10)
     return reply
       .type('text/csv; charset=utf-8')
@@ -47,26 +51,30 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
       .send(Readable.from(parts))
   })
 
-  door.answer(
-    orderStory,
-    async ({ params }) => await storyWire(await storyOf(db, Number(params.orderId))),
+  door.handle(
+    orderDetails,
+    async ({ params }) => await storyWire(await getOrderWithTimeline(db, Number(params.orderId))),
   )
 
-  door.answer(checkOrder, async ({ params, caller }) => {
-    const story = await checkNow(house, caller.actorId ?? caller.userId, Number(params.orderId))
-    return { ok: true, message: heard(story.order), ...(await storyWire(story)) }
+  door.handle(recheckOrder, async ({ params, caller }) => {
+    const story = await checkOrderNow(
+      ctx,
+      caller.impersonatorId ?? caller.userId,
+      Number(params.orderId),
+    )
+    return { ok: true, message: carrierCheckMessage(story.order), ...(await storyWire(story)) }
   })
 
-  door.answer(endLabel, async ({ params, body, caller }) => {
+  door.handle(resolveLabel, async ({ params, body, caller }) => {
     const { outcome, trackingNumber = '', cost, reason } = body
-    const word: LabelWord =
+    const word: LabelResolution =
       outcome === 'not-sold'
         ? { outcome }
         : { outcome, trackingNumber, cost: cost === undefined ? null : fromDollars(cost) }
     return ended(
-      await endLabelByHand(
-        house,
-        caller.actorId ?? caller.userId,
+      await resolveLabelManually(
+        ctx,
+        caller.impersonatorId ?? caller.userId,
         Number(params.orderId),
         word,
         reason,
@@ -74,11 +82,11 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
     )
   })
 
-  door.answer(endVoid, async ({ params, body, caller }) =>
+  door.handle(resolveVoid, async ({ params, body, caller }) =>
     ended(
-      await endVoidByHand(
-        house,
-        caller.actorId ?? caller.userId,
+      await resolveVoidManually(
+        ctx,
+        caller.impersonatorId ?? caller.userId,
         Number(params.orderId),
         body.outcome,
         body.reason,
@@ -86,18 +94,22 @@ export function orderAdminRoutes(door: Door, house: WithOrders): void {
     ),
   )
 
-  async function ended({ order, isAnswered }: Ended) {
+  async function ended({ order, isAnswered }: ResolutionResult) {
     const message = isAnswered
-      ? `The carrier has answered after all, and its word counts: ${lowerFirst(heard(order))}`
-      : done(order)
-    return { ok: true as const, message, ...(await storyWire(await storyOf(db, order.id))) }
+      ? `The carrier has answered after all, and its word counts: ${lowerFirst(carrierCheckMessage(order))}`
+      : manualResolutionMessage(order)
+    return {
+      ok: true as const,
+      message,
+      ...(await storyWire(await getOrderWithTimeline(db, order.id))),
+    }
   }
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** What the administrator reads when his word was taken. */
-function done({ state }: OrderRecord): string {
+function manualResolutionMessage({ state }: OrderRecord): string {
   switch (state) {
     case 'failed':
       return 'Ended as not sold; the money is given back'
@@ -111,7 +123,7 @@ function done({ state }: OrderRecord): string {
 }
 
 /** What the administrator reads when the carrier was asked. */
-function heard({ state, voidReason }: OrderRecord): string {
+function carrierCheckMessage({ state, voidReason }: OrderRecord): string {
   switch (state) {
     case 'purchased':
       return voidReason === null
@@ -129,7 +141,7 @@ function heard({ state, voidReason }: OrderRecord): string {
   }
 }
 
-const adminOrderWire = ({ order, user, cost }: FoundOrder, sandbox: boolean): AdminOrder => ({
+const adminOrderWire = ({ order, user, cost }: OrderWithUser, sandbox: boolean): AdminOrder => ({
   ...orderWire(order, sandbox),
   state: order.state,
   user: personWire(user),
@@ -138,7 +150,7 @@ const adminOrderWire = ({ order, user, cost }: FoundOrder, sandbox: boolean): Ad
   voidedAt: order.voidedAt?.toISOString() ?? null,
 })
 
-const stepWire = ({ at, kind, text, amount, by, detail }: StoryStep): Step => ({
+const stepWire = ({ at, kind, text, amount, by, detail }: TimelineEvent): TimelineStep => ({
   at: at.toISOString(),
   kind,
   text,

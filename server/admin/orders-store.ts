@@ -2,24 +2,26 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Person } from '#server/accounts/trail-store.ts'
+import type { UserRef } from '#server/accounts/trail-store.ts'
 import { findOrders } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */
-export type FoundOrder = { order: OrderRecord; user: Person; cost: Cents | null }
+export type OrderWithUser = { order: OrderRecord; user: UserRef; cost: Cents | null }
 
 /** How many labels there are. */
 export async function countAllOrders(db: Db): Promise<number> {
   const {
     rows: [counted],
-  } = await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from order_tally`.execute(db)
+  } = await sql<{
+    n: number
+  }>`select coalesce(sum(n), 0)::bigint as n from user_order_count`.execute(db)
   return counted!.n
 }
 
 /** A page of all labels, newest first, read from the nearer end. */
-export async function selectPageOfAll(
+export async function selectPageOfAllOrders(
   db: Db,
   total: number,
   offset: number,
@@ -38,10 +40,10 @@ export async function selectPageOfAll(
 }
 
 /** Labels by their numbers, in the same order. */
-export async function selectFound(db: Db, ids: number[]): Promise<FoundOrder[]> {
+export async function selectOrdersWithUsers(db: Db, ids: number[]): Promise<OrderWithUser[]> {
   const [orders, backs] = await Promise.all([
     findOrders(db, ids),
-    sql<{ id: number; cost: number | null; user: Person }>`
+    sql<{ id: number; cost: number | null; user: UserRef }>`
     select o.id, o.cost_cents as cost, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
       from shipment_order o join app_user u on u.id = o.user_id where o.id = any(${ids}::bigint[])`.execute(
       db,

@@ -1,43 +1,45 @@
 import { expect, test } from 'vitest'
-import { allOrders, checkOrder, orderStory, ordersCsv } from '#contract/admin.ts'
-import type { OrderFilter } from '#contract/admin.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/admin.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
 const admin = await app.admin()
 
-async function seller(dollars = 100): Promise<Visitor> {
+async function seller(dollars = 100): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const place = async (by: Visitor, street2 = '', name = 'June Rivera') =>
+const place = async (by: TestUser, street2 = '', name = 'June Rivera') =>
   (
     await app.call(
       placeOrder,
       {
-        body: wish(by.user._id, { receiver: { receiver_address2: street2, receiver_name: name } }),
+        body: singleOrderBody(by.user._id, {
+          receiver: { receiver_address2: street2, receiver_name: name },
+        }),
       },
       by.token,
     )
   ).body
-const find = async (filter: OrderFilter & { page?: number; limit?: number }) => {
-  const { status, body } = await app.call(allOrders, { query: filter }, admin.token)
+const find = async (filter: AdminOrderFilter & { page?: number; limit?: number }) => {
+  const { status, body } = await app.call(listAllOrders, { query: filter }, admin.token)
   expect(status, body.message).toBe(200)
   return body
 }
-const newestOf = async (of: Visitor) => (await find({ userId: of.user._id })).orders[0]!
+const newestOf = async (of: TestUser) => (await find({ userId: of.user._id })).orders[0]!
 const tell = async (orderId: string) =>
-  (await app.call(orderStory, { params: { orderId } }, admin.token)).body
+  (await app.call(orderDetails, { params: { orderId } }, admin.token)).body
 const kinds = async (orderId: string) => (await tell(orderId)).timeline.map(step => step.kind)
 
 /** A bulk order of one seller, run to its end. */
-async function bulk(by: Visitor, orderData: ReturnType<typeof rows>): Promise<string> {
+async function bulk(by: TestUser, orderData: ReturnType<typeof rows>): Promise<string> {
   const {
     body: { orderId },
   } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
@@ -108,7 +110,7 @@ test('a label of a bulk order tells its part of each hold, its retry and its fil
     dora,
     rows(3, n => (n === 2 ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {})),
   )
-  await app.call(retryFailed, { params: { orderId: batchId } }, dora.token)
+  await app.call(retryFailedLabels, { params: { orderId: batchId } }, dora.token)
   const { orders } = await find({ batchId })
   expect(orders.map(order => order.row)).toEqual([3, 2, 1])
   const { timeline } = await tell(orders[1]!._id)
@@ -160,7 +162,7 @@ test('only a label of which the carrier has something to say is looked up', asyn
   const fay = await seller()
   const { data } = await place(fay)
   const check = async (orderId: string) =>
-    (await app.call(checkOrder, { params: { orderId } }, admin.token)).status
+    (await app.call(recheckOrder, { params: { orderId } }, admin.token)).status
   expect([await check(data.orderId), await check('999999')]).toEqual([409, 404])
 })
 
@@ -196,7 +198,7 @@ test('labels are narrowed by state, status, user, bulk order and time', async ()
   const bought = (await place(ida)).data.orderId
   await place(ida, 'SANDBOX REFUSE')
   const userId = ida.user._id
-  const of = async (filter: OrderFilter) =>
+  const of = async (filter: AdminOrderFilter) =>
     (await find({ userId, ...filter })).orders.map(order => order.state)
   expect(await of({})).toEqual(['failed', 'purchased'])
   expect(await of({ state: 'failed' })).toEqual(['failed'])
@@ -223,7 +225,7 @@ test('the export has the same labels as the list, and nothing in it is calculate
   await place(jo, 'SANDBOX REFUSE')
   const userId = jo.user._id
   const answer = await app.send({
-    ...requestOf(ordersCsv, { query: { userId } }),
+    ...injectOptionsFor(exportOrdersCsv, { query: { userId } }),
     headers: { token: admin.token },
   })
   expect(answer.headers['content-disposition']).toMatch(
@@ -238,14 +240,14 @@ test('the export has the same labels as the list, and nothing in it is calculate
 })
 
 test('the download cookie opens the export for an administrator, and for nobody else', async () => {
-  const open = async (of: Visitor) => {
+  const open = async (of: TestUser) => {
     const signedIn = await app.send({
       method: 'POST',
       url: '/api/auth/login',
       payload: { email: of.user.email, password: of.password },
     })
-    const cookie = signedIn.cookies.find(one => one.path === ordersCsv.path)!
-    return (await app.send({ url: ordersCsv.path, cookies: { [cookie.name]: cookie.value } }))
+    const cookie = signedIn.cookies.find(one => one.path === exportOrdersCsv.path)!
+    return (await app.send({ url: exportOrdersCsv.path, cookies: { [cookie.name]: cookie.value } }))
       .statusCode
   }
   expect([await open(admin), await open(await app.register())]).toEqual([200, 403])

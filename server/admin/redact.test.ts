@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredAddress } from '#server/platform/tables.ts'
-import { redacted } from './redact.ts'
+import { redact } from './redact.ts'
 
 const june: StoredAddress = {
   name: 'June Rivera',
@@ -13,7 +13,7 @@ const june: StoredAddress = {
   zip: '93701-2208',
   country: 'US',
 }
-const clean = (message: string): string => redacted(message, [june], '9800000000000000000017')
+const clean = (message: string): string => redact(message, [june], '9800000000000000000017')
 
 test.each([
   [

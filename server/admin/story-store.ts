@@ -1,14 +1,14 @@
 /** What is written down about one label. */
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
-import type { FileKind } from '#contract/orders.ts'
-import type { Person } from '#server/accounts/trail-store.ts'
-import { keys } from '#server/ledger/rules.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
+import type { UserRef } from '#server/accounts/trail-store.ts'
+import { transferKeys } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { CallRow, MoveRow } from './story.ts'
+import type { CarrierCallRow, LabelTransferRow } from './story.ts'
 
-export async function selectCalls(db: Db, orderId: number): Promise<CallRow[]> {
+export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
   return db
     .selectFrom('carrier_call')
     .select([
@@ -26,20 +26,20 @@ export async function selectCalls(db: Db, orderId: number): Promise<CallRow[]> {
 }
 
 /** Transfers about a label, and all holds of its bulk order, in the order in which they were written; found by their keys. */
-export async function selectMoves(
+export async function selectLabelTransfers(
   db: Db,
   { id, userId, batchId, round }: OrderRecord,
   submissions: number,
-): Promise<MoveRow[]> {
+): Promise<LabelTransferRow[]> {
   const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
   const about = [
     ...upTo(round).flatMap(one => [
-      keys.capture(id, one),
-      keys.release(id, one),
-      ...(batchId === null ? [keys.holdOrder(id, one)] : []),
+      transferKeys.capture(id, one),
+      transferKeys.release(id, one),
+      ...(batchId === null ? [transferKeys.holdOrder(id, one)] : []),
     ]),
-    ...(batchId === null ? [] : upTo(submissions).map(one => keys.holdBatch(batchId, one))),
-    keys.refund(id),
+    ...(batchId === null ? [] : upTo(submissions).map(one => transferKeys.holdBatch(batchId, one))),
+    transferKeys.refund(id),
   ]
   const rows = await db
     .selectFrom('transfer')
@@ -52,20 +52,20 @@ export async function selectMoves(
 }
 
 /** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
-export type Surroundings = {
+export type RelatedFacts = {
   submissions: number
-  files: { kind: FileKind; at: Date }[]
+  files: { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null
   unknownSince: Date | null
-  askedAt: Date | null
-  askedBy: Person | null
+  voidRequestedAt: Date | null
+  voidRequestedBy: UserRef | null
   isAutomatic: boolean
 }
 
-export async function selectSurroundings(db: Db, orderId: number): Promise<Surroundings> {
+export async function selectRelatedFacts(db: Db, orderId: number): Promise<RelatedFacts> {
   const {
     rows: [row],
-  } = await sql<Omit<Surroundings, 'files'> & { batchId: number | null }>`
+  } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`
     select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "askedAt",
         o.void_is_automatic as "isAutomatic",

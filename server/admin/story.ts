@@ -1,16 +1,16 @@
 /** The life of one label as steps in words, from what the rooms have written down. Pure. */
-import type { Step } from '#contract/admin.ts'
+import type { TimelineStep } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
-import type { FileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
 import { trackingText } from '#contract/tracking.ts'
-import type { Person } from '#server/accounts/trail-store.ts'
+import type { UserRef } from '#server/accounts/trail-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
-import { redacted } from './redact.ts'
+import { redact } from './redact.ts'
 
 /** One time the carrier was asked. `outcome` is null while there is no answer. */
-export type CallRow = {
+export type CarrierCallRow = {
   act: 'buy' | 'void'
   round: number
   startedAt: Date
@@ -21,7 +21,7 @@ export type CallRow = {
 }
 
 /** A transfer about the label or, for holds of a bulk order, about all its labels. `round`: of the label, or the submission. */
-export type MoveRow = {
+export type LabelTransferRow = {
   id: number
   kind: TransferKind
   cents: Cents
@@ -31,56 +31,56 @@ export type MoveRow = {
 }
 
 /** What the operator has ended by his word. */
-export type HandRow = {
+export type ManualResolutionRow = {
   at: Date
   action: 'label-ended' | 'void-ended'
   outcome: string
   reason: string
-  by: Person | null
+  by: UserRef | null
 }
 
 /** All that is known about a label's life. `asked`: the newest wish to void it. */
-export type Evidence = {
+export type TimelineSources = {
   order: OrderRecord
-  buyer: Person
+  buyer: UserRef
   unknownSince: Date | null
-  calls: readonly CallRow[]
-  moves: readonly MoveRow[]
-  files: readonly { kind: FileKind; at: Date }[]
+  calls: readonly CarrierCallRow[]
+  transfers: readonly LabelTransferRow[]
+  files: readonly { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null
-  asked: { at: Date; by: Person | null; isAutomatic: boolean } | null
-  hands: readonly HandRow[]
+  voidRequest: { at: Date; by: UserRef | null; isAutomatic: boolean } | null
+  manualResolutions: readonly ManualResolutionRow[]
 }
 
 /** A step as the rooms know it: money in cents, `by` with a number. */
-export type StoryStep = {
+export type TimelineEvent = {
   at: Date
-  kind: Step['kind']
+  kind: TimelineStep['kind']
   text: string
   amount?: Cents
-  by?: Person
+  by?: UserRef
   detail?: string
 }
 
 /** Every step, oldest first; steps of the same moment in the order in which they must have been. */
-export function timelineOf(evidence: Evidence): StoryStep[] {
+export function buildTimeline(evidence: TimelineSources): TimelineEvent[] {
   const { order, buyer } = evidence
   const where = order.batchId === null ? '' : ` in bulk order ${order.batchId}, row ${order.rowNo}`
-  const steps: StoryStep[] = [
+  const steps: TimelineEvent[] = [
     {
       at: order.createdAt,
       kind: 'ordered',
       text: `Ordered${where}: ${order.serviceName}`,
       by: buyer,
     },
-    ...holdsOf(evidence),
-    ...callsOf(evidence, 'buy'),
-    ...doubtOf(evidence),
-    ...endsOf(evidence),
-    ...filesOf(evidence),
-    ...voidOf(evidence),
-    ...handsOf(evidence),
-    ...parcelOf(evidence),
+    ...holdSteps(evidence),
+    ...callSteps(evidence, 'buy'),
+    ...unknownSteps(evidence),
+    ...settlementSteps(evidence),
+    ...fileSteps(evidence),
+    ...voidSteps(evidence),
+    ...manualResolutionSteps(evidence),
+    ...trackingSteps(evidence),
   ]
   if (evidence.replacedAt && order.replacedBy !== null) {
     steps.push({
@@ -93,11 +93,11 @@ export function timelineOf(evidence: Evidence): StoryStep[] {
 }
 
 /** The holds of each round: of a label of its own by its round; of a bulk order the first after the round before was given back. */
-function holdsOf({ order, moves }: Evidence): StoryStep[] {
-  const holds = moves.filter(move => move.kind === 'hold')
-  const steps: StoryStep[] = []
+function holdSteps({ order, transfers }: TimelineSources): TimelineEvent[] {
+  const holds = transfers.filter(move => move.kind === 'hold')
+  const steps: TimelineEvent[] = []
   for (let round = 1; round <= order.round; round++) {
-    const before = moves.find(move => move.kind === 'release' && move.round === round - 1)
+    const before = transfers.find(move => move.kind === 'release' && move.round === round - 1)
     const held =
       order.batchId === null
         ? holds.find(move => move.round === round)
@@ -110,7 +110,7 @@ function holdsOf({ order, moves }: Evidence): StoryStep[] {
   return steps
 }
 
-const ANSWERS: Record<CallRow['act'], Record<string, string>> = {
+const CALL_OUTCOME_TEXTS: Record<CarrierCallRow['act'], Record<string, string>> = {
   buy: {
     bought: 'The carrier sold the label',
     permanent: 'The carrier refused the label',
@@ -127,13 +127,13 @@ const ANSWERS: Record<CallRow['act'], Record<string, string>> = {
   },
 }
 
-function callsOf({ order, calls }: Evidence, act: CallRow['act']): StoryStep[] {
+function callSteps({ order, calls }: TimelineSources, act: CarrierCallRow['act']): TimelineEvent[] {
   const underWay = act === 'buy' ? order.state === 'purchasing' : order.state === 'voiding'
   const asked = calls.filter(call => call.act === act)
   return asked.flatMap((call, i) => {
     const open = call.outcome === null && !(underWay && i === asked.length - 1)
     const what = act === 'buy' ? 'Sent to the carrier' : 'Void sent to the carrier'
-    const sent: StoryStep = {
+    const sent: TimelineEvent = {
       at: call.startedAt,
       kind: act === 'buy' ? 'sent' : 'void-sent',
       text: open ? `${what}; no answer was recorded` : what,
@@ -142,31 +142,36 @@ function callsOf({ order, calls }: Evidence, act: CallRow['act']): StoryStep[] {
     const said = [call.code, call.message].filter(part => part).join(': ')
     const kind =
       act === 'void' ? 'void-answered' : call.outcome === 'unknown' ? 'unknown' : 'answered'
-    const text = ANSWERS[act][call.outcome] ?? `The carrier answered: ${call.outcome}`
+    const text = CALL_OUTCOME_TEXTS[act][call.outcome] ?? `The carrier answered: ${call.outcome}`
     return [
       sent,
-      { at: call.finishedAt, kind, text, ...(said !== '' && { detail: clean(said, order) }) },
+      {
+        at: call.finishedAt,
+        kind,
+        text,
+        ...(said !== '' && { detail: redactForOrder(said, order) }),
+      },
     ]
   })
 }
 
-function voidOf(evidence: Evidence): StoryStep[] {
-  const { asked, moves } = evidence
-  const refunds = moves.filter(move => move.kind === 'refund')
+function voidSteps(evidence: TimelineSources): TimelineEvent[] {
+  const { voidRequest, transfers } = evidence
+  const refunds = transfers.filter(move => move.kind === 'refund')
   return [
-    ...(asked
+    ...(voidRequest
       ? [
           {
-            at: asked.at,
+            at: voidRequest.at,
             kind: 'void-requested' as const,
-            ...(asked.by && { by: asked.by }),
-            text: asked.isAutomatic
+            ...(voidRequest.by && { by: voidRequest.by }),
+            text: voidRequest.isAutomatic
               ? 'Void requested by itself: nobody has used the label'
               : 'Void requested',
           },
         ]
       : []),
-    ...callsOf(evidence, 'void'),
+    ...callSteps(evidence, 'void'),
     ...refunds.map(({ at, cents: amount }) => ({
       at,
       kind: 'refunded' as const,
@@ -176,34 +181,34 @@ function voidOf(evidence: Evidence): StoryStep[] {
   ]
 }
 
-const BY_HAND: Record<string, string> = {
+const MANUAL_RESOLUTION_TEXTS: Record<string, string> = {
   sold: 'Ended by hand: the carrier sold the label',
   'not-sold': 'Ended by hand: the carrier did not sell the label',
   'paid-back': 'Void ended by hand: the carrier paid the label back',
   refused: 'Void ended by hand: the carrier refused it',
 }
 
-const handsOf = ({ hands }: Evidence): StoryStep[] =>
-  hands.map(({ at, outcome, reason, by }) => ({
+const manualResolutionSteps = ({ manualResolutions }: TimelineSources): TimelineEvent[] =>
+  manualResolutions.map(({ at, outcome, reason, by }) => ({
     at,
     kind: 'by-hand' as const,
-    text: BY_HAND[outcome] ?? 'Ended by hand',
+    text: MANUAL_RESOLUTION_TEXTS[outcome] ?? 'Ended by hand',
     detail: reason,
     ...(by && { by }),
   }))
 
 /** A label whose process died: that its outcome is unknown was found by its lease and not said by a call. */
-function doubtOf({ order, calls, unknownSince }: Evidence): StoryStep[] {
+function unknownSteps({ order, calls, unknownSince }: TimelineSources): TimelineEvent[] {
   if (
     unknownSince === null
     || calls.some(call => call.outcome === 'unknown' && call.round === order.round)
   )
     return []
-  return [{ at: unknownSince, kind: 'unknown', text: ANSWERS.buy.unknown! }]
+  return [{ at: unknownSince, kind: 'unknown', text: CALL_OUTCOME_TEXTS.buy.unknown! }]
 }
 
-function endsOf({ order, moves }: Evidence): StoryStep[] {
-  return moves.flatMap((move): StoryStep[] => {
+function settlementSteps({ order, transfers }: TimelineSources): TimelineEvent[] {
+  return transfers.flatMap((move): TimelineEvent[] => {
     if (move.kind === 'capture') {
       const tracking =
         order.trackingNumber === null ? '' : `: ${groupTracking(order.trackingNumber)}`
@@ -217,7 +222,7 @@ function endsOf({ order, moves }: Evidence): StoryStep[] {
       ]
     }
     if (move.kind !== 'release') return []
-    const why = move.reason === null ? {} : { detail: clean(move.reason, order) }
+    const why = move.reason === null ? {} : { detail: redactForOrder(move.reason, order) }
     return [
       {
         at: move.at,
@@ -231,10 +236,10 @@ function endsOf({ order, moves }: Evidence): StoryStep[] {
 }
 
 /** Where the parcel was when its carrier was asked last. */
-function parcelOf({ order }: Evidence): StoryStep[] {
+function trackingSteps({ order }: TimelineSources): TimelineEvent[] {
   const { tracking } = order
   if (!tracking?.at) return []
-  const said = tracking.detail === null ? {} : { detail: clean(tracking.detail, order) }
+  const said = tracking.detail === null ? {} : { detail: redactForOrder(tracking.detail, order) }
   return [
     {
       at: tracking.at,
@@ -245,23 +250,23 @@ function parcelOf({ order }: Evidence): StoryStep[] {
   ]
 }
 
-const FILES: Record<FileKind, string> = {
+const FILE_KIND_NAMES: Record<BatchFileKind, string> = {
   pdf: 'labels',
   'result-csv': 'results',
   'auto-csv': 'confirmation',
 }
 
 /** Files are made together; made anew they stand here with the newest time only. */
-function filesOf({ order, files }: Evidence): StoryStep[] {
+function fileSteps({ order, files }: TimelineSources): TimelineEvent[] {
   if (files.length === 0) return []
   const at = new Date(Math.max(...files.map(file => file.at.getTime())))
-  const kinds = (Object.keys(FILES) as FileKind[])
+  const kinds = (Object.keys(FILE_KIND_NAMES) as BatchFileKind[])
     .filter(kind => files.some(file => file.kind === kind))
-    .map(kind => FILES[kind])
+    .map(kind => FILE_KIND_NAMES[kind])
   return [
     { at, kind: 'files', text: `Files of bulk order ${order.batchId} made: ${kinds.join(', ')}` },
   ]
 }
 
-const clean = (said: string, order: OrderRecord): string =>
-  redacted(said, [order.sender, order.receiver], order.trackingNumber)
+const redactForOrder = (said: string, order: OrderRecord): string =>
+  redact(said, [order.sender, order.receiver], order.trackingNumber)

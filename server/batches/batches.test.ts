@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import {
   batchStatus,
-  failedRows,
+  listFailedRows,
   initBatch,
   listBatches,
   processBatch,
-  retryFailed,
+  retryFailedLabels,
   runningBatch,
 } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { listOrders } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
 const admin = await app.admin()
 
-async function seller(dollars = 10_000): Promise<Visitor> {
+async function seller(dollars = 10_000): Promise<TestUser> {
   const visitor = await app.register()
   if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const init = async (by: Visitor) =>
+const balance = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
+const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: string[]) =>
+const submit = (by: TestUser, orderId: string, orderData: unknown[], replaces?: string[]) =>
   app.call(
     processBatch,
     {
@@ -37,14 +38,14 @@ const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: s
     },
     by.token,
   )
-const status = async (by: Visitor, orderId: string) =>
+const status = async (by: TestUser, orderId: string) =>
   (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-const retry = (by: Visitor, orderId: string) =>
-  app.call(retryFailed, { params: { orderId } }, by.token)
-const file = (by: Visitor, kind: string, orderId: string) =>
+const retry = (by: TestUser, orderId: string) =>
+  app.call(retryFailedLabels, { params: { orderId } }, by.token)
+const file = (by: TestUser, kind: string, orderId: string) =>
   app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
 
-async function finished(by: Visitor, orderId: string) {
+async function finished(by: TestUser, orderId: string) {
   await expect
     .poll(async () => isTerminal((await status(by, orderId)).status), {
       timeout: 15_000,
@@ -53,7 +54,7 @@ async function finished(by: Visitor, orderId: string) {
     .toBe(true)
   return status(by, orderId)
 }
-async function bought(by: Visitor, orderData: unknown[]) {
+async function bought(by: TestUser, orderData: unknown[]) {
   const orderId = await init(by)
   const { status: code, body } = await submit(by, orderId, orderData)
   expect(code, body.message).toBe(202)
@@ -259,7 +260,7 @@ test('failed rows are edited and bought in a new order; the old one offers them 
   )
   const {
     body: { rows: failed },
-  } = await app.call(failedRows, { params: { orderId: old.orderId } }, jo.token)
+  } = await app.call(listFailedRows, { params: { orderId: old.orderId } }, jo.token)
   expect(failed.map(one => [one.row, one.reason, one.data.orderId])).toEqual([
     [3, 'Address not deliverable', '111-0000003-0000001'],
     [4, 'Address not deliverable', '111-0000004-0000001'],
@@ -341,7 +342,7 @@ test('a batch belongs to its owner: nobody else sees, retries, downloads or proc
   for (const answer of [
     await app.call(batchStatus, { params: { orderId } }, max.token),
     await retry(max, orderId),
-    await app.call(failedRows, { params: { orderId } }, max.token),
+    await app.call(listFailedRows, { params: { orderId } }, max.token),
   ])
     expect(answer.status).toBe(404)
   expect((await file(max, 'pdf', orderId)).statusCode).toBe(404)
@@ -368,6 +369,6 @@ test('a file that has gone from the disk is made again when it is asked for', as
   const end = await bought(oda, rows(2))
   const before = (await file(oda, 'pdf', end.orderId)).rawPayload
   const { rm } = await import('node:fs/promises')
-  await rm(`${app.house.config.dataDir}/files`, { recursive: true })
+  await rm(`${app.ctx.config.dataDir}/files`, { recursive: true })
   expect((await file(oda, 'pdf', end.orderId)).rawPayload.equals(before)).toBe(true)
 })

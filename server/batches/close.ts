@@ -2,27 +2,30 @@
  * The end of a batch: nothing open any more → files are made → counts and status are frozen. Each step is a transaction of its
  * own under the batch's lock and may be repeated; a process that dies in between is followed by the sweep of another.
  */
-import { insertAudit } from '#server/accounts/store.ts'
-import { makeBatchFiles } from '#server/labels/batch-files.ts'
-import { countWanted, wantAgain } from '#server/labels/carrier-paper-store.ts'
+import { insertAuditEntry } from '#server/accounts/store.ts'
+import { writeBatchFiles } from '#server/labels/batch-files.ts'
+import {
+  countPendingLabelFiles,
+  requestLabelFileAgain,
+} from '#server/labels/carrier-paper-store.ts'
 import { upsertFile } from '#server/labels/store.ts'
-import type { WithOrders } from '#server/orders/settle.ts'
+import type { LabelContext } from '#server/orders/settle.ts'
 import { countStates, hasOpenRows } from '#server/orders/store.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { filedRows } from './filed.ts'
-import { countsOf, fileNames, filesProblem, finalStatus, isOpen, mayEnd } from './rules.ts'
+import { readBatchFileRows } from './filed.ts'
+import { countsOf, batchFileNames, fileProblemText, finalStatus, isOpen, mayEnd } from './rules.ts'
 import {
   endBatch,
-  failFiles,
+  recordFileProblem,
   lockBatches,
-  recount,
-  setLease,
-  startFiles,
+  updateFrozenCounts,
+  renewFileLease,
+  startFileBuild,
   startWaiting,
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export type WithBatches = WithOrders
+export type WithBatches = LabelContext
 
 /** Renewed while the files are made; a process that died over them is followed by another after this. */
 const FILES_LEASE_MS = 6_000
@@ -31,33 +34,34 @@ const FILES_RETRY_MS = 5_000
 const QUIET_MS = 1_000
 
 /** `none`: nothing is to be made, or another process has it in hand. */
-export type Made = 'made' | 'none' | { problem: string }
+export type FileBuildResult = 'made' | 'none' | { problem: string }
 
 /** Files are made at once, even if they are up to date. `actorId`: the administrator who asked for it, for the audit. */
-export type Again = { actorId?: number }
+export type RebuildRequest = { actorId?: number }
 
 /** Ends a batch if it is ready to end. Safe to call at any time, by anybody, as often as one likes. */
 export async function endIfReady(
-  house: WithBatches,
+  ctx: WithBatches,
   batchId: number,
-  again?: Again,
-): Promise<Made> {
-  if (await hasOpenRows(house.database.db, batchId)) return 'none'
-  const batch = await house.database.tx(tx => takeFiles(house, tx, batchId, again))
+  again?: RebuildRequest,
+): Promise<FileBuildResult> {
+  if (await hasOpenRows(ctx.database.db, batchId)) return 'none'
+  const batch = await ctx.database.tx(tx => claimFileBuild(ctx, tx, batchId, again))
   if (!batch) return 'none'
-  house.batchKeeper.progressed([batchId])
+  ctx.batchKeeper.progressed([batchId])
   const renewing = setInterval(() => {
-    house.database.tx(tx => setLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
+    ctx.database.tx(tx => renewFileLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
   }, FILES_LEASE_MS / 3)
   try {
-    const made = await makeBatchFiles(
-      house.files,
-      fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox'),
-      () => filedRows(house, batch),
+    const made = await writeBatchFiles(
+      ctx.files,
+      batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox'),
+      () => readBatchFileRows(ctx, batch),
     )
-    await house.database.tx(async tx => {
+    await ctx.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])
-      for (const { orderId, fileName } of made.missing) await wantAgain(tx, orderId, fileName!)
+      for (const { orderId, fileName } of made.missing)
+        await requestLabelFileAgain(tx, orderId, fileName!)
       for (const [kind, file] of [
         ['pdf', made.pdf],
         ['result-csv', made.result],
@@ -78,45 +82,45 @@ export async function endIfReady(
     })
     return 'made'
   } catch (error) {
-    house.log.error(
+    ctx.log.error(
       { err: error, batchId },
       'the files of a batch could not be made; it will be tried again',
     )
     clearInterval(renewing)
-    const problem = filesProblem((error as { code?: unknown }).code)
-    await house.database.tx(tx => failFiles(tx, batchId, problem, FILES_RETRY_MS))
+    const problem = fileProblemText((error as { code?: unknown }).code)
+    await ctx.database.tx(tx => recordFileProblem(tx, batchId, problem, FILES_RETRY_MS))
     return { problem }
   } finally {
     clearInterval(renewing)
-    house.batchKeeper.progressed([batchId])
+    ctx.batchKeeper.progressed([batchId])
   }
 }
 
 /** Takes the batch for making its files, if it has come so far and nobody else has it. */
-async function takeFiles(
-  house: WithBatches,
+async function claimFileBuild(
+  ctx: WithBatches,
   tx: Tx,
   batchId: number,
-  again?: Again,
+  again?: RebuildRequest,
 ): Promise<BatchRecord | null> {
   const [batch] = await lockBatches(tx, [batchId])
-  if (!batch?.status || batch.leased) return null
+  if (!batch?.status || batch.isLeased) return null
   if (isOpen(batch.status)) {
     if (await hasOpenRows(tx, batchId)) return null
     const states = (await countStates(tx, [batchId])).get(batchId)!
-    const wanted = house.carrier.fetchLabel ? await countWanted(tx, batchId) : 0
+    const wanted = ctx.carrier.fetchLabel ? await countPendingLabelFiles(tx, batchId) : 0
     if (!mayEnd(batch.status, states.unknown, wanted, batch.waitedMs)) {
       await startWaiting(tx, batchId)
       return null
     }
-    await startFiles(tx, batchId, 'generating_files', FILES_LEASE_MS)
+    await startFileBuild(tx, batchId, 'generating_files', FILES_LEASE_MS)
     return batch
   }
   const isDue =
     batch.status === 'generating_files' || (batch.filesStale && batch.quietMs >= QUIET_MS)
   if (!isDue && !again) return null
   if (again?.actorId !== undefined) {
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       actorId: again.actorId,
       subjectId: batch.userId,
       action: 'files-made-again',
@@ -124,18 +128,18 @@ async function takeFiles(
     })
   }
   // Files made again for a batch that has ended keep its status: it is not opened a second time.
-  await startFiles(tx, batchId, batch.status, FILES_LEASE_MS)
+  await startFileBuild(tx, batchId, batch.status, FILES_LEASE_MS)
   return batch
 }
 
 /** A closed batch's rows have changed: what is frozen follows in the same transaction, the files soon after. */
-export async function followRows(tx: Tx, batchIds: number[]): Promise<void> {
+export async function recountClosedBatches(tx: Tx, batchIds: number[]): Promise<void> {
   const states = await countStates(tx, batchIds)
   for (const batch of await lockBatches(tx, batchIds)) {
     if (!batch.status || isOpen(batch.status)) continue
     const counts = countsOf('completed', states.get(batch.id)!)
     const status =
       batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
-    await recount(tx, batch.id, status, counts.processed, counts.failed)
+    await updateFrozenCounts(tx, batch.id, status, counts.processed, counts.failed)
   }
 }

@@ -1,140 +1,159 @@
 import type { Readable } from 'node:stream'
-import type { FileKind, LabelFormat } from '#contract/orders.ts'
-import { download, FILE_KINDS, LABEL_FORMATS, testPage } from '#contract/orders.ts'
-import { autoConfirm } from '#server/labels/auto-confirm.ts'
-import { nameIn, PRINT_TYPES, printTestPage } from '#server/labels/print.ts'
-import type { Style } from '#server/labels/print.ts'
+import type { BatchFileKind, LabelFormat } from '#contract/orders.ts'
+import {
+  downloadFile,
+  BATCH_FILE_KINDS,
+  LABEL_FORMATS,
+  downloadTestPage,
+} from '#contract/orders.ts'
+import { buildAutoConfirm } from '#server/labels/auto-confirm.ts'
+import { printFileName, FORMAT_MIME_TYPES, printTestPage } from '#server/labels/print.ts'
+import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { findFile } from '#server/labels/store.ts'
-import { orderIdInName } from '#server/orders/rules.ts'
-import type { Ask, Door } from '#server/platform/http.ts'
+import { orderIdInFileName } from '#server/orders/rules.ts'
+import type { ApiRequest, Router } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { confirmRows } from './filed.ts'
-import { openFile, refuseUnready } from './files.ts'
-import { printLabel } from './one-label.ts'
-import { printRows, rowsIn, rowsInName, unfit } from './printing.ts'
-import { fileNames } from './rules.ts'
-import { batchFor } from './service.ts'
-import type { Person } from './service.ts'
+import { readConfirmRows } from './filed.ts'
+import { openBatchFile, assertFilesReady } from './files.ts'
+import { printSingleLabel } from './one-label.ts'
+import { printRows, parseRowSelection, rowsSuffix, formatRefusal } from './printing.ts'
+import { batchFileNames } from './rules.ts'
+import { getBatchFor } from './service.ts'
+import type { BatchRequester } from './service.ts'
 import type { BatchRecord } from './store.ts'
-import { openTurns } from './turns.ts'
-import type { Turns } from './turns.ts'
+import { openDownloadSlots } from './turns.ts'
+import type { DownloadSlots } from './turns.ts'
 
 /** A file to be sent: its name for the reader's disk, and its bytes; how many is not known of one that is made while it is read. */
-type Sent = { name: string; type: string; body: Buffer | Readable; bytes?: number }
+type FileResponse = { name: string; type: string; body: Buffer | Readable; bytes?: number }
 
-type Query = Ask<typeof download>['query']
-type Asker = { caller: Person; again: () => Promise<void> }
-type Printers = WithBatches & { turns: Turns }
+type DownloadQuery = ApiRequest<typeof downloadFile>['query']
+type DownloadRequester = { caller: BatchRequester; recheckAccess: () => Promise<void> }
+type DownloadContext = WithBatches & { slots: DownloadSlots }
 
-const TYPES: Record<FileKind, string> = {
+const FILE_TYPES: Record<BatchFileKind, string> = {
   pdf: 'application/pdf',
   'result-csv': 'text/csv; charset=utf-8',
   'auto-csv': 'text/plain; charset=utf-8',
 }
 /** What a browser shows by itself. */
-const SHOWN = ['application/pdf', 'image/png']
+const INLINE_TYPES = ['application/pdf', 'image/png']
 
-export function downloadRoutes(door: Door, house: WithBatches): void {
-  const printers = { ...house, turns: openTurns() }
+export function downloadRoutes(door: Router, ctx: WithBatches): void {
+  const printers = { ...ctx, slots: openDownloadSlots() }
 
-  door.answer(download, async ({ params, query, caller, again, reply }) => {
-    const isKind = (FILE_KINDS as readonly string[]).includes(params.kind)
+  door.handle(downloadFile, async ({ params, query, caller, recheckAccess, reply }) => {
+    const isKind = (BATCH_FILE_KINDS as readonly string[]).includes(params.kind)
     const sent = isKind
-      ? await batchFile(printers, { caller, again }, params.kind as FileKind, params.name, query)
-      : await namedFile(printers, { caller, again }, params.name, query)
-    return send(reply, sent)
+      ? await batchFile(
+          printers,
+          { caller, recheckAccess },
+          params.kind as BatchFileKind,
+          params.name,
+          query,
+        )
+      : await namedFile(printers, { caller, recheckAccess }, params.name, query)
+    return sendDownload(reply, sent)
   })
 
-  door.answer(testPage, async ({ query: { format, first = 1 }, reply }) => {
-    const body = printTestPage({ format, first })
-    return send(reply, {
-      name: nameIn('test-page.pdf', format),
-      type: PRINT_TYPES[format],
+  door.handle(downloadTestPage, async ({ query: { format, first = 1 }, reply }) => {
+    const body = printTestPage({ format, firstHalf: first })
+    return sendDownload(reply, {
+      name: printFileName('test-page.pdf', format),
+      type: FORMAT_MIME_TYPES[format],
       body,
       bytes: body.length,
     })
   })
 }
 
-function send(reply: Ask<typeof download>['reply'], { name, type, body, bytes }: Sent) {
+function sendDownload(
+  reply: ApiRequest<typeof downloadFile>['reply'],
+  { name, type, body, bytes }: FileResponse,
+) {
   if (bytes !== undefined) reply.header('content-length', String(bytes))
   // Our names hold nothing that needs quoting (RFC 6266).
   return reply
     .type(type)
     .header(
       'content-disposition',
-      `${SHOWN.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
+      `${INLINE_TYPES.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(body)
 }
 
 /** One label by its name; or a batch's file by its name. */
-async function namedFile(house: Printers, asker: Asker, name: string, query: Query): Promise<Sent> {
-  const orderId = orderIdInName(name)
+async function namedFile(
+  ctx: DownloadContext,
+  asker: DownloadRequester,
+  name: string,
+  query: DownloadQuery,
+): Promise<FileResponse> {
+  const orderId = orderIdInFileName(name)
   if (orderId === null) {
-    const file = await findFile(house.database.db, name)
-    if (!file?.batchId) throw noFile()
-    return batchFile(house, asker, file.kind, String(file.batchId), query)
+    const file = await findFile(ctx.database.db, name)
+    if (!file?.batchId) throw fileNotFound()
+    return batchFile(ctx, asker, file.kind, String(file.batchId), query)
   }
   if (query.rows !== undefined)
-    throw unfitRows('This is one label: rows are chosen from a bulk order.')
-  const style = styleOf(query)
-  const body = await printLabel(house, asker.caller, { orderId, name, style })
+    throw rowsRefusal('This is one label: rows are chosen from a bulk order.')
+  const style = printStyleOf(query)
+  const body = await printSingleLabel(ctx, asker.caller, { orderId, name, style })
   return {
-    name: nameIn(name, style.format),
-    type: PRINT_TYPES[style.format],
+    name: printFileName(name, style.format),
+    type: FORMAT_MIME_TYPES[style.format],
     body,
     bytes: body.length,
   }
 }
 
 async function batchFile(
-  house: Printers,
-  asker: Asker,
-  kind: FileKind,
+  ctx: DownloadContext,
+  asker: DownloadRequester,
+  kind: BatchFileKind,
   id: string,
-  query: Query,
-): Promise<Sent> {
-  if (kind === 'pdf') return labels(house, asker, id, query)
+  query: DownloadQuery,
+): Promise<FileResponse> {
+  if (kind === 'pdf') return batchLabels(ctx, asker, id, query)
   if (query.rows !== undefined)
-    throw unfitRows('Rows are chosen of labels only; this file has all of them.')
-  if (kind === 'auto-csv' && query.format === 'csv') return confirmationCsv(house, asker.caller, id)
+    throw rowsRefusal('Rows are chosen of labels only; this file has all of them.')
+  if (kind === 'auto-csv' && query.format === 'csv') return confirmationCsv(ctx, asker.caller, id)
   const usual = kind === 'auto-csv' ? 'txt' : 'csv'
   if (query.format !== undefined && query.format !== usual) {
-    throw unfit(
+    throw formatRefusal(
       kind === 'auto-csv'
         ? 'The confirmation file can be had as txt or csv.'
         : 'The result file can be had as csv.',
     )
   }
-  return storedFile(house, await finishedBatch(house, asker.caller, id), kind)
+  return storedFile(ctx, await getFinishedBatch(ctx, asker.caller, id), kind)
 }
 
 /** The labels of a batch: all of them as they are kept, or made now as somebody wants them. */
-async function labels(
-  house: Printers,
-  { caller, again }: Asker,
+async function batchLabels(
+  ctx: DownloadContext,
+  { caller, recheckAccess }: DownloadRequester,
   id: string,
-  query: Query,
-): Promise<Sent> {
-  const style = styleOf(query)
-  const batch = await finishedBatch(house, caller, id)
+  query: DownloadQuery,
+): Promise<FileResponse> {
+  const style = printStyleOf(query)
+  const batch = await getFinishedBatch(ctx, caller, id)
   if (style.format === 'png') {
-    throw unfit(
+    throw formatRefusal(
       'A bulk order can be had as 4x6 PDF, on Letter sheets and as ZPL. Pictures are made of one label at a time, in Orders.',
     )
   }
-  if (style.format === 'pdf' && query.rows === undefined) return storedFile(house, batch, 'pdf')
-  const rows = rowsIn(query.rows, batch.total)
-  const { pdf } = fileNames(batch.id, batch.fileKey, house.config.mode === 'sandbox')
-  const name = nameIn(pdf, style.format, query.rows === undefined ? '' : rowsInName(rows))
-  const leave = house.turns.take(caller.userId)
+  if (style.format === 'pdf' && query.rows === undefined) return storedFile(ctx, batch, 'pdf')
+  const rows = parseRowSelection(query.rows, batch.total)
+  const { pdf } = batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox')
+  const name = printFileName(pdf, style.format, query.rows === undefined ? '' : rowsSuffix(rows))
+  const leave = ctx.slots.acquire(caller.userId)
   try {
-    const body = await printRows(house, batch, { rows, style, again })
+    const body = await printRows(ctx, batch, { rows, style, again: recheckAccess })
     body.once('close', leave)
-    return { name, type: PRINT_TYPES[style.format], body }
+    return { name, type: FORMAT_MIME_TYPES[style.format], body }
   } catch (error) {
     leave()
     throw error
@@ -142,17 +161,21 @@ async function labels(
 }
 
 /** How labels are to be printed. Throws Refusal 'unprocessable' for a format that no label has. */
-function styleOf({ format = 'pdf', first = 1 }: Query): Style {
+function printStyleOf({ format = 'pdf', first = 1 }: DownloadQuery): LabelPrintOptions {
   if (!(LABEL_FORMATS as readonly string[]).includes(format)) {
-    throw unfit(
+    throw formatRefusal(
       'Labels can be had as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
     )
   }
-  return { format: format as LabelFormat, first }
+  return { format: format as LabelFormat, firstHalf: first }
 }
 
-async function storedFile(house: WithBatches, batch: BatchRecord, kind: FileKind): Promise<Sent> {
-  const file = await openFile(house, batch.id, kind)
+async function storedFile(
+  ctx: WithBatches,
+  batch: BatchRecord,
+  kind: BatchFileKind,
+): Promise<FileResponse> {
+  const file = await openBatchFile(ctx, batch.id, kind)
   if (!file) {
     throw new Refusal(
       'not_found',
@@ -161,28 +184,36 @@ async function storedFile(house: WithBatches, batch: BatchRecord, kind: FileKind
         : 'This bulk order has no such file',
     )
   }
-  return { name: file.name, type: TYPES[kind], body: file.stream, bytes: file.bytes }
+  return { name: file.name, type: FILE_TYPES[kind], body: file.stream, bytes: file.bytes }
 }
 
-async function confirmationCsv(house: WithBatches, caller: Person, id: string): Promise<Sent> {
-  const batch = await finishedBatch(house, caller, id)
-  const made = batch.confirmName && autoConfirm(await confirmRows(house, batch), 'csv')
+async function confirmationCsv(
+  ctx: WithBatches,
+  caller: BatchRequester,
+  id: string,
+): Promise<FileResponse> {
+  const batch = await getFinishedBatch(ctx, caller, id)
+  const made = batch.confirmName && buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv')
   if (!made) throw new Refusal('not_found', 'This bulk order has no order ids to confirm')
   const body = Buffer.from(made.text)
   return {
     name: batch.confirmName!.replace(/\.txt$/, '.csv'),
-    type: TYPES['result-csv'],
+    type: FILE_TYPES['result-csv'],
     body,
     bytes: body.length,
   }
 }
 
-async function finishedBatch(house: WithBatches, caller: Person, id: string): Promise<BatchRecord> {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw noFile()
-  const batch = await batchFor(house, caller, Number(id))
-  refuseUnready(batch)
+async function getFinishedBatch(
+  ctx: WithBatches,
+  caller: BatchRequester,
+  id: string,
+): Promise<BatchRecord> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw fileNotFound()
+  const batch = await getBatchFor(ctx, caller, Number(id))
+  assertFilesReady(batch)
   return batch
 }
 
-const unfitRows = (text: string): Refusal => new Refusal('unprocessable', text, { rows: text })
-const noFile = (): Refusal => new Refusal('not_found', 'There is no such file')
+const rowsRefusal = (text: string): Refusal => new Refusal('unprocessable', text, { rows: text })
+const fileNotFound = (): Refusal => new Refusal('not_found', 'There is no such file')

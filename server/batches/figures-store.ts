@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /** How many bulk orders of the house are at work, by status; 'files_stale': ended, and their files are to be made again. */
-export async function countBatchesAtWork(db: Db): Promise<{ status: string; count: number }[]> {
+export async function countUnfinishedBatches(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await sql<{ status: string; count: number }>`
     select case when status in ('processing', 'generating_files', 'retrying_failed') then status else 'files_stale' end as status,
         count(*) as count

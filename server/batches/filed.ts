@@ -1,71 +1,77 @@
 /** A batch's rows as its files tell of them. */
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
-import type { FiledRow } from '#server/labels/batch-files.ts'
-import { findPapers } from '#server/labels/carrier-paper-store.ts'
-import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
-import { paperOf } from '#server/orders/paper.ts'
-import { outward, rowOfOrder } from '#server/orders/rules.ts'
-import type { WithOrders } from '#server/orders/settle.ts'
+import type { BatchFileRow } from '#server/labels/batch-files.ts'
+import { findLabelFiles } from '#server/labels/carrier-paper-store.ts'
+import type { CarrierLabelFileRecord } from '#server/labels/carrier-paper-store.ts'
+import { labelContentFor } from '#server/orders/paper.ts'
+import { orderStatusFor, bulkRowFromOrder } from '#server/orders/rules.ts'
+import type { LabelContext } from '#server/orders/settle.ts'
 import { selectBatchRows } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { whyUnprinted } from './rules.ts'
+import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
 const ROWS_A_PAGE = 250
 
 /** What the confirmation file is made of. */
-export async function confirmRows(house: WithOrders, batch: BatchRecord): Promise<ConfirmRow[]> {
+export async function readConfirmRows(
+  ctx: LabelContext,
+  batch: BatchRecord,
+): Promise<ConfirmRow[]> {
   const rows: ConfirmRow[] = []
-  for await (const row of filedRows(house, batch)) rows.push(row.confirm)
+  for await (const row of readBatchFileRows(ctx, batch)) rows.push(row.confirm)
   return rows
 }
 
 /** A batch's rows for its files, in the order of the table, a page at a time. */
-export async function* filedRows(house: WithOrders, batch: BatchRecord): AsyncGenerator<FiledRow> {
+export async function* readBatchFileRows(
+  ctx: LabelContext,
+  batch: BatchRecord,
+): AsyncGenerator<BatchFileRow> {
   for (let after = 0; ;) {
-    const page = await selectBatchRows(house.database.db, batch.id, after, ROWS_A_PAGE)
-    yield* await filedOf(house, batch, page)
+    const page = await selectBatchRows(ctx.database.db, batch.id, after, ROWS_A_PAGE)
+    yield* await toBatchFileRows(ctx, batch, page)
     if (page.length < ROWS_A_PAGE) return
     after = page.at(-1)!.rowNo!
   }
 }
 
 /** These rows of the batch for its files. */
-export async function filedOf(
-  house: WithOrders,
+export async function toBatchFileRows(
+  ctx: LabelContext,
   { total }: BatchRecord,
   orders: OrderRecord[],
-): Promise<FiledRow[]> {
-  const kept = house.carrier.fetchLabel
-    ? await findPapers(
-        house.database.db,
+): Promise<BatchFileRow[]> {
+  const kept = ctx.carrier.fetchLabel
+    ? await findLabelFiles(
+        ctx.database.db,
         orders.map(order => order.id),
       )
     : null
-  return orders.map(order => filed(order, { index: order.rowNo!, total }, kept))
+  return orders.map(order => toBatchFileRow(order, { index: order.rowNo!, total }, kept))
 }
 
 /** `kept`: the files of labels that the carrier makes; null where we draw them. */
-function filed(
+function toBatchFileRow(
   order: OrderRecord,
   position: { index: number; total: number },
-  kept: Map<number, CarrierPaperRecord> | null,
-): FiledRow {
+  kept: Map<number, CarrierLabelFileRecord> | null,
+): BatchFileRow {
   const good = order.state === 'purchased' || order.state === 'voiding'
   const made = good && kept ? kept.get(order.id) : undefined
-  const unprinted = good && kept ? whyUnprinted(made) : null
+  const unprinted = good && kept ? missingLabelReason(made) : null
   const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
       row: order.rowNo!,
       orderId: order.orderRef,
       orderItemId: order.itemRef,
-      status: outward(order.state),
+      status: orderStatusFor(order.state),
       trackingNumber: order.trackingNumber,
       // What was paid back is no price: the column adds up to what the bulk order cost in the end.
       priceCents: good ? order.price : null,
       reason: order.state === 'voided' ? 'Voided' : (unprinted ?? order.reason),
-      written: rowOfOrder(order),
+      input: bulkRowFromOrder(order),
     },
     confirm: {
       row: order.rowNo!,
@@ -75,7 +81,11 @@ function filed(
       serviceName: order.serviceName,
       bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
     },
-    printed:
-      !good || unprinted !== null ? null : made ? { made } : { draw: paperOf(order, position) },
+    label:
+      !good || unprinted !== null
+        ? null
+        : made
+          ? { made }
+          : { draw: labelContentFor(order, position) },
   }
 }

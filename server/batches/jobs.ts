@@ -1,24 +1,24 @@
 /** What keeps batches moving: progress told to everybody, ends taken care of, also for batches whose process has died. */
 import type { BatchKeeper } from '#server/orders/settle.ts'
-import { databaseIsAway } from '#server/platform/errors.ts'
-import { endIfReady, followRows } from './close.ts'
+import { isDatabaseUnavailable } from '#server/platform/errors.ts'
+import { endIfReady, recountClosedBatches } from './close.ts'
 import type { WithBatches } from './close.ts'
-import { isOpen, reachMs } from './rules.ts'
-import { lockBatches, notifyProgress, selectAtWork } from './store.ts'
+import { isOpen, requeueWindowMs } from './rules.ts'
+import { lockBatches, notifyProgress, selectUnfinished } from './store.ts'
 
 /** Progress is told at most this often per batch; the last of a burst is always told. */
-const TELL_EVERY_MS = 200
+const ANNOUNCE_EVERY_MS = 200
 const SWEEP_MS = 1_000
 const SWEEP_AT_ONCE = 50
 
 /** The batches' side of settling orders. `begin` gives it the house it belongs to, which in turn holds the keeper. */
 export type Keeper = BatchKeeper & {
-  begin(house: WithBatches, wake: () => void, works: boolean): void
+  begin(ctx: WithBatches, wake: () => void, works: boolean): void
   end(): Promise<void>
 }
 
 export function batchKeeper(): Keeper {
-  let house: WithBatches | null = null
+  let ctx: WithBatches | null = null
   let wakeWorker = (): void => {}
   let ends = false
   let clock: NodeJS.Timeout | undefined
@@ -35,14 +35,14 @@ export function batchKeeper(): Keeper {
     const ids = [...untold]
     untold.clear()
     // Lost with the database; the sweep and the clients' polling make up for it.
-    if (house && ids.length > 0) void notifyProgress(house.database.db, ids).catch(() => {})
+    if (ctx && ids.length > 0) void notifyProgress(ctx.database.db, ids).catch(() => {})
   }
 
   function tryToEnd(id: number): void {
-    if (!house || !ends || ending.has(id)) return
-    const work = endIfReady(house, id)
+    if (!ctx || !ends || ending.has(id)) return
+    const work = endIfReady(ctx, id)
       .then(made => {
-        if (made !== 'none') house?.meter?.batchFiles(made === 'made' ? made : 'problem')
+        if (made !== 'none') ctx?.meter?.batchFilesMade(made === 'made' ? made : 'problem')
       })
       .catch(problem)
       .finally(() => ending.delete(id))
@@ -50,13 +50,13 @@ export function batchKeeper(): Keeper {
   }
 
   function problem(error: unknown): void {
-    if (!databaseIsAway(error))
-      house?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
+    if (!isDatabaseUnavailable(error))
+      ctx?.log.error({ err: error }, 'a batch could not be ended; it will be tried again')
   }
 
   /** Goes around: many batches that wait for their carrier must not keep the sweep from those behind them. */
   async function sweep(): Promise<void> {
-    const ids = await selectAtWork(house!.database.db, sweptTo, SWEEP_AT_ONCE)
+    const ids = await selectUnfinished(ctx!.database.db, sweptTo, SWEEP_AT_ONCE)
     for (const id of ids) tryToEnd(id)
     sweptTo = ids.length === SWEEP_AT_ONCE ? ids.at(-1)! : 0
   }
@@ -66,21 +66,21 @@ export function batchKeeper(): Keeper {
       const batches = await lockBatches(tx, ids)
       return new Map(
         batches.flatMap(({ id, status, retriedMs }) =>
-          status && isOpen(status) ? [[id, reachMs(status, retriedMs)]] : [],
+          status && isOpen(status) ? [[id, requeueWindowMs(status, retriedMs)]] : [],
         ),
       )
     },
-    changed: (tx, ids) => followRows(tx, ids),
+    changed: (tx, ids) => recountClosedBatches(tx, ids),
     progressed(ids) {
       for (const id of ids) {
         untold.add(id)
         tryToEnd(id)
       }
       wakeWorker()
-      telling ??= setTimeout(tell, Math.max(0, toldAt + TELL_EVERY_MS - Date.now()))
+      telling ??= setTimeout(tell, Math.max(0, toldAt + ANNOUNCE_EVERY_MS - Date.now()))
     },
     begin(withBatches, wake, works) {
-      house = withBatches
+      ctx = withBatches
       wakeWorker = wake
       ends = works
       if (works)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Pace } from '#server/carriers/port.ts'
-import { steadyPerMinute } from '#server/carriers/rules.ts'
-import { startWorker } from '#server/orders/jobs.ts'
-import { tryAccountNow } from '#server/orders/try-account.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { audit } from '#tests/support/books.ts'
-import { outlookOf } from './outlook.ts'
-import { progressOf } from './service.ts'
+import type { PurchaseResult, RateLimit } from '#server/carriers/port.ts'
+import { refillPerMinute } from '#server/carriers/rules.ts'
+import { startPurchaseWorker } from '#server/orders/jobs.ts'
+import { retryCarrierAccount } from '#server/orders/try-account.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { batchEtaFor } from './outlook.ts'
+import { findCountedBatch } from './service.ts'
 
-const PACE: Pace = { perMinute: 6_000, burst: 200 }
+const PACE: RateLimit = { perMinute: 6_000, burst: 200 }
 
-async function states(place: Place): Promise<Record<string, number>> {
+async function states(place: Simulation): Promise<Record<string, number>> {
   const { rows } = await place.database.pool.query<{ state: string; many: number }>(
     'select state, count(*)::int as many from shipment_order group by state',
   )
@@ -20,7 +20,7 @@ async function states(place: Place): Promise<Record<string, number>> {
 }
 
 /** The most questions that were asked within so many ms, by the evidence that stands before each question. */
-async function mostWithin(place: Place, ms: number): Promise<number> {
+async function mostWithin(place: Simulation, ms: number): Promise<number> {
   const { rows } = await place.database.pool.query<{ most: number }>(
     `
     select max(many)::int as most from (
@@ -34,14 +34,14 @@ async function mostWithin(place: Place, ms: number): Promise<number> {
 const commands = (many: number): string[] => Array.from({ length: many }, () => '')
 
 test('workers that share an account keep its pace between them, also those that follow on the dead, and no label fails', async () => {
-  await atPlace(
-    { change: ({ carrier }) => ({ carrier: { ...carrier, pace: PACE } }) },
+  await withSimulation(
+    { change: ({ carrier }) => ({ carrier: { ...carrier, rateLimit: PACE } }) },
     async place => {
-      const [ana, ben] = place.people
-      for (const person of place.people) await give(place, person, 10_000_000)
-      await order(place, ana, commands(500))
-      await order(place, ben, commands(20))
-      const workers = [startWorker(place.house), startWorker(place.house)]
+      const [ana, ben] = place.customerIds
+      for (const person of place.customerIds) await setCustomerBalance(place, person, 10_000_000)
+      await submitBatch(place, ana, commands(500))
+      await submitBatch(place, ben, commands(20))
+      const workers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
       await expect
         .poll(async () => (await states(place)).purchased ?? 0, { timeout: 60_000 })
         .toBeGreaterThan(200)
@@ -53,23 +53,28 @@ test('workers that share an account keep its pace between them, also those that 
         [ben],
       )
       expect(first, 'who has little to do does not wait for who has much').toEqual({ open: 0 })
-      const followers = [startWorker(place.house), startWorker(place.house)]
+      const followers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
       await expect.poll(() => states(place), { timeout: 60_000 }).toEqual({ purchased: 520 })
       await Promise.all(followers.map(worker => worker.stop()))
       for (const ms of [100, 500, 1_000, 2_000]) {
         expect(await mostWithin(place, ms), `within ${ms} ms`).toBeLessThanOrEqual(
-          PACE.burst + (steadyPerMinute(PACE) * ms) / 60_000 + 1,
+          PACE.burst + (refillPerMinute(PACE) * ms) / 60_000 + 1,
         )
       }
-      expect(await audit(place.database)).toEqual([])
+      expect(await findDiscrepancies(place.database)).toEqual([])
     },
   )
 })
 
 test('while the carrier account has a problem nobody’s label fails, it is said, and buying goes on when it is solved', async () => {
   let solved = false
-  const broke: Outcome = { ok: false, kind: 'account', code: '402', message: 'Insufficient funds' }
-  await atPlace(
+  const broke: PurchaseResult = {
+    ok: false,
+    kind: 'account',
+    code: '402',
+    message: 'Insufficient funds',
+  }
+  await withSimulation(
     {
       change: ({ carrier }) => ({
         carrier: {
@@ -79,28 +84,30 @@ test('while the carrier account has a problem nobody’s label fails, it is said
       }),
     },
     async place => {
-      const { database, house } = place
-      await give(place, place.people[0], 1_000_000)
-      await order(place, place.people[0], commands(20))
-      const worker = startWorker(house)
+      const { database, ctx } = place
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], commands(20))
+      const worker = startPurchaseWorker(ctx)
       const paused = async () =>
         (await database.pool.query('select pause_reason from carrier_budget')).rows
       await expect
         .poll(paused, { timeout: 20_000 })
         .toEqual([{ pause_reason: 'Insufficient funds' }])
       await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
-      expect(await outlookOf(house, (await progressOf(database.db, place.batches[0]!))!)).toEqual({
+      expect(
+        await batchEtaFor(ctx, (await findCountedBatch(database.db, place.batches[0]!))!),
+      ).toEqual({
         waitingFor:
           'Waiting for the carrier account. Your labels are bought as soon as it is ready.',
       })
-      await tryAccountNow(house, place.operator)
+      await retryCarrierAccount(ctx, place.operator)
       await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
       solved = true
       // Each try that fails begins the rest anew.
       await expect
         .poll(
           async () => {
-            await tryAccountNow(house, place.operator).catch(() => {})
+            await retryCarrierAccount(ctx, place.operator).catch(() => {})
             return (await states(place)).purchased
           },
           { timeout: 20_000 },
@@ -109,7 +116,7 @@ test('while the carrier account has a problem nobody’s label fails, it is said
       await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ purchased: 20 })
       await worker.stop()
       expect(await paused()).toEqual([{ pause_reason: null }])
-      await expect(tryAccountNow(house, place.operator)).rejects.toThrow(
+      await expect(retryCarrierAccount(ctx, place.operator)).rejects.toThrow(
         'Buying is not waiting for the carrier account',
       )
     },
@@ -117,15 +124,19 @@ test('while the carrier account has a problem nobody’s label fails, it is said
 })
 
 test('with a pace a bulk order tells when it will be done', async () => {
-  await atPlace(
-    { change: ({ carrier }) => ({ carrier: { ...carrier, pace: { perMinute: 60, burst: 6 } } }) },
+  await withSimulation(
+    {
+      change: ({ carrier }) => ({
+        carrier: { ...carrier, rateLimit: { perMinute: 60, burst: 6 } },
+      }),
+    },
     async place => {
-      await give(place, place.people[0], 1_000_000)
-      await order(place, place.people[0], commands(54))
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], commands(54))
       const began = Date.now()
-      const { expectedAt } = await outlookOf(
-        place.house,
-        (await progressOf(place.database.db, place.batches[0]!))!,
+      const { expectedAt } = await batchEtaFor(
+        place.ctx,
+        (await findCountedBatch(place.database.db, place.batches[0]!))!,
       )
       const left = Date.parse(expectedAt!) - began
       expect(left).toBeGreaterThanOrEqual(60_000)

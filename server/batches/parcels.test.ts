@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import { storyOf } from '#server/admin/orders-service.ts'
-import type { Tracked, VoidAnswer } from '#server/carriers/port.ts'
-import { startWorker } from '#server/orders/jobs.ts'
-import { lookAtParcels, voidUnused } from '#server/orders/parcels.ts'
+import { getOrderWithTimeline } from '#server/admin/orders-service.ts'
+import type { TrackingResult, CarrierVoidResult } from '#server/carriers/port.ts'
+import { startPurchaseWorker } from '#server/orders/jobs.ts'
+import { pollParcels, voidUnusedLabels } from '#server/orders/parcels.ts'
 import { findOrder } from '#server/orders/store.ts'
-import { voidDue, voidMany, voidOne } from '#server/orders/voids.ts'
+import { processDueVoids, voidMany, voidOne } from '#server/orders/voids.ts'
 import { orderWire } from '#server/orders/wire.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { audit } from '#tests/support/books.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { endIfReady } from './close.ts'
-import { voidBatch, voidsOf } from './voids.ts'
+import { voidBatchLabels, getBatchVoids } from './voids.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WINDOW_MS = 30 * DAY_MS
@@ -25,7 +25,7 @@ const PRICE = 650
 type Desk = {
   asked: number[]
   where: Map<number, TrackingStatus | Error>
-  voids: (id: number) => VoidAnswer | null
+  voids: (id: number) => CarrierVoidResult | null
   follows: boolean
 }
 const SEEN_AT = new Date('2026-11-20T10:00:00Z')
@@ -38,8 +38,8 @@ const openDesk = (change: Partial<Desk> = {}): Desk => ({
   ...change,
 })
 
-const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise<void> =>
-  atPlace(
+const withCarrier = (desk: Desk, game: (place: Simulation) => Promise<void>): Promise<void> =>
+  withSimulation(
     {
       change: ({ carrier, config }) => ({
         config: { ...config, carrierTimeoutMs: 5_000 },
@@ -48,7 +48,7 @@ const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise
           voidWindowMs: WINDOW_MS,
           track: !desk.follows
             ? null
-            : async ({ attempt }): Promise<Tracked> => {
+            : async ({ attempt }): Promise<TrackingResult> => {
                 const id = Number(attempt.reference)
                 desk.asked.push(id)
                 const status = desk.where.get(id) ?? 'pre_transit'
@@ -61,17 +61,17 @@ const withCarrier = (desk: Desk, game: (place: Place) => Promise<void>): Promise
       }),
     },
     async place => {
-      await give(place, place.people[0], 1_000_000)
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
       await game(place)
-      expect(await audit(place.database)).toEqual([])
+      expect(await findDiscrepancies(place.database)).toEqual([])
     },
   )
 
 /** A bulk order, bought and ended. Returns its labels' numbers. */
-async function bought(place: Place, commands: string[]): Promise<number[]> {
-  await order(place, place.people[0], commands)
-  await startWorker(place.house).stop()
-  await endIfReady(place.house, place.batches[0]!)
+async function bought(place: Simulation, commands: string[]): Promise<number[]> {
+  await submitBatch(place, place.customerIds[0], commands)
+  await startPurchaseWorker(place.ctx).stop()
+  await endIfReady(place.ctx, place.batches[0]!)
   const { rows } = await place.database.pool.query<{ id: number }>(
     `select id from shipment_order where state = 'purchased' order by row_no`,
   )
@@ -79,7 +79,7 @@ async function bought(place: Place, commands: string[]): Promise<number[]> {
 }
 
 /** So much later: labels are older, and what was to come has come nearer. */
-async function later({ database: { pool } }: Place, days: number): Promise<void> {
+async function later({ database: { pool } }: Simulation, days: number): Promise<void> {
   const ms = days * DAY_MS
   await pool.query(
     `update shipment_order set run_after = run_after - $1 * interval '1 millisecond',
@@ -87,21 +87,21 @@ async function later({ database: { pool } }: Place, days: number): Promise<void>
     [ms],
   )
   await pool.query(
-    `update parcel_tracking set ask_after = ask_after - $1 * interval '1 millisecond',
-    void_by = void_by - $1 * interval '1 millisecond'`,
+    `update parcel_tracking set next_check_at = next_check_at - $1 * interval '1 millisecond',
+    auto_void_at = auto_void_at - $1 * interval '1 millisecond'`,
     [ms],
   )
 }
 
-const ana = (place: Place) => ({
-  userId: place.people[0],
+const ana = (place: Simulation) => ({
+  userId: place.customerIds[0],
   role: 'user' as const,
   sessionId: 0,
-  actorId: null,
+  impersonatorId: null,
 })
-const states = async (place: Place, ids: number[]) =>
+const states = async (place: Simulation, ids: number[]) =>
   (await Promise.all(ids.map(id => findOrder(place.database.db, id)))).map(one => one!.state)
-const parcel = async (place: Place, id: number) => {
+const parcel = async (place: Simulation, id: number) => {
   const {
     rows: [row],
   } = await place.database.pool.query<{
@@ -109,18 +109,18 @@ const parcel = async (place: Place, id: number) => {
     in_hours: number | null
     is_watched: boolean
   }>(
-    `select status, round(extract(epoch from ask_after - clock_timestamp()) / 3600)::int as in_hours, void_by is not null as is_watched
+    `select status, round(extract(epoch from next_check_at - clock_timestamp()) / 3600)::int as in_hours, auto_void_at is not null as is_watched
       from parcel_tracking where order_id = $1`,
     [id],
   )
   return row!
 }
 /** The carrier is asked until it has answered to every void. */
-async function allAnswered(place: Place): Promise<void> {
+async function allAnswered(place: Simulation): Promise<void> {
   await expect
     .poll(
       async () => {
-        await voidDue(place.house)
+        await processDueVoids(place.ctx)
         const { rows } = await place.database.pool.query(
           `select 1 from shipment_order where state = 'voiding'`,
         )
@@ -130,19 +130,19 @@ async function allAnswered(place: Place): Promise<void> {
     )
     .toBe(0)
 }
-const requests = async ({ database }: Place) =>
+const requests = async ({ database }: Simulation) =>
   (
     await database.pool.query<{ actor: number | null; detail: object }>(
       `select actor_id as actor, detail from audit_entry where action = 'void-requested' order by id`,
     )
   ).rows
-const notes = async ({ database }: Place) =>
+const notes = async ({ database }: Simulation) =>
   (
     await database.pool.query<{ reason: string | null }>(
       `select reason from transfer where kind = 'refund'`,
     )
   ).rows.map(row => row.reason)
-const spent = async ({ database }: Place) =>
+const spent = async ({ database }: Simulation) =>
   (
     await database.pool.query<{ cents: number }>(
       `select coalesce(sum(case kind when 'capture' then cents else -cents end), 0)::bigint as cents
@@ -155,13 +155,13 @@ test('a parcel is looked for some hours after its label was bought, until it has
   await withCarrier(desk, async place => {
     const [one, two] = await bought(place, ['', '', 'SANDBOX REFUSE'])
     expect(await parcel(place, one!)).toEqual({ status: 'unknown', in_hours: 6, is_watched: true })
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     expect(desk.asked).toEqual([])
     expect(orderWire((await findOrder(place.database.db, one!))!, true).tracking).toBeNull()
 
     desk.where.set(one!, 'in_transit').set(two!, new Error('reset'))
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     expect(await parcel(place, one!)).toMatchObject({ status: 'in_transit', in_hours: 3 })
     expect(await parcel(place, two!)).toMatchObject({ status: 'unknown', in_hours: 0 })
     expect(orderWire((await findOrder(place.database.db, one!))!, true).tracking).toEqual({
@@ -172,12 +172,12 @@ test('a parcel is looked for some hours after its label was bought, until it has
 
     desk.where.set(one!, 'delivered').set(two!, 'unknown')
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     expect(await parcel(place, one!)).toMatchObject({ status: 'delivered', in_hours: null })
     expect(await parcel(place, two!)).toMatchObject({ status: 'unknown', in_hours: 6 })
     desk.asked.length = 0
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     expect(desk.asked).toEqual([two])
   })
 })
@@ -189,10 +189,10 @@ test('a carrier that has lost sight of a parcel does not make its label an unuse
     for (const status of ['in_transit', 'unknown'] as const) {
       desk.where.set(one!, status)
       await later(place, 1)
-      await lookAtParcels(place.house)
+      await pollParcels(place.ctx)
     }
     expect(await parcel(place, one!)).toMatchObject({ status: 'in_transit' })
-    await expect(voidOne(place.house, ana(place), one!)).rejects.toMatchObject({
+    await expect(voidOne(place.ctx, ana(place), one!)).rejects.toMatchObject({
       code: 'conflict',
       message: /on its way/,
     })
@@ -204,10 +204,10 @@ test('27 days are no month: nothing is voided before its time, nor where the ope
   await withCarrier(openDesk(), async place => {
     const ids = await bought(place, ['', ''])
     await later(place, 27)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     expect(await states(place, ids)).toEqual(['purchased', 'purchased'])
     await later(place, 1.1)
-    await voidUnused({ ...place.house, config: { ...place.house.config, voidUnused: false } })
+    await voidUnusedLabels({ ...place.ctx, config: { ...place.ctx.config, voidUnused: false } })
     expect(await states(place, ids)).toEqual(['purchased', 'purchased'])
   })
 })
@@ -218,8 +218,8 @@ test('labels that nobody has used are paid back before the carrier’s window en
     const [used, unused] = await bought(place, ['', ''])
     desk.where.set(used!, 'in_transit')
     await later(place, 28.1)
-    await voidUnused(place.house)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
+    await voidUnusedLabels(place.ctx)
     await allAnswered(place)
     expect(desk.asked.toSorted((a, b) => a - b)).toEqual([used, unused])
     expect(await states(place, [used!, unused!])).toEqual(['purchased', 'voided'])
@@ -229,7 +229,7 @@ test('labels that nobody has used are paid back before the carrier’s window en
     expect(await notes(place)).toEqual(['Unused label: refunded before the carrier’s window ended'])
     expect(await spent(place)).toBe(PRICE)
     const told = async (id: number) =>
-      (await storyOf(place.database.db, id)).timeline.map(step => step.text)
+      (await getOrderWithTimeline(place.database.db, id)).timeline.map(step => step.text)
     expect(await told(used!)).toContain('The parcel: On its way')
     expect(await told(unused!)).toContain('Void requested by itself: nobody has used the label')
     expect(
@@ -244,9 +244,9 @@ test('a carrier that follows no parcels gets no label back by itself: it may hav
   await withCarrier(openDesk({ follows: false }), async place => {
     const ids = await bought(place, ['', ''])
     await later(place, 29.5)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     expect(await states(place, ids)).toEqual(['purchased', 'purchased'])
-    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toMatchObject({
+    expect(await voidBatchLabels(place.customerCtx, ana(place), place.batches[0]!)).toMatchObject({
       refused: 0,
       skipped: 0,
     })
@@ -262,17 +262,17 @@ test('while the carrier does not say where a parcel is the void waits; when time
     const [seenBefore, neverSeen] = await bought(place, ['', ''])
     desk.where.set(neverSeen!, new Error('reset'))
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     desk.where.set(seenBefore!, new Error('reset'))
     await later(place, 27.1)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     expect(await states(place, [seenBefore!, neverSeen!])).toEqual(['purchased', 'purchased'])
     await later(place, 1)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     await allAnswered(place)
     expect(await states(place, [seenBefore!, neverSeen!])).toEqual(['voided', 'purchased'])
     await later(place, 1)
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     expect(await parcel(place, neverSeen!)).toMatchObject({ is_watched: false })
     expect(await states(place, [neverSeen!])).toEqual(['purchased'])
   })
@@ -288,15 +288,15 @@ test('a process dies between the question and the wish: another one follows it, 
     const dying: typeof tx = work =>
       dies && desk.asked.length > 0 ? Promise.reject(new Error('killed')) : tx(work)
     await expect(
-      voidUnused({ ...place.house, database: { ...place.database, tx: dying } }),
+      voidUnusedLabels({ ...place.ctx, database: { ...place.database, tx: dying } }),
     ).rejects.toThrow('killed')
     expect(await states(place, [one!])).toEqual(['purchased'])
     dies = false
-    await voidUnused(place.house)
+    await voidUnusedLabels(place.ctx)
     expect(await states(place, [one!])).toEqual(['purchased']) // in the dead one's hands
     await later(place, 0.02)
-    await Promise.all([voidUnused(place.house), voidUnused(place.house)])
-    await Promise.all([voidDue(place.house), voidDue(place.house)])
+    await Promise.all([voidUnusedLabels(place.ctx), voidUnusedLabels(place.ctx)])
+    await Promise.all([processDueVoids(place.ctx), processDueVoids(place.ctx)])
     await allAnswered(place)
     expect(await states(place, [one!])).toEqual(['voided'])
     expect(await spent(place)).toBe(0)
@@ -310,10 +310,10 @@ test.each([1, 2, 3])(
       const ids = await bought(place, Array<string>(12).fill(''))
       await later(place, 28.1)
       await Promise.all([
-        voidUnused(place.house),
-        voidMany(place.house, ana(place), ids),
-        voidUnused(place.house),
-        voidBatch(place.house, ana(place), place.batches[0]!),
+        voidUnusedLabels(place.ctx),
+        voidMany(place.ctx, ana(place), ids),
+        voidUnusedLabels(place.ctx),
+        voidBatchLabels(place.ctx, ana(place), place.batches[0]!),
       ])
       await allAnswered(place)
       expect(new Set(await states(place, ids))).toEqual(new Set(['voided']))
@@ -327,19 +327,19 @@ test('a parcel that is scanned after its void was asked for: the carrier decides
   const desk = openDesk({ voids: () => ({ kind: 'submitted' }) })
   await withCarrier(desk, async place => {
     const [one] = await bought(place, [''])
-    const { order: waiting, void: status } = await voidOne(place.house, ana(place), one!)
+    const { order: waiting, void: status } = await voidOne(place.ctx, ana(place), one!)
     expect([status, orderWire(waiting, true).voidSubmittedAt]).toEqual([
       'requested',
       expect.any(String),
     ])
     desk.where.set(one!, 'in_transit')
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     desk.voids = () => ({ kind: 'permanent', code: 'USED', message: 'The label was used' })
     await later(place, 1)
     await allAnswered(place)
     expect(await states(place, [one!])).toEqual(['purchased'])
-    await expect(voidOne(place.house, ana(place), one!)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(voidOne(place.ctx, ana(place), one!)).rejects.toMatchObject({ code: 'conflict' })
     expect(await requests(place)).toHaveLength(1)
     expect(await spent(place)).toBe(PRICE)
   })
@@ -357,9 +357,9 @@ test('all unused labels of a bulk order are voided together, and the second clic
     ])
     desk.where.set(ids[0]!, 'out_for_delivery')
     await later(place, 1)
-    await lookAtParcels(place.house)
+    await pollParcels(place.ctx)
     const [batch] = place.batches
-    const voids = () => voidsOf(place.house, ana(place), batch!)
+    const voids = () => getBatchVoids(place.ctx, ana(place), batch!)
     expect(await voids()).toEqual({
       unused: 22,
       amount: 22 * PRICE,
@@ -370,7 +370,7 @@ test('all unused labels of a bulk order are voided together, and the second clic
     })
 
     const [first, second] = await Promise.all(
-      [1, 2].map(() => voidBatch(place.house, ana(place), batch!)),
+      [1, 2].map(() => voidBatchLabels(place.ctx, ana(place), batch!)),
     )
     const asked = [first!, second!].map(
       ({ requested, voided, refused }) => requested + voided + refused,
@@ -395,13 +395,13 @@ test('what the carrier has not answered in time is asked for by the worker, and 
   const desk = openDesk({ voids: () => ({ kind: 'submitted' }) })
   await withCarrier(desk, async place => {
     const ids = await bought(place, Array<string>(30).fill(''))
-    expect(await voidBatch(place.counter, ana(place), place.batches[0]!)).toEqual({
+    expect(await voidBatchLabels(place.customerCtx, ana(place), place.batches[0]!)).toEqual({
       requested: 30,
       voided: 0,
       refused: 0,
       skipped: 0,
     })
-    expect(await voidsOf(place.house, ana(place), place.batches[0]!)).toMatchObject({
+    expect(await getBatchVoids(place.ctx, ana(place), place.batches[0]!)).toMatchObject({
       unused: 0,
       voiding: 30,
     })
@@ -415,18 +415,20 @@ test('what the carrier has not answered in time is asked for by the worker, and 
 
 test('a stranger sees and voids nothing of it, an operator may, and nobody while it is at work', async () => {
   await withCarrier(openDesk(), async place => {
-    await order(place, place.people[0], ['', ''])
+    await submitBatch(place, place.customerIds[0], ['', ''])
     const [batch] = place.batches
     const operator = { ...ana(place), userId: place.operator, role: 'admin' as const }
-    await expect(voidBatch(place.house, operator, batch!)).rejects.toMatchObject({
+    await expect(voidBatchLabels(place.ctx, operator, batch!)).rejects.toMatchObject({
       code: 'conflict',
     })
-    await startWorker(place.house).stop()
-    await endIfReady(place.house, batch!)
-    const ben = { ...ana(place), userId: place.people[1] }
-    await expect(voidBatch(place.house, ben, batch!)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(voidsOf(place.house, ben, batch!)).rejects.toMatchObject({ code: 'not_found' })
-    const { requested, voided } = await voidBatch(place.house, operator, batch!)
+    await startPurchaseWorker(place.ctx).stop()
+    await endIfReady(place.ctx, batch!)
+    const ben = { ...ana(place), userId: place.customerIds[1] }
+    await expect(voidBatchLabels(place.ctx, ben, batch!)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(getBatchVoids(place.ctx, ben, batch!)).rejects.toMatchObject({ code: 'not_found' })
+    const { requested, voided } = await voidBatchLabels(place.ctx, operator, batch!)
     expect(requested + voided).toBe(2)
     await allAnswered(place)
     expect((await requests(place))[0]!.actor).toBe(place.operator)

@@ -5,18 +5,18 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { download } from '#contract/orders.ts'
+import { downloadFile } from '#contract/orders.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
-import { startWorker } from '#server/orders/jobs.ts'
-import { labelName } from '#server/orders/rules.ts'
-import { createHttp, openDoor } from '#server/platform/http.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { requestOf } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { paper } from '#tests/support/paper.ts'
+import { startPurchaseWorker } from '#server/orders/jobs.ts'
+import { labelFileName } from '#server/orders/rules.ts'
+import { createHttpServer, createRouter } from '#server/platform/http.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { injectOptionsFor } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { sampleLabel } from '#tests/support/paper.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { endIfReady } from './close.ts'
 import { downloadRoutes } from './download.ts'
@@ -50,13 +50,13 @@ function picture(seed: number, width = 812, height = 1218): Buffer {
 const png = (seed: number): CarrierLabel => ({ mime: 'image/png', bytes: picture(seed) })
 const pdf = (seed: number): CarrierLabel => ({
   mime: 'application/pdf',
-  bytes: specimenPdf(paper(seed)),
+  bytes: specimenPdf(sampleLabel(seed)),
 })
 
 type Asked = [kind: string, name: string, query?: Record<string, unknown>, by?: number]
 
 type Shop = {
-  place: Place
+  place: Simulation
   /** Makes a call as somebody. */
   ask(
     ...asked: Asked
@@ -79,7 +79,7 @@ const withLabels = (
 ): Promise<void> => {
   const labels = Array.from({ length: count }, (_, nth) => made(nth))
   let sold = 0
-  return atPlace(
+  return withSimulation(
     {
       change: ({ carrier, config }) => ({
         // Nothing here is about carriers that are slow, however slow the machine is.
@@ -102,14 +102,14 @@ const withLabels = (
       }),
     },
     async place => {
-      await give(place, place.people[0], 1_000_000)
-      await order(
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(
         place,
-        place.people[0],
+        place.customerIds[0],
         Array.from({ length: count }, () => ''),
       )
-      for (let turns = 0; turns <= count / 200; turns++) await startWorker(place.house).stop()
-      await endIfReady(place.house, place.batches[0]!)
+      for (let turns = 0; turns <= count / 200; turns++) await startPurchaseWorker(place.ctx).stop()
+      await endIfReady(place.ctx, place.batches[0]!)
       const {
         rows: [batch],
       } = await place.database.pool.query('select status from batch where id = $1', [
@@ -118,9 +118,9 @@ const withLabels = (
       expect(batch).toEqual({ status: 'completed' })
       const tokens = { left: Infinity }
       const read: Shop['read'] = { count: 0, before: async () => {} }
-      const { files } = place.house
-      const house = {
-        ...place.house,
+      const { files } = place.ctx
+      const ctx = {
+        ...place.ctx,
         files: {
           ...files,
           read: async (name: string) => {
@@ -129,25 +129,25 @@ const withLabels = (
           },
         },
       }
-      const http = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
+      const http = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
       downloadRoutes(
-        openDoor(http, {
+        createRouter(http, {
           authenticate: async token =>
             tokens.left-- <= 0
               ? null
-              : { userId: Number(token), role: 'user', sessionId: 1, actorId: null },
+              : { userId: Number(token), role: 'user', sessionId: 1, impersonatorId: null },
           authenticateDownload: async () => null,
           admit: () => {},
-          refused: async () => {},
-          begins: async () => {},
+          onRefused: async () => {},
+          beforeAction: async () => {},
         }),
-        house,
+        ctx,
       )
       await http.listen({ host: '127.0.0.1', port: 0 })
       const { port } = http.server.address() as { port: number }
-      const call: Shop['call'] = (kind, name, query = {}, by = place.people[0]) =>
+      const call: Shop['call'] = (kind, name, query = {}, by = place.customerIds[0]) =>
         new Promise((resolve, reject) => {
-          const { url } = requestOf(download, { params: { kind, name }, query })
+          const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
           get(
             { port, path: url as string, headers: { token: String(by) }, agent: false },
             resolve,
@@ -163,7 +163,7 @@ const withLabels = (
           call,
           read,
           tokens,
-          names: rows.map(({ id, key }) => labelName(id, key, true)),
+          names: rows.map(({ id, key }) => labelFileName(id, key, true)),
           async ask(...asked) {
             const answer = await call(...asked)
             return {
@@ -177,7 +177,7 @@ const withLabels = (
         http.server.closeAllConnections()
         await http.close()
       }
-      expect(await audit(place.database)).toEqual([])
+      expect(await findDiscrepancies(place.database)).toEqual([])
     },
   )
 }
@@ -212,7 +212,7 @@ test('a label that its carrier made as a PDF comes as it is and on Letter sheets
     expect(
       await readPdf((await shop.ask('pdf', batchOf(shop), { rows: '2,3' })).body),
     ).toHaveLength(2)
-    const [, ben] = shop.place.people
+    const [, ben] = shop.place.customerIds
     expect((await shop.ask('pdf', batchOf(shop), { rows: '1' }, ben)).status).toBe(404)
     expect((await shop.ask('v2', name!, { format: 'letter' }, ben)).status).toBe(404)
   })
@@ -267,11 +267,11 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
     const {
       rows: [lost],
     } = await shop.place.database.pool.query<{ id: number; file: string }>(
-      'select order_id as id, file_name as file from carrier_paper order by 1 limit 1',
+      'select order_id as id, file_name as file from carrier_label_file order by 1 limit 1',
     )
-    const { files } = shop.place.house
+    const { files } = shop.place.ctx
     await shop.place.database.pool.query(
-      `update carrier_paper set file_name = 'carrier-0-gone.png' where order_id = $1`,
+      `update carrier_label_file set file_name = 'carrier-0-gone.png' where order_id = $1`,
       [lost!.id],
     )
     expect(await files.read('carrier-0-gone.png')).toBeNull()
@@ -279,7 +279,7 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
       await readPdf((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).body),
     ).toHaveLength(1)
     const { rows: states } = await shop.place.database.pool.query(
-      'select state from carrier_paper order by order_id',
+      'select state from carrier_label_file order by order_id',
     )
     expect(states).toEqual([{ state: 'wanted' }, { state: 'kept' }])
     const none = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '1' })

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import {
-  download,
+  downloadFile,
   LABEL_FORMATS,
   listOrders,
   placeOrder,
-  testPage,
+  downloadTestPage,
   voidOrder,
 } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
 const ana = await app.register('Ana')
@@ -25,7 +25,10 @@ const stranger = await app.register('Stranger')
 
 type Asked = { format?: string; rows?: string; first?: number }
 const file = (kind: string, name: string, query: Asked = {}, { token } = ana) =>
-  app.send({ ...requestOf(download, { params: { kind, name }, query }), headers: { token } })
+  app.send({
+    ...injectOptionsFor(downloadFile, { params: { kind, name }, query }),
+    headers: { token },
+  })
 const messageOf = ({ body }: { body: string }): string =>
   (JSON.parse(body) as { message: string }).message
 
@@ -58,7 +61,7 @@ const numbersIn = async (pdf: Buffer): Promise<string[]> =>
 
 const {
   body: { data: single },
-} = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+} = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
 let batch = ''
 beforeAll(async () => {
   batch = await bought(
@@ -206,7 +209,7 @@ test('what was voided or not bought is in nothing that is printed, and rows with
 })
 
 test('labels are printed for their owner and for administrators, and for nobody else', async () => {
-  const admin: Visitor = await app.admin()
+  const admin: TestUser = await app.admin()
   for (const [kind, name, query] of [
     ['v2', single.pdfName!, { format: 'png' }],
     ['pdf', batch, { format: 'zpl' }],
@@ -215,13 +218,14 @@ test('labels are printed for their owner and for administrators, and for nobody 
     expect((await file(kind, name, query, admin)).statusCode).toBe(200)
     expect((await file(kind, name, query, stranger)).statusCode).toBe(404)
     expect(
-      (await app.send(requestOf(download, { params: { kind, name }, query }))).statusCode,
+      (await app.send(injectOptionsFor(downloadFile, { params: { kind, name }, query })))
+        .statusCode,
     ).toBe(401)
   }
 })
 
 test('what is made of the rows needs no file that was made before', async () => {
-  const folder = join(app.house.config.dataDir, 'files')
+  const folder = join(app.ctx.config.dataDir, 'files')
   for (const shelf of await readdir(folder)) await rm(join(folder, shelf), { recursive: true })
   expect(await numbersIn((await file('pdf', batch, { rows: '3' })).rawPayload)).toEqual(['3/6'])
   expect(await numbersIn((await file('pdf', batch)).rawPayload)).toHaveLength(5)
@@ -229,7 +233,10 @@ test('what is made of the rows needs no file that was made before', async () => 
 
 test('a page to try a printer with comes in every format, for whoever is signed in', async () => {
   const page = (query: { format?: string; first?: number }, token?: string) =>
-    app.send({ ...requestOf(testPage, { query }), ...(token && { headers: { token } }) })
+    app.send({
+      ...injectOptionsFor(downloadTestPage, { query }),
+      ...(token && { headers: { token } }),
+    })
   expect((await page({})).statusCode).toBe(401)
   const names = []
   for (const format of LABEL_FORMATS) {

@@ -2,27 +2,27 @@
 import type { Readable } from 'node:stream'
 import { parseRowList, rowListText } from '#contract/row-list.ts'
 import type { RowRange } from '#contract/row-list.ts'
-import { ahead } from '#server/labels/ahead.ts'
-import { READ_AHEAD } from '#server/labels/batch-files.ts'
-import type { FiledRow } from '#server/labels/batch-files.ts'
-import { wantAgain } from '#server/labels/carrier-paper-store.ts'
-import { readPaperNow } from '#server/labels/carrier-paper.ts'
-import { streamed } from '#server/labels/files/streamed.ts'
-import { CannotPrint } from '#server/labels/picture-zpl.ts'
-import { writeMany } from '#server/labels/print.ts'
-import type { Paper, Style } from '#server/labels/print.ts'
+import { mapConcurrent } from '#server/labels/ahead.ts'
+import { MAX_CONCURRENT_READS } from '#server/labels/batch-files.ts'
+import type { BatchFileRow } from '#server/labels/batch-files.ts'
+import { requestLabelFileAgain } from '#server/labels/carrier-paper-store.ts'
+import { readLabelFileOrRefuse } from '#server/labels/carrier-paper.ts'
+import { streamFromWriter } from '#server/labels/files/streamed.ts'
+import { CannotPrintError } from '#server/labels/picture-zpl.ts'
+import { renderLabels } from '#server/labels/print.ts'
+import type { PrintableLabel, LabelPrintOptions } from '#server/labels/print.ts'
 import { selectBatchRows } from '#server/orders/store.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { filedOf } from './filed.ts'
-import { whyUnprinted } from './rules.ts'
+import { toBatchFileRows } from './filed.ts'
+import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
 /** Rows read at a time: no label is older than the time its reader takes for so many. */
 const ROWS_A_PAGE = 200
 
 /** The rows that a list names; all of them without one. Throws Refusal 'unprocessable', which names the piece. */
-export function rowsIn(list: string | undefined, total: number): RowRange[] {
+export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
   if (list === undefined) return [[1, total]]
   const found = parseRowList(list, total)
   if ('problem' in found) throw new Refusal('unprocessable', found.problem, { rows: found.problem })
@@ -30,7 +30,7 @@ export function rowsIn(list: string | undefined, total: number): RowRange[] {
 }
 
 /** What stands in the name of a file for its rows: '-rows-3-7_12', or less where they are many. */
-export function rowsInName(rows: readonly RowRange[]): string {
+export function rowsSuffix(rows: readonly RowRange[]): string {
   const text = rowListText(rows).replaceAll(',', '_')
   return text.length <= 40 ? `-rows-${text}` : '-some-rows'
 }
@@ -41,50 +41,56 @@ export function rowsInName(rows: readonly RowRange[]): string {
  * nothing is left, 'unprocessable' where a label cannot be had in this format, 'unavailable' when files cannot be reached.
  */
 export async function printRows(
-  house: WithBatches,
+  ctx: WithBatches,
   batch: BatchRecord,
-  wish: { rows: readonly RowRange[]; style: Style; again: () => Promise<void> },
+  wish: { rows: readonly RowRange[]; style: LabelPrintOptions; again: () => Promise<void> },
 ): Promise<Readable> {
-  const leftOut: LeftOut[] = []
+  const leftOut: ExcludedRow[] = []
   const at = { row: 0 }
-  const papers = papersOf(house, batch, wish.rows, wish.again, leftOut, at)
+  const papers = printablesOf(ctx, batch, wish.rows, wish.again, leftOut, at)
   const first = await papers.next()
-  if (first.done) throw nothingLeft(leftOut)
-  const all = async function* (): AsyncGenerator<Paper> {
+  if (first.done) throw nothingToPrint(leftOut)
+  const all = async function* (): AsyncGenerator<PrintableLabel> {
     yield first.value
     yield* papers
   }
-  return streamed(async sink => {
+  return streamFromWriter(async sink => {
     try {
-      const broken = await writeMany(all(), wish.style, sink)
+      const broken = await renderLabels(all(), wish.style, sink)
       if (broken.length > 0)
-        house.log.error(
+        ctx.log.error(
           { batchId: batch.id, broken },
           'labels of carriers cannot be read, and were left out',
         )
     } catch (error) {
-      throw error instanceof CannotPrint ? unfit(`Row ${at.row}: ${error.message}`) : error
+      throw error instanceof CannotPrintError
+        ? formatRefusal(`Row ${at.row}: ${error.message}`)
+        : error
     } finally {
       await papers.return(undefined)
     }
-  }, house.closing)
+  }, ctx.closing)
 }
 
-type LeftOut = { row: number; reason: string }
+type ExcludedRow = { row: number; reason: string }
 
 /** `at` tells the row of the label that was given last. */
-async function* papersOf(
-  house: WithBatches,
+async function* printablesOf(
+  ctx: WithBatches,
   batch: BatchRecord,
   rows: readonly RowRange[],
   again: () => Promise<void>,
-  leftOut: LeftOut[],
+  leftOut: ExcludedRow[],
   at: { row: number },
-): AsyncGenerator<Paper> {
-  const found = ahead(rowsOf(house, batch, rows, again), READ_AHEAD, async row => ({
-    row,
-    paper: await paperOn(house, row),
-  }))
+): AsyncGenerator<PrintableLabel> {
+  const found = mapConcurrent(
+    readSelectedRows(ctx, batch, rows, again),
+    MAX_CONCURRENT_READS,
+    async row => ({
+      row,
+      paper: await printableFor(ctx, row),
+    }),
+  )
   for await (const {
     row: { result },
     paper,
@@ -95,24 +101,24 @@ async function* papersOf(
   }
 }
 
-async function* rowsOf(
-  house: WithBatches,
+async function* readSelectedRows(
+  ctx: WithBatches,
   batch: BatchRecord,
   ranges: readonly RowRange[],
   again: () => Promise<void>,
-): AsyncGenerator<FiledRow> {
+): AsyncGenerator<BatchFileRow> {
   let unchecked = 0
   for (const [from, to] of ranges) {
     for (let next = from; next <= to; next += ROWS_A_PAGE) {
       const page = await selectBatchRows(
-        house.database.db,
+        ctx.database.db,
         batch.id,
         next - 1,
         Math.min(ROWS_A_PAGE, to - next + 1),
       )
       unchecked += page.length
-      for (const [place, row] of (await filedOf(house, batch, page)).entries())
-        yield page[place]!.state === 'voiding' ? given(row) : row
+      for (const [place, row] of (await toBatchFileRows(ctx, batch, page)).entries())
+        yield page[place]!.state === 'voiding' ? asBeingVoided(row) : row
       if (unchecked < ROWS_A_PAGE) continue
       unchecked = 0
       await again()
@@ -121,32 +127,37 @@ async function* rowsOf(
 }
 
 /** A row whose label its seller gives back: it may not be used any more, whatever the carrier will say. */
-const given = (row: FiledRow): FiledRow => ({
+const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
   ...row,
-  printed: null,
+  label: null,
   result: { ...row.result, reason: 'Being voided' },
 })
 
 /** What is printed of a row, or why nothing is. */
-async function paperOn(house: WithBatches, { printed, result }: FiledRow): Promise<Paper | string> {
-  if (!printed) return result.reason ?? 'No label was bought'
-  if ('draw' in printed) return printed.draw
-  const { orderId, fileName } = printed.made
-  const paper = await readPaperNow(house, printed.made)
-  if (!paper) await house.database.tx(tx => wantAgain(tx, orderId, fileName!))
-  return paper ?? whyUnprinted(undefined)!
+async function printableFor(
+  ctx: WithBatches,
+  { label, result }: BatchFileRow,
+): Promise<PrintableLabel | string> {
+  if (!label) return result.reason ?? 'No label was bought'
+  if ('draw' in label) return label.draw
+  const { orderId, fileName } = label.made
+  const paper = await readLabelFileOrRefuse(ctx, label.made)
+  if (!paper) await ctx.database.tx(tx => requestLabelFileAgain(tx, orderId, fileName!))
+  return paper ?? missingLabelReason(undefined)!
 }
 
 /** So many rows are told of where there is nothing to print. */
-const TOLD = 3
+const MAX_REASONS = 3
 
-function nothingLeft(leftOut: readonly LeftOut[]): Refusal {
+function nothingToPrint(leftOut: readonly ExcludedRow[]): Refusal {
   const told = leftOut
-    .slice(0, TOLD)
+    .slice(0, MAX_REASONS)
     .map(({ row, reason }) => ` Row ${row}: ${reason.replace(/\.$/, '')}.`)
     .join('')
   const more =
-    leftOut.length > TOLD ? ` And ${(leftOut.length - TOLD).toLocaleString('en-US')} more.` : ''
+    leftOut.length > MAX_REASONS
+      ? ` And ${(leftOut.length - MAX_REASONS).toLocaleString('en-US')} more.`
+      : ''
   return new Refusal(
     'not_found',
     `None of these rows has a label that can be printed.${told}${more}`,
@@ -154,4 +165,5 @@ function nothingLeft(leftOut: readonly LeftOut[]): Refusal {
 }
 
 /** A label, or labels, that cannot be had in a format. */
-export const unfit = (text: string): Refusal => new Refusal('unprocessable', text, { format: text })
+export const formatRefusal = (text: string): Refusal =>
+  new Refusal('unprocessable', text, { format: text })

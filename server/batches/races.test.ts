@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import {
   batchStatus,
-  failedRows,
+  listFailedRows,
   initBatch,
   listBatches,
   processBatch,
-  retryFailed,
+  retryFailedLabels,
 } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '400' } })
 
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 50_000)
   return visitor
 }
-const init = async (by: Visitor) =>
+const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: string[]) =>
+const submit = (by: TestUser, orderId: string, orderData: unknown[], replaces?: string[]) =>
   app.call(
     processBatch,
     {
@@ -34,13 +34,14 @@ const submit = (by: Visitor, orderId: string, orderData: unknown[], replaces?: s
     },
     by.token,
   )
-const status = async (by: Visitor, orderId: string) =>
+const status = async (by: TestUser, orderId: string) =>
   (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-const retry = (by: Visitor, orderId: string) =>
-  app.call(retryFailed, { params: { orderId } }, by.token)
-const spent = async (by: Visitor) => (await app.call(verify, {}, by.token)).body.user.totalSpent
+const retry = (by: TestUser, orderId: string) =>
+  app.call(retryFailedLabels, { params: { orderId } }, by.token)
+const spent = async (by: TestUser) =>
+  (await app.call(verifySession, {}, by.token)).body.user.totalSpent
 
-async function finished(by: Visitor, orderId: string) {
+async function finished(by: TestUser, orderId: string) {
   await expect
     .poll(async () => isTerminal((await status(by, orderId)).status), {
       timeout: 60_000,
@@ -49,18 +50,18 @@ async function finished(by: Visitor, orderId: string) {
     .toBe(true)
   return status(by, orderId)
 }
-async function bought(by: Visitor, orderData: unknown[]) {
+async function bought(by: TestUser, orderData: unknown[]) {
   const orderId = await init(by)
   expect((await submit(by, orderId, orderData)).status).toBe(202)
   return finished(by, orderId)
 }
 /** An order whose first `failed` rows are refused once, and those rows mended. */
-async function halfFailed(by: Visitor, count: number, failed: number) {
+async function halfFailed(by: TestUser, count: number, failed: number) {
   const { orderId } = await bought(
     by,
     rows(count, n => (n <= failed ? { ToStreet2: 'SANDBOX REFUSE ONCE' } : {})),
   )
-  const { body } = await app.call(failedRows, { params: { orderId } }, by.token)
+  const { body } = await app.call(listFailedRows, { params: { orderId } }, by.token)
   const mended: BulkRow[] = body.rows.map(row => ({ ...row.data, ToStreet2: '' }) as BulkRow)
   return { orderId, mended, replaces: body.rows.map(row => row.orderId) }
 }
@@ -81,7 +82,7 @@ test.each([1, 2, 3, 4])(
     if (anew.status === 202) await finished(ana, again)
     await finished(ana, orderId)
     expect(await spent(ana)).toBe(6 * PRICE)
-    expect(await audit(app.database)).toEqual([])
+    expect(await findDiscrepancies(app.database)).toEqual([])
   },
 )
 
@@ -146,5 +147,5 @@ test('two thousand rows with every mishap, retried until nothing is left: sold, 
     failedCount: 200,
   })
   expect(await spent(eve)).toBe(1_800 * PRICE)
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 }, 90_000)

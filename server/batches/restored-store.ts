@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** More batches than a house takes between two backups. */
-const NUMBERS_SKIPPED = 100_000
+const BATCH_SEQUENCE_GAP = 100_000
 
 /** How long a batch may change after its end: carriers take labels back for 30 days. */
 const SETTLED_AFTER = "interval '60 days'"
@@ -12,8 +12,8 @@ const SETTLED_AFTER = "interval '60 days'"
  * time than the rows, in a bucket above all: those of batches that may have changed since the backup are made again. Numbers that
  * were given since stand in bookmarks and file names; no new batch gets one of them.
  */
-export async function takeUpBatches(tx: Tx): Promise<void> {
-  await sql`update batch set waiting_since = null, work_lease_until = null
+export async function resetBatchesAfterRestore(tx: Tx): Promise<void> {
+  await sql`update batch set only_unknown_since = null, work_lease_until = null
     where status in ('processing', 'generating_files', 'retrying_failed') or files_stale`.execute(
     tx,
   )
@@ -22,5 +22,5 @@ export async function takeUpBatches(tx: Tx): Promise<void> {
     tx,
   )
   const sequence = sql`pg_get_serial_sequence('batch', 'id')`
-  await sql`select setval(${sequence}, nextval(${sequence}) + ${NUMBERS_SKIPPED})`.execute(tx)
+  await sql`select setval(${sequence}, nextval(${sequence}) + ${BATCH_SEQUENCE_GAP})`.execute(tx)
 }

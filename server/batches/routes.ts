@@ -1,42 +1,42 @@
 import * as calls from '#contract/batches.ts'
-import type { Batch, OrderProgress } from '#contract/batches.ts'
+import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { dollars } from '#contract/money.ts'
-import type { Door } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http.ts'
 import type { ProgressSource } from '#server/platform/live.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { outlookOf } from './outlook.ts'
-import type { Outlook } from './outlook.ts'
+import { batchEtaFor } from './outlook.ts'
+import type { BatchEta } from './outlook.ts'
 import {
-  batchFor,
-  editableRows,
-  failedLabels,
-  init,
-  listBatches,
-  progressOf,
-  retryFailed,
-  runningOf,
-  submit,
+  getBatchFor,
+  listEditableRows,
+  listFailedLabels,
+  createBatch,
+  getBatchesPage,
+  findCountedBatch,
+  retryBatch,
+  findRunningBatch,
+  submitBulkOrder,
 } from './service.ts'
-import type { Listed, Progress, Unbought } from './service.ts'
+import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import type { BatchRecord } from './store.ts'
 import { batchVoidRoutes } from './void-routes.ts'
 
-export function batchRoutes(door: Door, house: WithBatches): void {
-  const { db } = house.database
-  const now = async (progress: Progress): Promise<OrderProgress> =>
-    progressWire(progress, await outlookOf(house, progress))
+export function batchRoutes(door: Router, ctx: WithBatches): void {
+  const { db } = ctx.database
+  const now = async (progress: CountedBatch): Promise<BatchProgress> =>
+    progressWire(progress, await batchEtaFor(ctx, progress))
 
-  batchVoidRoutes(door, house)
+  batchVoidRoutes(door, ctx)
 
-  door.answer(calls.initBatch, async ({ caller }) => ({
-    orderId: String(await init(house, caller.userId)),
+  door.handle(calls.initBatch, async ({ caller }) => ({
+    orderId: String(await createBatch(ctx, caller.userId)),
   }))
 
-  door.answer(calls.processBatch, async ({ body, list, caller }) => {
-    const batch = await submit(house, caller.userId, {
+  door.handle(calls.processBatch, async ({ body, longList, caller }) => {
+    const batch = await submitBulkOrder(ctx, caller.userId, {
       batchId: Number(body.orderId),
-      orderData: list,
+      orderData: longList,
       replaces: body.replaces ?? [],
     })
     return {
@@ -47,32 +47,40 @@ export function batchRoutes(door: Door, house: WithBatches): void {
     }
   })
 
-  door.answer(calls.batchStatus, async ({ params, query, caller }) => {
-    const { id } = await batchFor(house, caller, Number(params.orderId))
-    const failed = query.failedLabels === 'none' ? [] : await failedLabels(db, id)
-    return { ...(await now((await progressOf(db, id))!)), failedLabels: failed.map(failedWire) }
+  door.handle(calls.batchStatus, async ({ params, query, caller }) => {
+    const { id } = await getBatchFor(ctx, caller, Number(params.orderId))
+    const failed = query.failedLabels === 'none' ? [] : await listFailedLabels(db, id)
+    return {
+      ...(await now((await findCountedBatch(db, id))!)),
+      failedLabels: failed.map(failedWire),
+    }
   })
 
-  door.answer(calls.runningBatch, async ({ params }) => {
-    const running = await runningOf(db, Number(params.userId))
+  door.handle(calls.runningBatch, async ({ params }) => {
+    const running = await findRunningBatch(db, Number(params.userId))
     if (!running) return { running }
     const startedAt = running.batch.acceptedAt ?? running.batch.createdAt
     return { running: { ...(await now(running)), startedAt: startedAt.toISOString() } }
   })
 
-  door.answer(calls.listBatches, async ({ params, query, reply }) => {
-    const { listed, total } = await listBatches(db, Number(params.userId), query.page, query.limit)
+  door.handle(calls.listBatches, async ({ params, query, reply }) => {
+    const { listed, total } = await getBatchesPage(
+      db,
+      Number(params.userId),
+      query.page,
+      query.limit,
+    )
     reply.header('x-total-count', String(total))
     return listed.map(batchWire)
   })
 
-  door.answer(calls.failedRows, async ({ params, caller }) => {
-    const rows = await editableRows(house, caller, Number(params.orderId))
+  door.handle(calls.listFailedRows, async ({ params, caller }) => {
+    const rows = await listEditableRows(ctx, caller, Number(params.orderId))
     return { rows: rows.map(row => ({ ...row, orderId: String(row.orderId) })) }
   })
 
-  door.answer(calls.retryFailed, async ({ params, caller }) => {
-    const { batch, counts, recovered } = await retryFailed(house, caller, Number(params.orderId))
+  door.handle(calls.retryFailedLabels, async ({ params, caller }) => {
+    const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId))
     return {
       fileData: filesWire(batch),
       finalProcessedCount: counts.processed,
@@ -85,16 +93,16 @@ export function batchRoutes(door: Door, house: WithBatches): void {
 }
 
 /** What the live line tells of a bulk order, and whom. */
-export function progressSource(house: WithBatches): ProgressSource {
-  const now = async (batchId: number): Promise<OrderProgress | null> => {
-    const progress = await progressOf(house.database.db, batchId)
-    return progress && progressWire(progress, await outlookOf(house, progress))
+export function progressSource(ctx: WithBatches): ProgressSource {
+  const now = async (batchId: number): Promise<BatchProgress | null> => {
+    const progress = await findCountedBatch(ctx.database.db, batchId)
+    return progress && progressWire(progress, await batchEtaFor(ctx, progress))
   }
   return {
-    progressOf: now,
-    async mayJoin(caller, batchId) {
+    getProgress: now,
+    async progressForCaller(caller, batchId) {
       try {
-        await batchFor(house, caller, batchId)
+        await getBatchFor(ctx, caller, batchId)
       } catch (error) {
         if (error instanceof Refusal) return null
         throw error
@@ -105,7 +113,7 @@ export function progressSource(house: WithBatches): ProgressSource {
 }
 
 /** The event of the socket and the answer of the poll. */
-const progressWire = ({ batch, counts }: Progress, outlook: Outlook): OrderProgress => ({
+const progressWire = ({ batch, counts }: CountedBatch, outlook: BatchEta): BatchProgress => ({
   orderId: String(batch.id),
   status: batch.status!,
   processedCount: counts.processed,
@@ -117,7 +125,7 @@ const progressWire = ({ batch, counts }: Progress, outlook: Outlook): OrderProgr
 })
 
 /** While a batch is at work it has no files: those of an earlier end are out of date. */
-const filesWire = (batch: BatchRecord): OrderProgress['fileData'] => {
+const filesWire = (batch: BatchRecord): BatchProgress['fileData'] => {
   const ended =
     batch.status === 'completed'
     || batch.status === 'completed_with_errors'
@@ -131,12 +139,12 @@ const filesWire = (batch: BatchRecord): OrderProgress['fileData'] => {
     : null
 }
 
-const failedWire = ({ itemRef, ...label }: Unbought): Batch['failedLabels'][number] => ({
+const failedWire = ({ itemRef, ...label }: UnboughtLabel): Batch['failedLabels'][number] => ({
   ...label,
   orderItemId: itemRef,
 })
 
-const batchWire = ({ batch, counts, failedLabels: failed, leftOut }: Listed): Batch => ({
+const batchWire = ({ batch, counts, failedLabels: failed, leftOut }: BatchListItem): Batch => ({
   _id: String(batch.id),
   status: batch.status!,
   createdAt: (batch.acceptedAt ?? batch.createdAt).toISOString(),

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { priceListOf } from '#server/catalogue/rules.ts'
+import { buildPriceList } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
   checkRows,
-  contentSum,
+  createContentHash,
   countsOf,
-  expectedMs,
-  filesProblem,
+  estimateRemainingMs,
+  fileProblemText,
   finalStatus,
   mayEnd,
-  PAPER_PATIENCE_MS,
-  reachMs,
-  readRows,
+  LABEL_FILE_PATIENCE_MS,
+  requeueWindowMs,
+  parseRows,
   UNKNOWN_PATIENCE_MS,
 } from './rules.ts'
 
@@ -68,28 +68,28 @@ test('an order waits a quarter of an hour for unknown labels, a retry not at all
 })
 
 test('a batch waits a little for label files that its carrier has not sent, also in a retry', () => {
-  expect(mayEnd('processing', 0, 1, PAPER_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('retrying_failed', 1, 1, PAPER_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('processing', 0, 1, PAPER_PATIENCE_MS)).toBe(true)
+  expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('retrying_failed', 1, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
+  expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS)).toBe(true)
 })
 
 test('a retry buys no label whose outcome was unknown before it began', () => {
-  expect(reachMs('processing', null)).toBe(Infinity)
-  expect(reachMs('retrying_failed', 4_000)).toBe(4_000)
+  expect(requeueWindowMs('processing', null)).toBe(Infinity)
+  expect(requeueWindowMs('retrying_failed', 4_000)).toBe(4_000)
 })
 
 test('the operator is told what keeps files from being made, and nothing of a bucket when it is the database', () => {
-  expect(filesProblem('ENOSPC')).toBe('There is no space left for files')
-  expect(filesProblem('BucketAway')).toBe('The bucket for files cannot be reached')
-  expect(filesProblem('AccessDenied')).toBe('The bucket for files may not be written to')
-  expect(filesProblem('ECONNRESET')).toBe('The files could not be written (ECONNRESET)')
-  expect(filesProblem(undefined)).toBe('The files could not be written')
+  expect(fileProblemText('ENOSPC')).toBe('There is no space left for files')
+  expect(fileProblemText('BucketAway')).toBe('The bucket for files cannot be reached')
+  expect(fileProblemText('AccessDenied')).toBe('The bucket for files may not be written to')
+  expect(fileProblemText('ECONNRESET')).toBe('The files could not be written (ECONNRESET)')
+  expect(fileProblemText(undefined)).toBe('The files could not be written')
 })
 
 test('the same rows are the same order however they are written, others are not', () => {
   const sum = (pages: unknown[][], replaces: string[] = []) => {
-    const content = contentSum(replaces)
-    for (const page of pages) content.add(readRows(page))
+    const content = createContentHash(replaces)
+    for (const page of pages) content.add(parseRows(page))
     return content.hash()
   }
   expect(sum([[row(1)]])).toBe(sum([[{ ...row(1), PackageWeight: 1.5, somethingElse: 'x' }]]))
@@ -99,7 +99,7 @@ test('the same rows are the same order however they are written, others are not'
 })
 
 test('one wrong row and nothing is accepted; every wrong field is named, and prices are the list’s', () => {
-  const prices = priceListOf([
+  const prices = buildPriceList([
     {
       id: 1,
       uid: 'usps:GROUND_ADVANTAGE',
@@ -114,12 +114,12 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
       ],
     },
   ])
-  expect(checkRows(readRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({
+  expect(checkRows(parseRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({
     cost: 1550,
   })
   expect(
     checkRows(
-      readRows([
+      parseRows([
         row(1),
         row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' }),
       ]),
@@ -132,7 +132,7 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
       ['2.ServiceName', "Service 'Pony' is not known"],
     ],
   })
-  const later = checkRows(readRows([row(1, { ToCity: '' })]), prices, 500)
+  const later = checkRows(parseRows([row(1, { ToCity: '' })]), prices, 500)
   expect(later).toEqual({ wrongRows: 1, errors: [['501.ToCity', 'To City is required']] })
 })
 
@@ -148,7 +148,7 @@ const waiting = {
 
 test('at 60 labels a minute 300 of them take five minutes, and as much longer as others wait or the carrier rests', () => {
   const minutes = (change: Partial<typeof waiting>): number =>
-    expectedMs({ ...waiting, ...change })! / 60_000
+    estimateRemainingMs({ ...waiting, ...change })! / 60_000
   expect(minutes({})).toBe(5)
   expect(minutes({ ahead: 60 })).toBe(6)
   expect(minutes({ owners: 2 })).toBe(10)
@@ -157,9 +157,9 @@ test('at 60 labels a minute 300 of them take five minutes, and as much longer as
 
 test('without a pace it is told by how it went, once enough was seen; what is soon done is not told', () => {
   const seen = { ...waiting, labelsPerMinute: null }
-  expect(expectedMs({ ...seen, done: 5, ranMs: 60_000 })).toBeNull()
-  expect(expectedMs({ ...seen, done: 100, ranMs: 4_000 })).toBeNull()
-  expect(expectedMs({ ...seen, done: 100, ranMs: 60_000 })).toBe(180_000)
-  expect(expectedMs({ ...seen, left: 20, done: 100, ranMs: 60_000 })).toBeNull()
-  expect(expectedMs({ ...waiting, left: 0 })).toBeNull()
+  expect(estimateRemainingMs({ ...seen, done: 5, ranMs: 60_000 })).toBeNull()
+  expect(estimateRemainingMs({ ...seen, done: 100, ranMs: 4_000 })).toBeNull()
+  expect(estimateRemainingMs({ ...seen, done: 100, ranMs: 60_000 })).toBe(180_000)
+  expect(estimateRemainingMs({ ...seen, left: 20, done: 100, ranMs: 60_000 })).toBeNull()
+  expect(estimateRemainingMs({ ...waiting, left: 0 })).toBeNull()
 })

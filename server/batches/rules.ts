@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { BatchStatus } from '#contract/progress.ts'
-import { rowMessage } from '#contract/row-rules.ts'
-import { rowFrom, tidyRow } from '#contract/rows.ts'
+import { withGroupName } from '#contract/row-rules.ts'
+import { toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { priced } from '#server/catalogue/rules.ts'
+import { priceParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
-import type { CarrierPaperRecord } from '#server/labels/carrier-paper-store.ts'
-import { BUCKET_AWAY } from '#server/labels/files/port.ts'
-import { errorsOf, orderOfRow } from '#server/orders/rules.ts'
+import type { CarrierLabelFileRecord } from '#server/labels/carrier-paper-store.ts'
+import { BUCKET_UNREACHABLE } from '#server/labels/files/port.ts'
+import { orderRowErrors, newOrderFromRow } from '#server/orders/rules.ts'
 import type { NewOrder } from '#server/orders/rules.ts'
 import type { StateCounts } from '#server/orders/store.ts'
 
@@ -18,24 +18,24 @@ export const isOpen = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'retrying_failed'
 
 /** A batch whose rows or files are not yet what they will be. */
-export const isAtWork = (status: BatchStatus): boolean =>
+export const isUnfinished = (status: BatchStatus): boolean =>
   isOpen(status) || status === 'generating_files'
 
 /**
  * How long ago a label of an open batch may have become unknown and still be bought by it, once it is proven not to be (ms).
  * What was unknown before a retry began has been counted as failed, and the retry leaves it alone (architecture, 5).
  */
-export const reachMs = (status: BatchStatus, retriedMs: number | null): number =>
+export const requeueWindowMs = (status: BatchStatus, retriedMs: number | null): number =>
   status === 'processing' ? Infinity : (retriedMs ?? 0)
 
-export type Counts = { processed: number; failed: number }
+export type BatchCounts = { processed: number; failed: number }
 
 /**
  * What a batch shows while it runs and what it freezes at its end (architecture, 5). A label of unknown outcome is not yet
  * processed while the batch waits for it, and counts as failed afterwards. During a retry the labels opened again have left
  * `processed` but stay in `failed` until they are bought.
  */
-export function countsOf(status: BatchStatus, states: StateCounts): Counts {
+export function countsOf(status: BatchStatus, states: StateCounts): BatchCounts {
   const bought = states.purchased + states.voiding + states.voided
   const open = states.queued + states.purchasing
   switch (status) {
@@ -68,7 +68,7 @@ export function finalStatus(states: StateCounts): 'completed' | 'completed_with_
 export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 
 /** How long a batch waits for label files that its carrier has not sent yet; what comes later is put into its files then. */
-export const PAPER_PATIENCE_MS = 2 * 60 * 1000
+export const LABEL_FILE_PATIENCE_MS = 2 * 60 * 1000
 
 /**
  * Whether a batch without open rows may end now: `unknown` rows are waited for, but not again in a retry, and so are files of labels
@@ -81,11 +81,11 @@ export const mayEnd = (
   waitedMs: number,
 ): boolean =>
   (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS)
-  && (wanted === 0 || waitedMs >= PAPER_PATIENCE_MS)
+  && (wanted === 0 || waitedMs >= LABEL_FILE_PATIENCE_MS)
 
 /** Why a bought label is not among the printed ones, for its row in the result file; null where it is. */
-export function whyUnprinted(
-  paper: Pick<CarrierPaperRecord, 'state' | 'problem'> | undefined,
+export function missingLabelReason(
+  paper: Pick<CarrierLabelFileRecord, 'state' | 'problem'> | undefined,
 ): string | null {
   if (!paper || paper.state === 'wanted')
     return 'Bought. The label’s file has not come from the carrier yet'
@@ -96,13 +96,13 @@ export function whyUnprinted(
 }
 
 /** Rows as they were sent, tidied. */
-export const readRows = (orderData: readonly unknown[]): BulkRow[] =>
-  orderData.map(given => tidyRow(rowFrom(given)))
+export const parseRows = (orderData: readonly unknown[]): BulkRow[] =>
+  orderData.map(given => tidyRow(toBulkRow(given)))
 
 /** A sum over everything that was submitted: the same rows again are the same order, other rows under its id are refused. */
-export type ContentSum = { add(rows: readonly BulkRow[]): void; hash(): string }
+export type ContentHash = { add(rows: readonly BulkRow[]): void; hash(): string }
 
-export function contentSum(replaces: readonly string[]): ContentSum {
+export function createContentHash(replaces: readonly string[]): ContentHash {
   const content = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
   return {
     add(rows) {
@@ -112,7 +112,7 @@ export function contentSum(replaces: readonly string[]): ContentSum {
   }
 }
 
-export type Checked =
+export type RowsCheck =
   | { orders: NewOrder[]; cost: Cents }
   | { errors: [field: string, text: string][]; wrongRows: number }
 
@@ -120,23 +120,23 @@ export type Checked =
  * Checks and prices rows, of which `before` have gone before. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one
  * wrong row and nothing is accepted (architecture, 5).
  */
-export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): Checked {
+export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): RowsCheck {
   const errors: [string, string][] = []
   const orders: NewOrder[] = []
   let wrongRows = 0
   rows.forEach((row, index) => {
     const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
-    const found = errorsOf(row, service ? { maxWeight: service.maxWeight } : {})
+    const found = orderRowErrors(row, service ? { maxWeight: service.maxWeight } : {})
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
-    const price = found.ServiceName ? null : priced(prices, row.ServiceName, weight)
+    const price = found.ServiceName ? null : priceParcel(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem
     for (const field in found)
       errors.push([
         `${before + index + 1}.${field}`,
-        rowMessage(field as RowField, found[field as RowField]!),
+        withGroupName(field as RowField, found[field as RowField]!),
       ])
     if (isEmpty(found) && price && 'price' in price)
-      orders.push(orderOfRow(row, price.service, price.price))
+      orders.push(newOrderFromRow(row, price.service, price.price))
     else wrongRows++
   })
   return wrongRows > 0
@@ -150,7 +150,7 @@ function isEmpty(record: object): boolean {
 }
 
 /** Names of a batch's files: its number to find it, its key to keep it from guessing. */
-export function fileNames(
+export function batchFileNames(
   id: number,
   key: string,
   sandbox: boolean,
@@ -169,7 +169,7 @@ const FILE_PROBLEMS: Record<string, string> = {
   EROFS: 'The folder for files can only be read',
   EMFILE: 'Too many files are open at once',
   EIO: 'The disk for files has a fault',
-  [BUCKET_AWAY]: 'The bucket for files cannot be reached',
+  [BUCKET_UNREACHABLE]: 'The bucket for files cannot be reached',
   SlowDown: OVERLOADED,
   ServiceUnavailable: OVERLOADED,
   NoSuchBucket: 'The bucket for files does not exist',
@@ -179,20 +179,20 @@ const FILE_PROBLEMS: Record<string, string> = {
 }
 
 /** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */
-export const filesProblem = (code: unknown): string =>
+export const fileProblemText = (code: unknown): string =>
   FILE_PROBLEMS[String(code)]
   ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
 
 /** What is done sooner needs no forecast, and from fewer labels none can be made. */
-const WORTH_A_FORECAST_MS = 20_000
-const LEAST_SEEN = 10
-const LEAST_RAN_MS = 5_000
+const MIN_ESTIMATE_MS = 20_000
+const MIN_LABELS_SEEN = 10
+const MIN_RUNTIME_MS = 5_000
 
 /**
  * How long (ms) until the `left` labels of a batch are bought; null where that is soon or nobody knows. By the carrier's pace, shared
  * among `owners` who all wait, his own older labels (`ahead`) first; without a pace by how it went so far.
  */
-export function expectedMs(seen: {
+export function estimateRemainingMs(seen: {
   left: number
   ahead: number
   owners: number
@@ -207,15 +207,15 @@ export function expectedMs(seen: {
     labelsPerMinute === null
       ? null
       : (((left + seen.ahead) * Math.max(1, seen.owners)) / labelsPerMinute) * 60_000
-  const bySight = done >= LEAST_SEEN && ranMs >= LEAST_RAN_MS ? (left * ranMs) / done : null
+  const bySight = done >= MIN_LABELS_SEEN && ranMs >= MIN_RUNTIME_MS ? (left * ranMs) / done : null
   const ms = byPace ?? bySight
   if (ms === null) return null
   const whole = Math.round(ms + Math.max(0, seen.restMs))
-  return whole < WORTH_A_FORECAST_MS ? null : whole
+  return whole < MIN_ESTIMATE_MS ? null : whole
 }
 
 /** What a customer is told while the carrier's account has a problem; the problem itself is the operator's. */
-export const waitingFor = ({ reason }: { reason: string | null }): string | null =>
+export const accountProblemText = ({ reason }: { reason: string | null }): string | null =>
   reason === null
     ? null
     : 'Waiting for the carrier account. Your labels are bought as soon as it is ready.'

@@ -3,16 +3,16 @@ import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { keepUser } from '#server/accounts/service.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
-import { leftOutOf } from '#server/labels/auto-confirm.ts'
+import { findOmittedRows } from '#server/labels/auto-confirm.ts'
 import { hold } from '#server/ledger/service.ts'
-import { selectHalfBought } from '#server/orders/half-bought-store.ts'
+import { selectPartiallyPurchased } from '#server/orders/half-bought-store.ts'
 import { reopenFailed } from '#server/orders/queue-store.ts'
-import { BEING_CHECKED, rowOfOrder } from '#server/orders/rules.ts'
+import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
 import {
-  batchesOfOrders,
+  selectBatchIdsOfOrders,
   countRetryable,
   countStates,
   insertOrders,
@@ -23,10 +23,10 @@ import {
 import type { UnboughtRow } from '#server/orders/store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { LongList } from '#server/platform/long-list.ts'
-import { notListed, Refusal } from '#server/platform/refusal.ts'
+import { unlistedFieldsText, Refusal } from '#server/platform/refusal.ts'
 import type { WithBatches } from './close.ts'
-import { checkRows, contentSum, countsOf, isAtWork, readRows } from './rules.ts'
-import type { Counts } from './rules.ts'
+import { checkRows, createContentHash, countsOf, isUnfinished, parseRows } from './rules.ts'
+import type { BatchCounts } from './rules.ts'
 import {
   acceptBatch,
   findBatch,
@@ -38,38 +38,38 @@ import {
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export type Person = { userId: number; role: string }
+export type BatchRequester = { userId: number; role: string }
 
 /** An id for a bulk order to come: the idempotency key of `submit`. */
-export const init = (house: WithBatches, userId: number): Promise<number> =>
-  house.database.tx(tx => insertBatch(tx, userId))
+export const createBatch = (ctx: WithBatches, userId: number): Promise<number> =>
+  ctx.database.tx(tx => insertBatch(tx, userId))
 
-export type Submission = { batchId: number; orderData: LongList; replaces: readonly string[] }
+export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
 
 /**
  * Accepts the rows of a bulk order: all of them with a hold for their price, in one transaction, or none. The same rows under
  * the same id are the same order; other rows are refused. Throws Refusal: 'unprocessable' naming every wrong field,
  * 'insufficient_balance', 'conflict', 'not_found'.
  */
-export async function submit(
-  house: WithBatches,
+export async function submitBulkOrder(
+  ctx: WithBatches,
   userId: number,
-  submission: Submission,
+  submission: BatchSubmission,
 ): Promise<BatchRecord> {
   const { batchId, orderData } = submission
-  const known = await findBatch(house.database.db, batchId)
-  if (known?.userId !== userId) throw noBatch()
-  checkSize(orderData.length, house.config.bulkMaxRows)
-  const prices = await priceList(house.database.db, userId)
-  const { hash, cost, refusal } = await readThrough(submission, prices)
-  if (known.status) return sameAs(known, hash)
+  const known = await findBatch(ctx.database.db, batchId)
+  if (known?.userId !== userId) throw batchNotFound()
+  checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const prices = await priceList(ctx.database.db, userId)
+  const { hash, cost, refusal } = await checkSubmission(submission, prices)
+  if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
   const replaced = [...new Set(submission.replaces.map(Number))]
-  const accepted = await house.database.tx(async tx => {
-    const old = await batchesOfOrders(tx, userId, replaced)
+  const accepted = await ctx.database.tx(async tx => {
+    const old = await selectBatchIdsOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
-    if (batch.status) return sameAs(batch, hash)
-    await keepUser(tx, userId)
+    if (batch.status) return assertSameContent(batch, hash)
+    await requireUser(tx, userId)
     await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
     if (
       replaced.length > 0
@@ -80,28 +80,28 @@ export async function submit(
         'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
       )
     }
-    await insertRows(tx, userId, batchId, orderData, prices)
+    await insertBatchRows(tx, userId, batchId, orderData, prices)
     await hold(tx, userId, cost, { batchId, submission: 1 })
     return (await findBatch(tx, batchId))!
   })
-  house.batchKeeper.progressed([batchId])
+  ctx.batchKeeper.progressed([batchId])
   return accepted
 }
 
 /** So many wrong fields are named. Whoever sends 50,000 rows of another kind is not answered with a file larger than his. */
-const MOST_NAMED = 20_000
+const MAX_FIELD_ERRORS = 20_000
 
 /** What all rows come to; `refusal` if any of them is wrong. A page at a time, so that others are served meanwhile. */
-async function readThrough(
-  { orderData, replaces }: Submission,
+async function checkSubmission(
+  { orderData, replaces }: BatchSubmission,
   prices: PriceList,
 ): Promise<{ hash: string; cost: Cents; refusal: Refusal | null }> {
-  const content = contentSum(replaces)
+  const content = createContentHash(replaces)
   const costs: Cents[] = []
   const named: [field: string, text: string][] = []
   let [seen, wrongRows, wrongFields] = [0, 0, 0]
   for (const page of orderData.pages()) {
-    const rows = readRows(page)
+    const rows = parseRows(page)
     content.add(rows)
     const checked = checkRows(rows, prices, seen)
     seen += rows.length
@@ -109,7 +109,7 @@ async function readThrough(
     else {
       wrongRows += checked.wrongRows
       wrongFields += checked.errors.length
-      named.push(...checked.errors.slice(0, MOST_NAMED - named.length))
+      named.push(...checked.errors.slice(0, MAX_FIELD_ERRORS - named.length))
     }
     await turn()
   }
@@ -118,14 +118,14 @@ async function readThrough(
       ? null
       : new Refusal(
           'unprocessable',
-          invalidRowsText(wrongRows) + notListed(wrongFields - named.length),
+          invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
           Object.fromEntries(named),
         )
   return { hash: content.hash(), cost: sum(costs), refusal }
 }
 
 /** Writes rows that have been found to be sound, a page at a time: the text and the objects of all of them are never there at once. */
-async function insertRows(
+async function insertBatchRows(
   tx: Tx,
   userId: number,
   batchId: number,
@@ -134,7 +134,7 @@ async function insertRows(
 ): Promise<void> {
   let before = 0
   for (const page of orderData.pages()) {
-    const checked = checkRows(readRows(page), prices, before)
+    const checked = checkRows(parseRows(page), prices, before)
     if ('errors' in checked) throw new Error('rows that were sound have become wrong')
     await insertOrders(tx, userId, checked.orders, batchId, before)
     before += page.length
@@ -152,35 +152,36 @@ function checkSize(rows: number, most: number): void {
   }
 }
 
-function sameAs(batch: BatchRecord, hash: string): BatchRecord {
+function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {
   if (batch.contentHash !== hash)
     throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
   return batch
 }
 
-const noBatch = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
+const batchNotFound = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
 
 /** A batch of the caller's own, or any for an administrator; an id without rows is not yet one. */
-export async function batchFor(
-  house: WithBatches,
-  caller: Person,
+export async function getBatchFor(
+  ctx: WithBatches,
+  caller: BatchRequester,
   batchId: number,
 ): Promise<BatchRecord> {
-  const batch = await findBatch(house.database.db, batchId)
-  if (!batch?.status || (batch.userId !== caller.userId && caller.role !== 'admin')) throw noBatch()
+  const batch = await findBatch(ctx.database.db, batchId)
+  if (!batch?.status || (batch.userId !== caller.userId && caller.role !== 'admin'))
+    throw batchNotFound()
   return batch
 }
 
 /** A batch with its counts: of its rows while it runs, frozen once it has ended. */
-export type Progress = { batch: BatchRecord; counts: Counts }
+export type CountedBatch = { batch: BatchRecord; counts: BatchCounts }
 
-export async function progressOf(db: Db, batchId: number): Promise<Progress | null> {
+export async function findCountedBatch(db: Db, batchId: number): Promise<CountedBatch | null> {
   const batch = await findBatch(db, batchId)
-  return batch?.status ? { batch, counts: (await countsFor(db, [batch])).get(batchId)! } : null
+  return batch?.status ? { batch, counts: (await getCountsOf(db, [batch])).get(batchId)! } : null
 }
 
-async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Counts>> {
-  const running = batches.filter(batch => isAtWork(batch.status!))
+async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, BatchCounts>> {
+  const running = batches.filter(batch => isUnfinished(batch.status!))
   const states = await countStates(
     db,
     running.map(batch => batch.id),
@@ -199,7 +200,7 @@ async function countsFor(db: Db, batches: BatchRecord[]): Promise<Map<number, Co
 }
 
 /** A label that did not come to be. `retryable` is false for one of unknown outcome or taken over by another batch. */
-export type Unbought = {
+export type UnboughtLabel = {
   row: number
   itemRef: string
   receiver: string
@@ -207,14 +208,14 @@ export type Unbought = {
   retryable: boolean
 }
 
-const unbought = ({
+const toUnboughtLabel = ({
   row,
   state,
   receiver,
   itemRef,
   reason,
   replacedBy,
-}: UnboughtRow): Unbought => ({
+}: UnboughtRow): UnboughtLabel => ({
   row,
   itemRef: itemRef ?? '',
   receiver,
@@ -222,8 +223,8 @@ const unbought = ({
   retryable: state === 'failed' && replacedBy === null,
 })
 
-export async function failedLabels(db: Db, batchId: number): Promise<Unbought[]> {
-  return (await selectUnbought(db, [batchId], null)).map(unbought)
+export async function listFailedLabels(db: Db, batchId: number): Promise<UnboughtLabel[]> {
+  return (await selectUnbought(db, [batchId], null)).map(toUnboughtLabel)
 }
 
 /** A list shows this many failed labels of a batch, and no more of all its batches together; the status call shows all. */
@@ -231,16 +232,16 @@ const FAILED_IN_LIST = 1_000
 const FAILED_IN_ALL = 50_000
 
 /** `leftOut`: bought labels that the confirmation file leaves out, where there is such a file. */
-export type Listed = Progress & { failedLabels: Unbought[]; leftOut: number }
+export type BatchListItem = CountedBatch & { failedLabels: UnboughtLabel[]; leftOut: number }
 
-export async function listBatches(
+export async function getBatchesPage(
   db: Db,
   userId: number,
   page: number,
   limit: number,
-): Promise<{ listed: Listed[]; total: number }> {
+): Promise<{ listed: BatchListItem[]; total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
-  const counts = await countsFor(db, batches)
+  const counts = await getCountsOf(db, batches)
   const each = Math.min(FAILED_IN_LIST, Math.floor(FAILED_IN_ALL / Math.max(1, batches.length)))
   const failed = Map.groupBy(
     await selectUnbought(
@@ -251,10 +252,10 @@ export async function listBatches(
     label => label.batchId,
   )
   const confirmed = batches.filter(
-    ({ status, confirmName }) => confirmName !== null && !isAtWork(status!),
+    ({ status, confirmName }) => confirmName !== null && !isUnfinished(status!),
   )
   const halves = Map.groupBy(
-    await selectHalfBought(
+    await selectPartiallyPurchased(
       db,
       confirmed.map(batch => batch.id),
     ),
@@ -263,70 +264,70 @@ export async function listBatches(
   const listed = batches.map(batch => ({
     batch,
     counts: counts.get(batch.id)!,
-    failedLabels: (failed.get(batch.id) ?? []).map(unbought),
-    leftOut: leftOutOf(halves.get(batch.id) ?? []).length,
+    failedLabels: (failed.get(batch.id) ?? []).map(toUnboughtLabel),
+    leftOut: findOmittedRows(halves.get(batch.id) ?? []).length,
   }))
   return { listed, total }
 }
 
-export async function runningOf(db: Db, userId: number): Promise<Progress | null> {
+export async function findRunningBatch(db: Db, userId: number): Promise<CountedBatch | null> {
   const batch = await findRunning(db, userId)
-  return batch ? { batch, counts: (await countsFor(db, [batch])).get(batch.id)! } : null
+  return batch ? { batch, counts: (await getCountsOf(db, [batch])).get(batch.id)! } : null
 }
 
 /** Failed rows that may still be bought again, as rows to be edited. */
-export async function editableRows(
-  house: WithBatches,
-  caller: Person,
+export async function listEditableRows(
+  ctx: WithBatches,
+  caller: BatchRequester,
   batchId: number,
 ): Promise<{ orderId: number; row: number; reason: string; data: BulkRow }[]> {
-  const batch = await batchFor(house, caller, batchId)
-  const failed = await selectRetryable(house.database.db, batch.id)
+  const batch = await getBatchFor(ctx, caller, batchId)
+  const failed = await selectRetryable(ctx.database.db, batch.id)
   return failed.map(order => ({
     orderId: order.id,
     row: order.rowNo!,
     reason: order.reason ?? '',
-    data: rowOfOrder(order),
+    data: bulkRowFromOrder(order),
   }))
 }
 
 /** How long Retry Failed waits for the outcome before it answers with what there is (architecture, 5). */
 const RETRY_PATIENCE_MS = 20_000
 
-export type Retried = Progress & { recovered: number }
+export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
  * Buys the failed labels again, as they are and at the price they were ordered at. Throws Refusal: 'conflict' when the batch is
  * at work or has nothing to retry, 'insufficient_balance'.
  */
-export async function retryFailed(
-  house: WithBatches,
-  caller: Person,
+export async function retryBatch(
+  ctx: WithBatches,
+  caller: BatchRequester,
   batchId: number,
-): Promise<Retried> {
-  await batchFor(house, caller, batchId)
-  const boughtBefore = await reopen(house, batchId)
-  house.batchKeeper.progressed([batchId])
+): Promise<BatchRetryResult> {
+  await getBatchFor(ctx, caller, batchId)
+  const boughtBefore = await reopenBatch(ctx, batchId)
+  ctx.batchKeeper.progressed([batchId])
   const patience = Date.now() + RETRY_PATIENCE_MS
   for (;;) {
     await wait(50)
-    const progress = (await progressOf(house.database.db, batchId))!
-    if (isAtWork(progress.batch.status!) && !house.closing.aborted && Date.now() <= patience)
+    const progress = (await findCountedBatch(ctx.database.db, batchId))!
+    if (isUnfinished(progress.batch.status!) && !ctx.closing.aborted && Date.now() <= patience)
       continue
-    return { ...progress, recovered: (await boughtNow(house.database.db, batchId)) - boughtBefore }
+    return { ...progress, recovered: (await countBought(ctx.database.db, batchId)) - boughtBefore }
   }
 }
 
-async function reopen(house: WithBatches, batchId: number): Promise<number> {
-  return house.database.tx(async tx => {
+async function reopenBatch(ctx: WithBatches, batchId: number): Promise<number> {
+  return ctx.database.tx(async tx => {
     const [batch] = await lockBatches(tx, [batchId])
-    if (isAtWork(batch!.status!)) {
+    if (isUnfinished(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
-    await keepUser(tx, batch!.userId)
+    await requireUser(tx, batch!.userId)
     if ((await countRetryable(tx, batchId)) === 0)
       throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
-    const bought = await boughtNow(tx, batchId)
+    const bought = await countBought(tx, batchId)
     const opened = await reopenFailed(tx, batchId)
     const submission = batch!.submission + 1
     await hold(tx, batch!.userId, sum(opened.map(order => order.price)), { batchId, submission })
@@ -335,7 +336,7 @@ async function reopen(house: WithBatches, batchId: number): Promise<number> {
   })
 }
 
-async function boughtNow(db: Db, batchId: number): Promise<number> {
+async function countBought(db: Db, batchId: number): Promise<number> {
   const states = (await countStates(db, [batchId])).get(batchId)!
   return states.purchased + states.voiding + states.voided
 }

@@ -3,7 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { BatchStatus } from '#contract/progress.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { BATCH_PROGRESS } from '#server/platform/listen.ts'
+import { BATCH_PROGRESS_CHANNEL } from '#server/platform/listen.ts'
 
 /** A batch as it is read. `status` is null until rows are accepted. */
 export type BatchRecord = {
@@ -22,7 +22,7 @@ export type BatchRecord = {
   confirmName: string | null
   filesStale: boolean
   changes: number
-  leased: boolean
+  isLeased: boolean
   waitedMs: number
   quietMs: number
   retriedMs: number | null
@@ -53,11 +53,11 @@ const COLUMNS = [
 ] as const
 
 // By the database's clock, which all processes share.
-const BY_CLOCK = [
+const CLOCK_COLUMNS = [
   /** Whether a process has the batch in hand for making its files. */
-  sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('leased'),
+  sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('isLeased'),
   /** How long nothing has been left but unknown rows. */
-  sql<number>`coalesce(extract(epoch from clock_timestamp() - waiting_since) * 1000, 0)::float8`.as(
+  sql<number>`coalesce(extract(epoch from clock_timestamp() - only_unknown_since) * 1000, 0)::float8`.as(
     'waitedMs',
   ),
   /** How long nothing has changed. */
@@ -67,7 +67,7 @@ const BY_CLOCK = [
   ),
 ]
 
-const record = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({
+const toBatchRecord = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({
   ...raw,
   cost: cents(raw.cost),
 })
@@ -94,10 +94,10 @@ export async function findBatch(db: Db, id: number): Promise<BatchRecord | undef
   const row = await db
     .selectFrom('batch')
     .select(COLUMNS)
-    .select(BY_CLOCK)
+    .select(CLOCK_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && record(row)
+  return row && toBatchRecord(row)
 }
 
 /** Locks batches in the order of their numbers and reads them. */
@@ -106,12 +106,12 @@ export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]>
   const rows = await tx
     .selectFrom('batch')
     .select(COLUMNS)
-    .select(BY_CLOCK)
+    .select(CLOCK_COLUMNS)
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map(record)
+  return rows.map(toBatchRecord)
 }
 
 export async function acceptBatch(
@@ -140,7 +140,7 @@ export async function startRetry(tx: Tx, id: number, submission: number): Promis
     .set({
       status: 'retrying_failed',
       submission,
-      waiting_since: null,
+      only_unknown_since: null,
       finished_at: null,
       retried_at: sql`clock_timestamp()`,
       updated_at: sql`clock_timestamp()`,
@@ -153,13 +153,13 @@ export async function startRetry(tx: Tx, id: number, submission: number): Promis
 export async function startWaiting(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('batch')
-    .set({ waiting_since: sql`coalesce(waiting_since, clock_timestamp())` })
+    .set({ only_unknown_since: sql`coalesce(only_unknown_since, clock_timestamp())` })
     .where('id', '=', id)
     .execute()
 }
 
 /** Takes the making of files for `leaseMs`; stale files stay so until they are made: a process that dies is followed by another. */
-export async function startFiles(
+export async function startFileBuild(
   tx: Tx,
   id: number,
   status: BatchStatus,
@@ -177,7 +177,7 @@ export async function startFiles(
 }
 
 /** `changes`: those that the files were made of. Rows that changed since leave the files stale. */
-export type Ending = {
+export type BatchEnd = {
   status: BatchStatus
   changes: number
   processed: number
@@ -187,7 +187,7 @@ export type Ending = {
   confirmName: string | null
 }
 
-export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void> {
+export async function endBatch(tx: Tx, id: number, ending: BatchEnd): Promise<void> {
   await tx
     .updateTable('batch')
     .set({
@@ -199,7 +199,7 @@ export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void
       confirm_name: ending.confirmName,
       files_stale: sql`changes <> ${ending.changes}`,
       work_lease_until: null,
-      waiting_since: null,
+      only_unknown_since: null,
       files_problem: null,
       files_problem_at: null,
       finished_at: sql`coalesce(finished_at, clock_timestamp())`,
@@ -210,7 +210,7 @@ export async function endBatch(tx: Tx, id: number, ending: Ending): Promise<void
 }
 
 /** Rows of a closed batch changed: its counts and status follow at once, its files are made again. */
-export async function recount(
+export async function updateFrozenCounts(
   tx: Tx,
   id: number,
   status: BatchStatus,
@@ -232,7 +232,7 @@ export async function recount(
 }
 
 /** The files could not be made: why, since when, and nobody tries again before `waitMs` have gone by. */
-export async function failFiles(
+export async function recordFileProblem(
   tx: Tx,
   id: number,
   problem: string,
@@ -250,7 +250,7 @@ export async function failFiles(
 }
 
 /** Keeps the batch in hand while its files are made. */
-export async function setLease(tx: Tx, id: number, waitMs: number): Promise<void> {
+export async function renewFileLease(tx: Tx, id: number, waitMs: number): Promise<void> {
   await tx
     .updateTable('batch')
     .set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
@@ -259,7 +259,7 @@ export async function setLease(tx: Tx, id: number, waitMs: number): Promise<void
 }
 
 /** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands; from after a number on. */
-export async function selectAtWork(db: Db, afterId: number, limit: number): Promise<number[]> {
+export async function selectUnfinished(db: Db, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('batch')
     .select('id')
@@ -292,14 +292,14 @@ export async function selectBatches(
   const [rows, counted] = await Promise.all([
     found
       .select(COLUMNS)
-      .select(BY_CLOCK)
+      .select(CLOCK_COLUMNS)
       .orderBy('id', 'desc')
       .offset(offset)
       .limit(limit)
       .execute(),
     found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
   ])
-  return { batches: rows.map(record), total: counted.n }
+  return { batches: rows.map(toBatchRecord), total: counted.n }
 }
 
 /** The newest batch of a user that is still at work. */
@@ -307,18 +307,18 @@ export async function findRunning(db: Db, userId: number): Promise<BatchRecord |
   const row = await db
     .selectFrom('batch')
     .select(COLUMNS)
-    .select(BY_CLOCK)
+    .select(CLOCK_COLUMNS)
     .where('user_id', '=', userId)
     .where('status', 'in', ['processing', 'generating_files', 'retrying_failed'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && record(row)
+  return row && toBatchRecord(row)
 }
 
 /** Tells every process that a batch has made progress. Sent after the commit, never inside it. */
 export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
-  await sql`select pg_notify(${BATCH_PROGRESS}, id::text) from unnest(${ids}::bigint[]) as id`.execute(
+  await sql`select pg_notify(${BATCH_PROGRESS_CHANNEL}, id::text) from unnest(${ids}::bigint[]) as id`.execute(
     db,
   )
 }

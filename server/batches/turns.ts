@@ -1,47 +1,47 @@
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** Files that are made while they are read, at one time: of one person, and of all in this process. */
-export type MostTurns = { each: number; all: number }
-const MOST: MostTurns = { each: 2, all: 8 }
+export type SlotLimits = { perUser: number; total: number }
+const DEFAULT_LIMITS: SlotLimits = { perUser: 2, total: 8 }
 
 /** How soon (s) it makes sense to ask again. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
-export type Turns = {
+export type DownloadSlots = {
   /** Takes a turn; the answer gives it back. Throws Refusal 'too_many', or 'unavailable' when others have all turns. */
-  take(userId: number): () => void
+  acquire(userId: number): () => void
 }
 
 /** Keeps one person, and all of them together, from filling the machine with files that are being made. */
-export function openTurns({ each, all }: MostTurns = MOST): Turns {
+export function openDownloadSlots({ perUser, total }: SlotLimits = DEFAULT_LIMITS): DownloadSlots {
   const taken = new Map<number, number>()
-  let total = 0
+  let inUse = 0
   return {
-    take(userId) {
+    acquire(userId) {
       const his = taken.get(userId) ?? 0
-      if (his >= each) {
+      if (his >= perUser) {
         throw new Refusal(
           'too_many',
-          `${each} files of labels are being made for you already. Please wait until one of them is there.`,
+          `${perUser} files of labels are being made for you already. Please wait until one of them is there.`,
           undefined,
-          RETRY_AFTER,
+          RETRY_AFTER_SECONDS,
         )
       }
-      if (total >= all) {
+      if (inUse >= total) {
         throw new Refusal(
           'unavailable',
           'Many files of labels are being made at the moment. Please try again in a moment.',
           undefined,
-          RETRY_AFTER,
+          RETRY_AFTER_SECONDS,
         )
       }
       taken.set(userId, his + 1)
-      total++
+      inUse++
       let isOver = false
       return () => {
         if (isOver) return
         isOver = true
-        total--
+        inUse--
         const left = taken.get(userId)! - 1
         if (left === 0) taken.delete(userId)
         else taken.set(userId, left)

@@ -3,16 +3,16 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { testApp } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 
 // Every answer of the carrier comes later than anybody waits; what is bought is known to him alone.
 const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' } })
-const { config } = app.house
+const { config } = app.ctx
 
 test('an order ends after a quarter of an hour without its unknown labels, and takes them in when they are found', async () => {
   const ana = await app.register()
@@ -26,15 +26,15 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
     ana.token,
   )
   const status = async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body
-  const user = async () => (await app.call(verify, {}, ana.token)).body.user
+  const user = async () => (await app.call(verifySession, {}, ana.token)).body.user
   const waiting = async () =>
-    (await sql`select 1 from batch where waiting_since is not null`.execute(app.database.db)).rows
-      .length
+    (await sql`select 1 from batch where only_unknown_since is not null`.execute(app.database.db))
+      .rows.length
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
   expect(await status()).toMatchObject({ status: 'processing', processedCount: 0, failedCount: 0 })
 
   // A quarter of an hour goes by.
-  await sql`update batch set waiting_since = waiting_since - interval '16 minutes'`.execute(
+  await sql`update batch set only_unknown_since = only_unknown_since - interval '16 minutes'`.execute(
     app.database.db,
   )
   await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe('failed')
@@ -43,7 +43,7 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
   expect(ended.failedLabels.map(label => [label.reason, label.retryable])).toEqual(
     Array(3).fill(['Being checked with the carrier', false]),
   )
-  expect((await app.call(retryFailed, { params: { orderId } }, ana.token)).status).toBe(409)
+  expect((await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(409)
   expect(await user()).toMatchObject({ balance: 80.5, totalSpent: 0 }) // held, not spent
   expect(
     (await app.send({ url: `/api/orders/download/pdf/${orderId}`, headers: { token: ana.token } }))
@@ -78,5 +78,5 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
     .poll(async () => (await pdf()).statusCode, { timeout: 20_000, interval: 200 })
     .toBe(200)
   expect(await readPdf((await pdf()).rawPayload)).toHaveLength(3)
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 }, 60_000)

@@ -1,16 +1,16 @@
 import { dollars } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
-import type { Door } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http.ts'
 import type { WithBatches } from './close.ts'
-import { voidBatch, voidsOf } from './voids.ts'
+import { voidBatchLabels, getBatchVoids } from './voids.ts'
 
-export function batchVoidRoutes(door: Door, house: WithBatches): void {
-  door.answer(calls.batchVoids, async ({ params, caller }) => {
-    const counted = await voidsOf(house, caller, Number(params.orderId))
+export function batchVoidRoutes(door: Router, ctx: WithBatches): void {
+  door.handle(calls.batchVoidSummary, async ({ params, caller }) => {
+    const counted = await getBatchVoids(ctx, caller, Number(params.orderId))
     return { ...counted, amount: dollars(counted.amount) }
   })
 
-  door.answer(calls.voidBatch, ({ params, caller }) =>
-    voidBatch(house, caller, Number(params.orderId)),
+  door.handle(calls.voidBatch, ({ params, caller }) =>
+    voidBatchLabels(ctx, caller, Number(params.orderId)),
   )
 }

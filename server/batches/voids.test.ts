@@ -1,31 +1,31 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { listOrders, voidOrder, voidOrders } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { openWorkshop } from '#server/workshop.ts'
+import { openPurchasing } from '#server/workshop.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
-import { remakeFiles } from './files.ts'
-import { takeUpBatches } from './restored-store.ts'
+import { rebuildFiles } from './files.ts'
+import { resetBatchesAfterRestore } from './restored-store.ts'
 
 const PRICE = 6.5
 const app = await testApp()
 const admin = await app.admin()
-const house = openWorkshop(app.house)
+const ctx = openPurchasing(app.ctx)
 
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 1_000)
   return visitor
 }
-async function submit(by: Visitor, orderData: BulkRow[]): Promise<string> {
+async function submit(by: TestUser, orderData: BulkRow[]): Promise<string> {
   const {
     body: { orderId },
   } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
@@ -37,9 +37,9 @@ async function submit(by: Visitor, orderData: BulkRow[]): Promise<string> {
   expect(status, body.message).toBe(202)
   return orderId
 }
-const progress = async (by: Visitor, orderId: string) =>
+const progress = async (by: TestUser, orderId: string) =>
   (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-async function finished(by: Visitor, orderId: string) {
+async function finished(by: TestUser, orderId: string) {
   await expect
     .poll(async () => isTerminal((await progress(by, orderId)).status), {
       timeout: 30_000,
@@ -48,13 +48,13 @@ async function finished(by: Visitor, orderId: string) {
     .toBe(true)
   return progress(by, orderId)
 }
-async function bought(by: Visitor, orderData: BulkRow[]): Promise<string> {
+async function bought(by: TestUser, orderData: BulkRow[]): Promise<string> {
   const orderId = await submit(by, orderData)
   await finished(by, orderId)
   return orderId
 }
 /** Ids of a batch's labels by their rows. */
-async function labels(by: Visitor, batchId: string): Promise<string[]> {
+async function labels(by: TestUser, batchId: string): Promise<string[]> {
   const {
     body: { orders },
   } = await app.call(listOrders, { params: { userId: by.user._id }, query: {} }, by.token)
@@ -63,26 +63,26 @@ async function labels(by: Visitor, batchId: string): Promise<string[]> {
     .toSorted((a, b) => a.row! - b.row!)
     .map(order => order._id)
 }
-const voiding = (by: Visitor, orderId: string) =>
+const voiding = (by: TestUser, orderId: string) =>
   app.call(voidOrder, { params: { orderId } }, by.token)
-const file = (by: Visitor, kind: string, orderId: string) =>
+const file = (by: TestUser, kind: string, orderId: string) =>
   app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
 /** Receivers on the pages of a batch's labels. */
-async function pages(by: Visitor, orderId: string): Promise<number[]> {
+async function pages(by: TestUser, orderId: string): Promise<number[]> {
   const { statusCode, rawPayload } = await file(by, 'pdf', orderId)
   expect(statusCode).toBe(200)
   return (await readPdf(rawPayload)).map(page => Number(/RECEIVER (\d+)/.exec(page.text)?.[1]))
 }
 /** Status, price and reason of each row of a batch's result. */
-const results = async (by: Visitor, orderId: string) =>
+const results = async (by: TestUser, orderId: string) =>
   (await file(by, 'result-csv', orderId)).body
     .trim()
     .split('\r\n')
     .slice(1)
     .map(line => line.split(','))
     .map(cells => [cells[3], cells[5], cells[6]].join(' ').trim())
-const money = async (of: Visitor) => {
-  const { balance, totalSpent } = (await app.call(verify, {}, of.token)).body.user
+const money = async (of: TestUser) => {
+  const { balance, totalSpent } = (await app.call(verifySession, {}, of.token)).body.user
   return { balance, totalSpent }
 }
 const stored = async (orderId: string) =>
@@ -132,14 +132,16 @@ test('a label voided after its bulk order has ended is in no file from that mome
   expect(before).toMatchObject(counts)
   expect(await money(ana)).toEqual({ balance: 1_000 - 3 * PRICE, totalSpent: 3 * PRICE })
 
-  expect((await app.call(retryFailed, { params: { orderId } }, ana.token)).body).toMatchObject({
+  expect(
+    (await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).body,
+  ).toMatchObject({
     status: 'completed',
     finalProcessedCount: 5,
     finalFailedCount: 0,
     newlySuccessfulCount: 1,
   })
   expect(await pages(ana, orderId)).toEqual([1, 3, 4, 5])
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test('a bulk order of which every label is voided keeps its result and has no labels to print', async () => {
@@ -193,7 +195,7 @@ test.each([1, 2, 3])(
     )
     const ids = await labels(dan, orderId)
     const [retried, voided, ...downloads] = await Promise.all([
-      app.call(retryFailed, { params: { orderId } }, dan.token),
+      app.call(retryFailedLabels, { params: { orderId } }, dan.token),
       app.call(voidOrders, { body: { orderIds: ids.slice(0, 10) } }, dan.token),
       ...Array.from({ length: 5 }, () => file(dan, 'pdf', orderId)),
     ])
@@ -211,7 +213,7 @@ test.each([1, 2, 3])(
         .slice(10),
     )
     expect(await money(dan)).toEqual({ balance: 1_000 - 50 * PRICE, totalSpent: 50 * PRICE })
-    expect(await audit(app.database)).toEqual([])
+    expect(await findDiscrepancies(app.database)).toEqual([])
   },
 )
 
@@ -219,7 +221,7 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   const eve = await seller()
   const orderId = await bought(eve, rows(3))
   const ids = await labels(eve, orderId)
-  const folder = join(app.house.config.dataDir, 'files')
+  const folder = join(app.ctx.config.dataDir, 'files')
   await rm(folder, { recursive: true })
   await writeFile(folder, 'in the way')
   expect((await voiding(eve, ids[0]!)).status).toBe(200)
@@ -234,13 +236,13 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
     503,
     'The files of this bulk order are being made again. Please try again in a moment.',
   ])
-  await expect(remakeFiles(house, Number(admin.user._id), Number(orderId))).rejects.toThrow(
+  await expect(rebuildFiles(ctx, Number(admin.user._id), Number(orderId))).rejects.toThrow(
     'The files could not be made: The files could',
   )
   expect((await stored(orderId)).files_problem_at).toEqual(since) // since the first time
 
   await rm(folder)
-  await remakeFiles(house, Number(admin.user._id), Number(orderId))
+  await rebuildFiles(ctx, Number(admin.user._id), Number(orderId))
   expect(await stored(orderId)).toMatchObject({
     files_problem: null,
     files_problem_at: null,
@@ -261,12 +263,12 @@ test('after a restore files may be of a later time than the rows: they are made 
   const ana = await seller()
   const orderId = await bought(ana, rows(3))
   const { pdf_name: name } = await stored(orderId)
-  await house.files.write(
+  await ctx.files.write(
     name!,
     async sink => void (await sink.write(Buffer.from('of a later time'))),
   )
   expect((await file(ana, 'pdf', orderId)).body).toBe('of a later time')
-  await app.database.tx(takeUpBatches)
+  await app.database.tx(resetBatchesAfterRestore)
   expect(await pages(ana, orderId)).toEqual([1, 2, 3])
 })
 
@@ -276,10 +278,10 @@ test('files of a bulk order that is still bought, or that nobody has sent, canno
     finn,
     rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })),
   )
-  await expect(remakeFiles(house, Number(admin.user._id), Number(orderId))).rejects.toThrow(
+  await expect(rebuildFiles(ctx, Number(admin.user._id), Number(orderId))).rejects.toThrow(
     'still being processed',
   )
-  await expect(remakeFiles(house, Number(admin.user._id), 999_999)).rejects.toThrow(
+  await expect(rebuildFiles(ctx, Number(admin.user._id), 999_999)).rejects.toThrow(
     'There is no such bulk order',
   )
   await finished(finn, orderId)

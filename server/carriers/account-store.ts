@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { exchangeWord } from '#server/platform/instance.ts'
+import { replaceSetting } from '#server/platform/instance.ts'
 
 /** Where it is kept which account labels belong to of which none was written down. */
-const FIRST = 'first-carrier-account'
+const FIRST_ACCOUNT_KEY = 'first-carrier-account'
 /** Where it is kept with which account the house was started last. */
-const PRESENT = 'carrier-account'
+const CURRENT_ACCOUNT_KEY = 'carrier-account'
 
 /** At each start. The first one since accounts are written down is remembered: labels without an account belong to it. */
-export async function keepAccount(tx: Tx, account: string): Promise<void> {
-  await sql`insert into house_setting (key, value) values (${FIRST}, ${account}) on conflict do nothing`.execute(
+export async function storeCarrierAccount(tx: Tx, account: string): Promise<void> {
+  await sql`insert into app_setting (key, value) values (${FIRST_ACCOUNT_KEY}, ${account}) on conflict do nothing`.execute(
     tx,
   )
-  await exchangeWord(tx, PRESENT, account)
+  await replaceSetting(tx, CURRENT_ACCOUNT_KEY, account)
 }
 
 /** The names of an account, the present one first: a key that was renewed has given it another. */
-export type Accounts = [present: string, ...earlier: string[]]
+export type CarrierAccountNames = [present: string, ...earlier: string[]]
 
-const first = sql`(select value from house_setting where key = ${sql.lit(FIRST)})`
+const firstAccount = sql`(select value from app_setting where key = ${sql.lit(FIRST_ACCOUNT_KEY)})`
 
 /** A condition on a label that is called `o`: it was asked of this account, which alone knows what became of it. */
-export const ofAccounts = (accounts: Accounts): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(o.carrier_account, ${first}, ${accounts[0]}) = any(${accounts}::text[])`
+export const belongsToAccounts = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(o.carrier_account, ${firstAccount}, ${accounts[0]}) = any(${accounts}::text[])`
 
 /** The account with which the house was started last; null before that was written down. */
-export const presentAccount = sql<
+export const currentAccount = sql<
   string | null
->`(select value from house_setting where key = ${sql.lit(PRESENT)})`
+>`(select value from app_setting where key = ${sql.lit(CURRENT_ACCOUNT_KEY)})`
 
 /** The account of a label that is called `o`; null where none was ever written down. */
-export const accountOf = sql<string | null>`coalesce(o.carrier_account, ${first})`
+export const labelAccount = sql<string | null>`coalesce(o.carrier_account, ${firstAccount})`
 
 /** A condition on a note that is called `n`: it was written in this account. */
-export const notedIn = (accounts: Accounts): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(nullif(n.account, ''), ${first}, ${accounts[0]}) = any(${accounts}::text[])`
+export const notedByAccounts = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(nullif(n.account, ''), ${firstAccount}, ${accounts[0]}) = any(${accounts}::text[])`

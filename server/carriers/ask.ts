@@ -1,62 +1,64 @@
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
-import { TOO_LATE, within } from '#server/platform/deadline.ts'
+import { TIMEOUT_CODE, withTimeout } from '#server/platform/deadline.ts'
 import type {
   Attempt,
-  Bought,
+  PurchasedLabel,
   Carrier,
   FailureKind,
-  Found,
-  LabelAnswer,
-  Outcome,
+  PurchaseLookupResult,
+  LabelFileResult,
+  PurchaseResult,
   Purchase,
   Shipment,
-  Tracked,
-  VoidAnswer,
+  TrackingResult,
+  CarrierVoidResult,
 } from './port.ts'
 
 /**
  * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
  * outcome, since the label may have been bought.
  */
-export async function askToBuy(
+export async function callPurchase(
   carrier: Carrier,
   attempt: Attempt,
   shipment: Shipment,
   timeoutMs: number,
-): Promise<Outcome> {
+): Promise<PurchaseResult> {
   try {
-    const outcome = await within(timeoutMs, signal => carrier.purchase(attempt, shipment, signal))
-    return makesSense(outcome) ? plain(outcome) : NONSENSE
+    const outcome = await withTimeout(timeoutMs, signal =>
+      carrier.purchase(attempt, shipment, signal),
+    )
+    return isValidResult(outcome) ? withPlainText(outcome) : INVALID_RESPONSE
   } catch (error) {
-    return { ok: false, kind: 'unknown', ...reasonOf(error) }
+    return { ok: false, kind: 'unknown', ...failureReason(error) }
   }
 }
 
 /** Asks to void a label and never throws: without an answer in time it may have been voided, and may be asked for again. */
-export async function askToVoid(
+export async function callVoid(
   carrier: Carrier,
-  purchase: Bought,
+  purchase: PurchasedLabel,
   timeoutMs: number,
-): Promise<VoidAnswer> {
+): Promise<CarrierVoidResult> {
   try {
-    const answer = await within(timeoutMs, signal => carrier.void(purchase, signal))
-    return VOID_ANSWERS.has(answer?.kind) ? plain(answer) : NONSENSE
+    const answer = await withTimeout(timeoutMs, signal => carrier.void(purchase, signal))
+    return VOID_RESULT_KINDS.has(answer?.kind) ? withPlainText(answer) : INVALID_RESPONSE
   } catch (error) {
-    return { kind: 'unknown', ...reasonOf(error) }
+    return { kind: 'unknown', ...failureReason(error) }
   }
 }
 
 /** Asks what became of an attempt; whatever goes wrong, the answer is that we still do not know. */
-export async function askWhatBecame(
+export async function callLookup(
   carrier: Carrier,
   attempt: Attempt,
   timeoutMs: number,
-): Promise<Found> {
+): Promise<PurchaseLookupResult> {
   try {
-    const found = await within(timeoutMs, signal => carrier.lookup(attempt, signal))
+    const found = await withTimeout(timeoutMs, signal => carrier.lookup(attempt, signal))
     const isClear =
       found?.found === 'not_purchased'
-      || (found?.found === 'purchased' && isPurchase(found.purchase))
+      || (found?.found === 'purchased' && isValidPurchase(found.purchase))
     return isClear ? found : { found: 'unknown' }
   } catch {
     return { found: 'unknown' }
@@ -64,30 +66,30 @@ export async function askWhatBecame(
 }
 
 /** Asks for a label's file and never throws: whatever goes wrong, it has not come yet. For carriers that make labels. */
-export async function askForLabel(
+export async function callFetchLabel(
   carrier: Carrier,
-  purchase: Bought,
+  purchase: PurchasedLabel,
   timeoutMs: number,
-): Promise<LabelAnswer> {
+): Promise<LabelFileResult> {
   try {
-    const answer = await within(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
-    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return plain(answer)
+    const answer = await withTimeout(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
+    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return withPlainText(answer)
     return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array
       ? answer
-      : { ...NONSENSE, kind: 'not_yet' }
+      : { ...INVALID_RESPONSE, kind: 'not_yet' }
   } catch (error) {
-    return { kind: 'not_yet', ...reasonOf(error) }
+    return { kind: 'not_yet', ...failureReason(error) }
   }
 }
 
 /** Asks where a parcel is and never throws: null where the carrier has not said it. For carriers that follow parcels. */
-export async function askWhereParcelIs(
+export async function callTrack(
   carrier: Carrier,
-  purchase: Bought,
+  purchase: PurchasedLabel,
   timeoutMs: number,
-): Promise<Tracked | null> {
+): Promise<TrackingResult | null> {
   try {
-    const { status, detail, at } = await within(timeoutMs, signal =>
+    const { status, detail, at } = await withTimeout(timeoutMs, signal =>
       carrier.track!(purchase, signal),
     )
     if (!TRACKING_STATUSES.includes(status)) return null
@@ -102,11 +104,11 @@ export async function askWhereParcelIs(
 }
 
 /** Longer than any sentence of a carrier that is worth reading. */
-const MOST_TEXT = 300
-const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_TEXT)
+const MAX_TEXT_LENGTH = 300
+const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)
 
 /** The same answer, its words without what no book can hold (PostgreSQL takes no NUL): else nothing of it could be written down. */
-function plain<A extends object>(answer: A): A {
+function withPlainText<A extends object>(answer: A): A {
   const { code, message } = answer as { code?: unknown; message?: unknown }
   return {
     ...answer,
@@ -115,7 +117,7 @@ function plain<A extends object>(answer: A): A {
   }
 }
 
-const NONSENSE = {
+const INVALID_RESPONSE = {
   ok: false,
   kind: 'unknown',
   code: 'NONSENSE',
@@ -123,18 +125,18 @@ const NONSENSE = {
 } as const
 
 /** An adapter vouches for the shape of what it answers; money follows from it, so that we look all the same. */
-const makesSense = (outcome: Outcome | undefined): boolean =>
+const isValidResult = (outcome: PurchaseResult | undefined): boolean =>
   outcome?.ok === true
-    ? isPurchase(outcome.purchase)
-    : outcome?.ok === false && FAILURES.has(outcome.kind)
-const isPurchase = (purchase: Purchase | undefined): boolean =>
+    ? isValidPurchase(outcome.purchase)
+    : outcome?.ok === false && FAILURE_KINDS.has(outcome.kind)
+const isValidPurchase = (purchase: Purchase | undefined): boolean =>
   typeof purchase?.trackingNumber === 'string'
   && purchase.trackingNumber.trim() !== ''
   && !/\p{Cc}/u.test(purchase.trackingNumber)
   && (purchase.costCents === null
     || (Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0))
-const FAILURES = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
-const VOID_ANSWERS = new Set<VoidAnswer['kind']>([
+const FAILURE_KINDS = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
+const VOID_RESULT_KINDS = new Set<CarrierVoidResult['kind']>([
   'voided',
   'submitted',
   'permanent',
@@ -142,12 +144,12 @@ const VOID_ANSWERS = new Set<VoidAnswer['kind']>([
   'unknown',
 ])
 
-function reasonOf(error: unknown): { code: string; message: string } {
+function failureReason(error: unknown): { code: string; message: string } {
   const code = (error as { code?: unknown } | null)?.code
   return {
     code: typeof code === 'string' ? code : 'NO_ANSWER',
     message:
-      code === TOO_LATE
+      code === TIMEOUT_CODE
         ? 'The carrier did not answer in time'
         : 'The connection to the carrier broke',
   }

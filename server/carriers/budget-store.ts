@@ -1,50 +1,54 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { Pace } from './port.ts'
-import { steadyPerMinute } from './rules.ts'
+import type { RateLimit } from './port.ts'
+import { refillPerMinute } from './rules.ts'
 
 /** What an account may be asked now. `tokens` is null where no pace is kept; `restMs` until it may be asked at all. */
-export type Budget = { tokens: number | null; restMs: number; reason: string | null }
+export type CallBudget = { tokens: number | null; pauseMs: number; reason: string | null }
 
-const NOTHING_KEPT: Budget = { tokens: null, restMs: 0, reason: null }
+const UNLIMITED_BUDGET: CallBudget = { tokens: null, pauseMs: 0, reason: null }
 
 /** What is in the bucket at this moment: it fills with time and never runs over. */
-const filled = (pace: Pace) => sql`least(${pace.burst}::float8,
-  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${steadyPerMinute(pace)}::float8 / 60)`
+const refilledTokens = (pace: RateLimit) => sql`least(${pace.burst}::float8,
+  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${refillPerMinute(pace)}::float8 / 60)`
 
 /** An account's budget; with a pace its row is locked, so that what is read may be spent until the transaction ends. */
-export async function lockBudget(tx: Tx, account: string, pace: Pace | null): Promise<Budget> {
+export async function lockBudget(
+  tx: Tx,
+  account: string,
+  pace: RateLimit | null,
+): Promise<CallBudget> {
   if (pace) {
     await sql`insert into carrier_budget (account, tokens) values (${account}, ${pace.burst}) on conflict do nothing`.execute(
       tx,
     )
   }
-  const { rows } = await sql<Budget>`
-    select ${pace ? filled(pace) : sql`null::float8`} as tokens, pause_reason as reason,
+  const { rows } = await sql<CallBudget>`
+    select ${pace ? refilledTokens(pace) : sql`null::float8`} as tokens, pause_reason as reason,
         greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "restMs"
       from carrier_budget where account = ${account} ${pace ? sql`for update` : sql``}`.execute(tx)
-  return rows[0] ?? NOTHING_KEPT
+  return rows[0] ?? UNLIMITED_BUDGET
 }
 
 /**
  * Notes that so many questions are about to be asked. Its row is locked by then. `wordMs`: how long others wait for the answer where the
  * account has a problem.
  */
-export async function spend(
+export async function spendTokens(
   tx: Tx,
   account: string,
-  pace: Pace,
+  pace: RateLimit,
   calls: number,
   wordMs: number,
 ): Promise<void> {
-  await sql`update carrier_budget set tokens = ${filled(pace)} - ${calls}::float8, filled_at = clock_timestamp(),
+  await sql`update carrier_budget set tokens = ${refilledTokens(pace)} - ${calls}::float8, filled_at = clock_timestamp(),
       paused_until = case when pause_reason is null then paused_until
         else greatest(paused_until, clock_timestamp() + ${wordMs} * interval '1 millisecond') end
     where account = ${account}`.execute(tx)
 }
 
 /** Nothing is asked for so long (ms), whoever asked for a longer rest before; `reason`: only the operator can help. */
-export async function rest(
+export async function pause(
   tx: Tx,
   account: string,
   ms: number,
@@ -60,20 +64,20 @@ export async function rest(
 }
 
 /** The account's problem is solved: it has sold something. */
-export async function endRest(tx: Tx, account: string): Promise<void> {
+export async function endPause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = null, pause_reason = null, paused_since = null
     where account = ${account} and pause_reason is not null`.execute(tx)
 }
 
 /** The account's problem may be solved: it is tried now, and not only when its rest is over. */
-export async function tryAgain(tx: Tx, account: string): Promise<void> {
+export async function expirePause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(
     tx,
   )
 }
 
 /** What keeps an account from being asked, for those who wait: null where nothing does. */
-export async function findRest(
+export async function findPause(
   db: Db,
   account: string,
 ): Promise<{ until: Date | null; reason: string | null; since: Date | null } | null> {

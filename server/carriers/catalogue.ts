@@ -4,7 +4,7 @@ import type { CarrierService } from './port.ts'
  * The postal services that this house sells, whoever prints the label: adapters map their own words to these uids. Weights in pounds
  * are the postal service's (70 lb for all of them); what go-betweens say of weights is in mixed units and not used.
  */
-export const SERVICES = [
+export const POSTAL_SERVICES = [
   { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70 },
   { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', category: 'USPS', maxWeight: 70 },
   {
@@ -15,7 +15,7 @@ export const SERVICES = [
   },
 ] as const satisfies CarrierService[]
 
-export type ServiceUid = (typeof SERVICES)[number]['uid']
+export type ServiceUid = (typeof POSTAL_SERVICES)[number]['uid']
 
-export const serviceOf = (uid: string): (typeof SERVICES)[number] | undefined =>
-  SERVICES.find(service => service.uid === uid)
+export const findPostalService = (uid: string): (typeof POSTAL_SERVICES)[number] | undefined =>
+  POSTAL_SERVICES.find(service => service.uid === uid)

@@ -4,8 +4,8 @@ import { testDatabase } from '#tests/support/database.ts'
 import { carrierWarning, openCarrier } from './open.ts'
 
 const database = await testDatabase()
-const quiet = (): void => {}
-const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+const noop = (): void => {}
+const log = { debug: noop, info: noop, warn: noop, error: noop }
 
 const LIVE = {
   PAYMENTS: 'btcpay',
@@ -39,9 +39,9 @@ test.each(['sandbox', ...Object.keys(CHOICES)])(
   carrier => {
     expect(open(carrier).name).toBe(carrier)
     const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
-    expect(arranged.pace).toMatchObject({ perMinute: 60 })
+    expect(arranged.rateLimit).toMatchObject({ perMinute: 60 })
     // After a rest there is room for a label, whatever is left for other questions.
-    expect(arranged.pace!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
+    expect(arranged.rateLimit!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
   },
 )
 

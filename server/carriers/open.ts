@@ -1,24 +1,24 @@
 /** Which carrier the house buys from: CARRIER and its variables. */
 import type { Config } from '#server/platform/config.ts'
-import type { House } from '#server/platform/house.ts'
-import { instanceName } from '#server/platform/instance.ts'
+import type { Context } from '#server/platform/house.ts'
+import { getInstanceName } from '#server/platform/instance.ts'
 import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.ts'
-import { metered } from './metered/adapter.ts'
-import { notesIn } from './notes-store.ts'
+import { withMetrics } from './metered/adapter.ts'
+import { createAttemptNotes } from './notes-store.ts'
 import type { Carrier } from './port.ts'
 import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 
 /** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
-export function openCarrier(house: House): Carrier {
-  const { config, database } = house
+export function openCarrier(ctx: Context): Carrier {
+  const { config, database } = ctx
   // Asked for with the first label: by then the database has been brought to its newest shape.
   const wish = {
-    instance: remembered(() => instanceName(house)),
-    notes: notesIn(database, [carrierAccount(config), ...config.carrierSameAccount]),
+    instance: memoizeAsync(() => getInstanceName(ctx)),
+    notes: createAttemptNotes(database, [carrierAccount(config), ...config.carrierSameAccount]),
   }
-  return metered(atPace(chosen(), config.carrierPerMinute), house.meter)
+  return withMetrics(withRateLimit(chosen(), config.carrierPerMinute), ctx.meter)
 
   function chosen(): Carrier {
     switch (config.carrier) {
@@ -94,16 +94,16 @@ export function carrierWarning({ carrier, easypost, usps, shipengine }: Config):
 }
 
 /** The pace that the operator has arranged with the carrier (CARRIER_PER_MINUTE), if any; a rest earns at most six seconds of it. */
-export function atPace(carrier: Carrier, perMinute: number | undefined): Carrier {
+export function withRateLimit(carrier: Carrier, perMinute: number | undefined): Carrier {
   if (perMinute === undefined) return carrier
   return {
     ...carrier,
-    pace: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) },
+    rateLimit: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) },
   }
 }
 
 /** Asks once; what went wrong is asked again. */
-function remembered<A>(ask: () => Promise<A>): () => Promise<A> {
+function memoizeAsync<A>(ask: () => Promise<A>): () => Promise<A> {
   let asked: Promise<A> | undefined
   return () =>
     (asked ??= ask().catch((error: unknown) => {

@@ -41,43 +41,43 @@ export type Purchase = {
 export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
 
 /** `message` is for the seller; `code` for the operator. `retryAfterMs` where the carrier named a time. */
-export type Failure = {
+export type CarrierFailure = {
   ok: false
   kind: FailureKind
   code: string
   message: string
   retryAfterMs?: number
 }
-export type Outcome = { ok: true; purchase: Purchase } | Failure
+export type PurchaseResult = { ok: true; purchase: Purchase } | CarrierFailure
 
-export type Found =
+export type PurchaseLookupResult =
   | { found: 'purchased'; purchase: Purchase }
   | { found: 'not_purchased' }
   | { found: 'unknown' }
 
 /** A label that was bought: what a carrier must be told to void it, to print it or to say where its parcel is. */
-export type Bought = { attempt: Attempt; trackingNumber: string }
+export type PurchasedLabel = { attempt: Attempt; trackingNumber: string }
 
 /**
  * What a carrier gives when a label's file is asked for. `not_yet`: it is still being made. `gone`: it will never come again.
  * `message` is for the operator.
  */
-export type LabelAnswer =
+export type LabelFileResult =
   | { kind: 'label'; label: CarrierLabel }
   | { kind: 'not_yet' | 'gone'; code: string; message: string; retryAfterMs?: number }
 
 /** Where a parcel is; `at` is when the carrier saw it there, `detail` its own words. */
-export type Tracked = { status: TrackingStatus; detail: string | null; at: Date | null }
+export type TrackingResult = { status: TrackingStatus; detail: string | null; at: Date | null }
 
 /** How many questions a carrier account takes within any minute, and how many of these at once after a rest. */
-export type Pace = { perMinute: number; burst: number }
+export type RateLimit = { perMinute: number; burst: number }
 
 /**
  * What became of the wish to void a label. `voided`: confirmed, now or before. `submitted`: the carrier thinks about it; ask again
  * later. `permanent`: refused for good. `retryable`: certainly nothing happened. `unknown`: it may have been voided.
  * `message` is for the seller; `code` for the operator. `retryAfterMs` where the carrier named a time.
  */
-export type VoidAnswer =
+export type CarrierVoidResult =
   | { kind: 'voided' | 'submitted' }
   | {
       kind: 'permanent' | 'retryable' | 'unknown'
@@ -93,7 +93,7 @@ export type Carrier = {
   /** The account at the carrier that pays and whose pace is counted, without anything secret in it. */
   account: string
   /** Null: as many questions as one likes. */
-  pace: Pace | null
+  rateLimit: RateLimit | null
   /** How many questions to the carrier one label costs, its file included. */
   callsPerLabel: number
   /** How long (ms) after its purchase a label can be voided; null where the carrier names no end. */
@@ -106,16 +106,16 @@ export type Carrier = {
   quarantineMs: number
   services(): Promise<CarrierService[]>
   /** Buys. May throw or answer late: `ask` turns both into 'unknown'. `signal` ends when the caller stops waiting. */
-  purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<Outcome>
-  lookup(attempt: Attempt, signal: AbortSignal): Promise<Found>
+  purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<PurchaseResult>
+  lookup(attempt: Attempt, signal: AbortSignal): Promise<PurchaseLookupResult>
   /** False where a look-up never says `isVoided`, or spends something of the label: bought labels are not asked about for it then. */
-  lookupTellsVoids?: false
+  lookupReportsVoids?: false
   /** Voids, or says what became of it: asking twice is safe. May throw or answer late, as `purchase` may. */
-  void(purchase: Bought, signal: AbortSignal): Promise<VoidAnswer>
+  void(purchase: PurchasedLabel, signal: AbortSignal): Promise<CarrierVoidResult>
   /** The label's file. Null for a carrier whose labels we draw ourselves. May throw or answer late. */
-  fetchLabel: ((purchase: Bought, signal: AbortSignal) => Promise<LabelAnswer>) | null
+  fetchLabel: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<LabelFileResult>) | null
   /** Where the parcel is. Null for a carrier that does not say. May throw or answer late. */
-  track: ((purchase: Bought, signal: AbortSignal) => Promise<Tracked>) | null
+  track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
   /** What the operator's account has left; null where the carrier does not say. May throw. */
   balance(signal: AbortSignal): Promise<Cents | null>
 }

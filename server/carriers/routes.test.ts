@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { carrierBalance } from '#contract/carriers.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '150' } })
 const admin = await app.admin()
@@ -16,14 +16,14 @@ test('the operator sees what his account at the carrier has left', async () => {
     body: {
       data: { orderId },
     },
-  } = await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  } = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   expect((await balance()).body).toEqual({ balance: 999_993.1 })
   await app.call(voidOrder, { params: { orderId } }, ana.token)
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
 })
 
 test('a carrier that does not answer is said not to, in time', async () => {
-  app.house.config.carrierTimeoutMs = 100
+  app.ctx.config.carrierTimeoutMs = 100
   const { status, body } = await balance()
   expect([status, body.message]).toEqual([
     503,

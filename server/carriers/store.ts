@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { CarrierService, Outcome, VoidAnswer } from './port.ts'
+import type { CarrierService, PurchaseResult, CarrierVoidResult } from './port.ts'
 
 /** One try to buy or to void a label; `fence` tells it from every other try of the same order. */
-export type Try = { orderId: number; round: number; attempt: number; fence: number }
+export type CarrierCall = { orderId: number; round: number; attempt: number; fence: number }
 
 /** Writes down that this account of the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
-export async function insertTries(
+export async function insertCarrierCalls(
   tx: Tx,
   account: string,
-  tries: Try[],
+  tries: CarrierCall[],
   act: 'buy' | 'void' = 'buy',
 ): Promise<void> {
   if (tries.length === 0) return
@@ -20,9 +20,9 @@ export async function insertTries(
 }
 
 /** Writes down what the carrier said, also when it said it too late for anything else. */
-export async function closeTries(
+export async function closeCarrierCalls(
   tx: Tx,
-  answers: { orderId: number; fence: number; outcome: Outcome | VoidAnswer }[],
+  answers: { orderId: number; fence: number; outcome: PurchaseResult | CarrierVoidResult }[],
 ): Promise<void> {
   const said = answers.map(({ outcome }) => ({
     outcome: 'kind' in outcome ? outcome.kind : 'bought',

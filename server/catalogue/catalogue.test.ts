@@ -4,25 +4,25 @@ import type { Caller } from '#server/platform/http.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import {
-  availableTo,
-  defaultsOf,
+  listAvailableServices,
+  listDefaultServices,
   ensureCatalogue,
-  initialize,
-  ownServices,
+  copyDefaultsToUser,
+  listOwnServices,
   priceList,
   quoteShipments,
-  setEnabled,
-  setName,
-  setPrices,
+  setServiceEnabled,
+  renameService,
+  setServicePrices,
   syncCatalogue,
-  versionsOf,
+  listPriceVersions,
 } from './service.ts'
 
 const database = await testDatabase()
 const { db } = database
-const house = { database }
+const ctx = { database }
 const admin = await newUser(database, 'admin')
-const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, actorId: null }
+const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, impersonatorId: null }
 
 const raw = (uid: string, name: string): RawService => ({
   uid: `usps:${uid}`,
@@ -43,20 +43,20 @@ const someone = () => newUser(database, `user${++users}`)
 const priceOf = (userId: number, name = 'usps:GROUND_ADVANTAGE') =>
   quoteShipments(db, userId, [{ service: name, weight: 5 }])
 const ground = async () =>
-  (await defaultsOf(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
+  (await listDefaultServices(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
 
 beforeEach(async () => {
   await database.pool.query(
     'truncate price_version, user_service, default_service restart identity',
   )
-  await ensureCatalogue(house, RAW)
+  await ensureCatalogue(ctx, RAW)
 })
 
 test('the first start fills the catalogue, and no later one touches it', async () => {
-  await setName(house, { defaultId: (await ground()).id }, 'Slow Boat', admin)
-  await Promise.all([ensureCatalogue(house, RAW), ensureCatalogue(house, [...RAW, MEDIA])])
+  await renameService(ctx, { defaultId: (await ground()).id }, 'Slow Boat', admin)
+  await Promise.all([ensureCatalogue(ctx, RAW), ensureCatalogue(ctx, [...RAW, MEDIA])])
   const inSale = { enabled: true, offered: true, maxWeight: 70 }
-  expect(await defaultsOf(db)).toMatchObject([
+  expect(await listDefaultServices(db)).toMatchObject([
     {
       uid: 'usps:GROUND_ADVANTAGE',
       name: 'Slow Boat',
@@ -81,23 +81,23 @@ test('the first start fills the catalogue, and no later one touches it', async (
 test('two copies that start at once fill an empty catalogue once', async () => {
   await database.pool.query('truncate price_version, user_service, default_service')
   await Promise.all([
-    ensureCatalogue(house, RAW),
-    ensureCatalogue(house, RAW),
-    ensureCatalogue(house, RAW),
+    ensureCatalogue(ctx, RAW),
+    ensureCatalogue(ctx, RAW),
+    ensureCatalogue(ctx, RAW),
   ])
-  expect(await defaultsOf(db)).toHaveLength(3)
+  expect(await listDefaultServices(db)).toHaveLength(3)
   const { rows } = await database.pool.query('select count(*) as n from price_version')
   expect(rows).toEqual([{ n: 3 }])
 })
 
 test('a user without a set of his own has the defaults as they are now', async () => {
   const ana = await someone()
-  expect(await ownServices(db, ana)).toEqual([])
+  expect(await listOwnServices(db, ana)).toEqual([])
   expect(await priceOf(ana)).toBe(650)
-  await setPrices(house, { defaultId: (await ground()).id }, flat(7), admin)
+  await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(7), admin)
   expect(await priceOf(ana)).toBe(700)
-  await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
-  expect((await availableTo(db, ana)).map(service => service.name)).toEqual([
+  await setServiceEnabled(ctx, { defaultId: (await ground()).id }, false, admin)
+  expect((await listAvailableServices(db, ana)).map(service => service.name)).toEqual([
     'USPS Priority Mail',
     'USPS Priority Mail Express',
   ])
@@ -108,10 +108,10 @@ test('a user without a set of his own has the defaults as they are now', async (
 
 test('a set of one’s own keeps its names, switches and prices whatever becomes of the defaults', async () => {
   const [ana, ben] = [await someone(), await someone()]
-  const [own] = await initialize(house, ana, operator)
-  await setPrices(house, { defaultId: (await ground()).id }, flat(8), admin)
-  await setName(house, { defaultId: (await ground()).id }, 'Renamed', admin)
-  await setEnabled(house, { defaultId: (await ground()).id }, false, admin)
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
+  await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(8), admin)
+  await renameService(ctx, { defaultId: (await ground()).id }, 'Renamed', admin)
+  await setServiceEnabled(ctx, { defaultId: (await ground()).id }, false, admin)
   expect(await priceOf(ana)).toBe(650)
   expect((await priceList(db, ana)).find('USPS Ground Advantage')).toMatchObject({
     uid: 'usps:GROUND_ADVANTAGE',
@@ -120,10 +120,10 @@ test('a set of one’s own keeps its names, switches and prices whatever becomes
   })
 
   const target = { userId: ana, serviceId: own!.id }
-  await setPrices(house, target, flat(4.2), admin)
-  await setName(house, target, 'Ana’s Ground', admin)
+  await setServicePrices(ctx, target, flat(4.2), admin)
+  await renameService(ctx, target, 'Ana’s Ground', admin)
   expect(await quoteShipments(db, ana, [{ service: 'ana’s ground', weight: 70 }])).toBe(420)
-  await setEnabled(house, target, false, admin)
+  await setServiceEnabled(ctx, target, false, admin)
   await expect(priceOf(ana)).rejects.toThrow('is not available')
   expect((await priceList(db, ben)).find('Ana’s Ground')).toBeUndefined()
   expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
@@ -131,9 +131,9 @@ test('a set of one’s own keeps its names, switches and prices whatever becomes
 
 test('a set that is asked for many times at once is made once', async () => {
   const ana = await someone()
-  const sets = await Promise.all([1, 2, 3, 4].map(() => initialize(house, ana, operator)))
+  const sets = await Promise.all([1, 2, 3, 4].map(() => copyDefaultsToUser(ctx, ana, operator)))
   for (const set of sets) expect(set).toEqual(sets[0])
-  expect(await ownServices(db, ana)).toHaveLength(3)
+  expect(await listOwnServices(db, ana)).toHaveLength(3)
   const { rows } = await database.pool.query(
     'select version, set_by from price_version where user_service_id is not null',
   )
@@ -141,39 +141,39 @@ test('a set that is asked for many times at once is made once', async () => {
 })
 
 test('nobody who is not there gets a set', async () => {
-  await expect(initialize(house, 999_999, operator)).rejects.toThrow('There is no such user')
+  await expect(copyDefaultsToUser(ctx, 999_999, operator)).rejects.toThrow('There is no such user')
 })
 
 test('a customer cannot keep today’s prices by asking for a set of his own', async () => {
   const ana = await someone()
   for (const caller of [
-    { role: 'user', actorId: null },
-    { role: 'user', actorId: admin },
+    { role: 'user', impersonatorId: null },
+    { role: 'user', impersonatorId: admin },
   ] as const) {
-    const shown = await initialize(house, ana, { userId: ana, sessionId: 0, ...caller })
+    const shown = await copyDefaultsToUser(ctx, ana, { userId: ana, sessionId: 0, ...caller })
     expect(shown.map(service => service.ranges[0]!.cents)).toEqual([650, 950, 2900])
   }
-  expect(await ownServices(db, ana)).toEqual([])
-  await setPrices(house, { defaultId: (await ground()).id }, flat(8), admin)
+  expect(await listOwnServices(db, ana)).toEqual([])
+  await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(8), admin)
   expect(await priceOf(ana)).toBe(800)
 })
 
 test('nothing is shown or changed of a user who is gone, and he gets no new services', async () => {
   const ana = await someone()
-  const [own] = await initialize(house, ana, operator)
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
   await database.pool.query(`update app_user set deleted_at = now() where id = ${ana}`)
   const target = { userId: ana, serviceId: own!.id }
   for (const asked of [
-    () => ownServices(db, ana),
-    () => availableTo(db, ana),
-    () => versionsOf(db, target),
-    () => initialize(house, ana, operator),
-    () => setPrices(house, target, flat(1), admin),
-    () => setName(house, target, 'Gone', admin),
-    () => setEnabled(house, target, false, admin),
+    () => listOwnServices(db, ana),
+    () => listAvailableServices(db, ana),
+    () => listPriceVersions(db, target),
+    () => copyDefaultsToUser(ctx, ana, operator),
+    () => setServicePrices(ctx, target, flat(1), admin),
+    () => renameService(ctx, target, 'Gone', admin),
+    () => setServiceEnabled(ctx, target, false, admin),
   ])
     await expect(asked()).rejects.toThrow('There is no such user')
-  await syncCatalogue(house, [...RAW, MEDIA], admin)
+  await syncCatalogue(ctx, [...RAW, MEDIA], admin)
   const { rows } = await database.pool.query(
     `select count(*) as n from user_service where user_id = ${ana}`,
   )
@@ -182,8 +182,8 @@ test('nothing is shown or changed of a user who is gone, and he gets no new serv
 
 test('every price stays on record with who set it and when, and saving the same prices again adds nothing', async () => {
   const target = { defaultId: (await ground()).id }
-  for (const price of [7, 7, 7.5]) await setPrices(house, target, flat(price), admin)
-  const versions = await versionsOf(db, target)
+  for (const price of [7, 7, 7.5]) await setServicePrices(ctx, target, flat(price), admin)
+  const versions = await listPriceVersions(db, target)
   expect(versions.map(({ version, ranges, setBy }) => [version, ranges[0]!.cents, setBy])).toEqual([
     [3, 750, { id: admin, name: 'admin' }],
     [2, 700, { id: admin, name: 'admin' }],
@@ -193,28 +193,30 @@ test('every price stays on record with who set it and when, and saving the same 
   await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow(
     'never changed',
   )
-  await expect(versionsOf(db, { defaultId: 999_999 })).rejects.toThrow('There is no such service')
+  await expect(listPriceVersions(db, { defaultId: 999_999 })).rejects.toThrow(
+    'There is no such service',
+  )
 })
 
 test('the prices of one’s own begin with the copy, and are nobody else’s', async () => {
   const [ana, ben] = [await someone(), await someone()]
-  const [own] = await initialize(house, ana, operator)
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
-  await setPrices(house, target, flat(4), admin)
+  await setServicePrices(ctx, target, flat(4), admin)
   expect(
-    (await versionsOf(db, target)).map(({ version, ranges }) => [version, ranges[0]!.cents]),
+    (await listPriceVersions(db, target)).map(({ version, ranges }) => [version, ranges[0]!.cents]),
   ).toEqual([
     [2, 400],
     [1, 650],
   ])
-  await expect(versionsOf(db, { ...target, userId: ben })).rejects.toThrow(
+  await expect(listPriceVersions(db, { ...target, userId: ben })).rejects.toThrow(
     'There is no such service',
   )
 })
 
 test('prices saved by many at once all find their place, and the list shows one of them', async () => {
   const target = { defaultId: (await ground()).id }
-  await Promise.all([1, 2, 3, 4, 5].map(price => setPrices(house, target, flat(price), admin)))
+  await Promise.all([1, 2, 3, 4, 5].map(price => setServicePrices(ctx, target, flat(price), admin)))
   const { rows } = await database.pool.query(
     `select version from price_version where default_id = ${target.defaultId} order by version`,
   )
@@ -223,38 +225,34 @@ test('prices saved by many at once all find their place, and the list shows one 
 
 test('prices that somebody else has set meanwhile are not overwritten unseen', async () => {
   const target = { defaultId: (await ground()).id }
-  await setPrices(house, target, flat(5), admin)
-  await setPrices(house, target, flat(6), admin, flat(5))
-  await expect(setPrices(house, target, flat(7), admin, flat(5))).rejects.toThrow(
+  await setServicePrices(ctx, target, flat(5), admin)
+  await setServicePrices(ctx, target, flat(6), admin, flat(5))
+  await expect(setServicePrices(ctx, target, flat(7), admin, flat(5))).rejects.toThrow(
     'have been changed meanwhile, to 1 to 70 lb $6.00. Nothing was saved.',
   )
-  expect((await setPrices(house, target, flat(7), admin, flat(6))).ranges).toEqual([
+  expect((await setServicePrices(ctx, target, flat(7), admin, flat(6))).ranges).toEqual([
     { from: 1, to: 70, cents: 700 },
   ])
   // A second click of the same save is no conflict.
-  await setPrices(house, target, flat(7), admin, flat(6))
+  await setServicePrices(ctx, target, flat(7), admin, flat(6))
 })
 
 test('prices that break the rule change nothing', async () => {
   const target = { defaultId: (await ground()).id }
   await expect(
-    setPrices(house, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin),
+    setServicePrices(ctx, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin),
   ).rejects.toThrow('Invalid price ranges.')
   expect((await ground()).ranges).toEqual([{ from: 1, to: 70, cents: 650 }])
 })
 
 test('sync adds what is new, marks what has vanished and keeps what was edited', async () => {
   const ana = await someone()
-  await initialize(house, ana, operator)
-  await setName(house, { defaultId: (await ground()).id }, 'Economy', admin)
-  await setPrices(house, { defaultId: (await ground()).id }, flat(3.5), admin)
+  await copyDefaultsToUser(ctx, ana, operator)
+  await renameService(ctx, { defaultId: (await ground()).id }, 'Economy', admin)
+  await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(3.5), admin)
 
   const [first, , ...rest] = RAW
-  const list = await syncCatalogue(
-    house,
-    [{ ...first!, category: 'Economy' }, ...rest, MEDIA],
-    admin,
-  )
+  const list = await syncCatalogue(ctx, [{ ...first!, category: 'Economy' }, ...rest, MEDIA], admin)
   expect(list).toMatchObject([
     {
       name: 'Economy',
@@ -279,18 +277,18 @@ test('sync adds what is new, marks what has vanished and keeps what was edited',
     },
     { name: 'Media Mail', category: 'Domestic', offered: true, enabled: false, ranges: [] },
   ])
-  expect((await ownServices(db, ana)).map(service => service.name)).toEqual([
+  expect((await listOwnServices(db, ana)).map(service => service.name)).toEqual([
     'USPS Ground Advantage',
     'USPS Priority Mail',
     'USPS Priority Mail Express',
     'Media Mail',
   ])
-  expect((await availableTo(db, ana)).map(service => service.uid)).toEqual([
+  expect((await listAvailableServices(db, ana)).map(service => service.uid)).toEqual([
     'usps:GROUND_ADVANTAGE',
     'usps:PRIORITY_MAIL_EXPRESS',
   ])
 
-  expect((await syncCatalogue(house, RAW, admin)).map(service => service.offered)).toEqual([
+  expect((await syncCatalogue(ctx, RAW, admin)).map(service => service.offered)).toEqual([
     true,
     true,
     true,
@@ -300,17 +298,17 @@ test('sync adds what is new, marks what has vanished and keeps what was edited',
 })
 
 test('a carrier that names nothing changes nothing', async () => {
-  await expect(syncCatalogue(house, [], admin)).rejects.toThrow('The carrier named no services')
-  expect((await defaultsOf(db)).every(service => service.offered)).toBe(true)
+  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('The carrier named no services')
+  expect((await listDefaultServices(db)).every(service => service.offered)).toBe(true)
 })
 
 test('a service without prices cannot be switched on before it has some', async () => {
-  const media = (await syncCatalogue(house, [...RAW, MEDIA], admin)).at(-1)!
-  await expect(setEnabled(house, { defaultId: media.id }, true, admin)).rejects.toThrow(
+  const media = (await syncCatalogue(ctx, [...RAW, MEDIA], admin)).at(-1)!
+  await expect(setServiceEnabled(ctx, { defaultId: media.id }, true, admin)).rejects.toThrow(
     'Please set prices for Media Mail before you enable it',
   )
-  await setPrices(house, { defaultId: media.id }, flat(4), admin)
-  expect(await setEnabled(house, { defaultId: media.id }, true, admin)).toMatchObject({
+  await setServicePrices(ctx, { defaultId: media.id }, flat(4), admin)
+  expect(await setServiceEnabled(ctx, { defaultId: media.id }, true, admin)).toMatchObject({
     enabled: true,
   })
   expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
@@ -318,21 +316,21 @@ test('a service without prices cannot be switched on before it has some', async 
 
 test('a service of someone else is not found under one’s own id', async () => {
   const [ana, ben] = [await someone(), await someone()]
-  const [own] = await initialize(house, ana, operator)
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
   for (const serviceId of [own!.id, 999_999]) {
-    await expect(setName(house, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow(
+    await expect(renameService(ctx, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow(
       'There is no such service',
     )
   }
-  expect((await ownServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
+  expect((await listOwnServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
 })
 
 test('what was done to the catalogue stands in the audit once, with who, whose, and from what to what', async () => {
   const since = await lastEntry()
   const ana = await someone()
   const defaultGround = { defaultId: (await ground()).id }
-  await setPrices(
-    house,
+  await setServicePrices(
+    ctx,
     defaultGround,
     [
       { fromWeight: 1, toWeight: 20, price: 5 },
@@ -340,14 +338,14 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
     ],
     admin,
   )
-  const [own] = await initialize(house, ana, operator)
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
   for (const twice of [1, 2]) {
-    await initialize(house, ana, operator)
-    await setPrices(house, target, flat(4), admin)
-    await setName(house, target, 'Ana’s Ground', admin)
-    await setEnabled(house, target, false, admin)
-    await syncCatalogue(house, [RAW[0]!, { ...RAW[2]!, maxWeight: 60 }, MEDIA], admin)
+    await copyDefaultsToUser(ctx, ana, operator)
+    await setServicePrices(ctx, target, flat(4), admin)
+    await renameService(ctx, target, 'Ana’s Ground', admin)
+    await setServiceEnabled(ctx, target, false, admin)
+    await syncCatalogue(ctx, [RAW[0]!, { ...RAW[2]!, maxWeight: 60 }, MEDIA], admin)
     expect(await entriesAfter(since), `round ${twice}`).toEqual([
       [
         'service-priced',
@@ -393,7 +391,7 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
       ],
     ])
   }
-  await setEnabled(house, target, true, admin)
+  await setServiceEnabled(ctx, target, true, admin)
   expect((await entriesAfter(since)).at(-1)).toEqual([
     'service-enabled',
     ana,
@@ -404,9 +402,11 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
 test('a change that is refused leaves no line in the audit', async () => {
   const since = await lastEntry()
   const target = { defaultId: (await ground()).id }
-  await expect(setName(house, target, ' ', admin)).rejects.toThrow('Service name cannot be empty')
-  await expect(setPrices(house, target, [], admin)).rejects.toThrow('Invalid price ranges')
-  await expect(syncCatalogue(house, [], admin)).rejects.toThrow('named no services')
+  await expect(renameService(ctx, target, ' ', admin)).rejects.toThrow(
+    'Service name cannot be empty',
+  )
+  await expect(setServicePrices(ctx, target, [], admin)).rejects.toThrow('Invalid price ranges')
+  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('named no services')
   expect(await entriesAfter(since)).toEqual([])
 })
 

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import {
   availableServices,
   defaultServices,
-  defaultVersions,
-  initializeServices,
-  nameDefault,
-  nameService,
-  priceDefault,
-  priceService,
+  defaultServicePriceVersions,
+  initializeUserServices,
+  renameDefaultService,
+  renameUserService,
+  setDefaultServicePrices,
+  setUserServicePrices,
   rawServices,
-  serviceVersions,
-  syncDefaults,
-  toggleDefault,
-  toggleService,
+  userServicePriceVersions,
+  syncDefaultServices,
+  toggleDefaultService,
+  toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -24,7 +24,7 @@ const admin = await app.admin()
 const ALERT =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
 const defaults = async () => (await app.call(defaultServices, {}, admin.token)).body
-const available = async ({ token, user }: Visitor) =>
+const available = async ({ token, user }: TestUser) =>
   (await app.call(availableServices, { params: { userId: user._id } }, token)).body
 
 test('a new customer may buy the three services of the first catalogue', async () => {
@@ -66,26 +66,32 @@ test('an administrator sets up the default catalogue', async () => {
     { fromWeight: 21, toWeight: 70, price: 31.25 },
     { fromWeight: 1, toWeight: 20, price: 24.99 },
   ]
-  expect(await app.call(priceDefault, { params, body: { prices } }, admin.token)).toMatchObject({
+  expect(
+    await app.call(setDefaultServicePrices, { params, body: { prices } }, admin.token),
+  ).toMatchObject({
     status: 200,
     body: { ok: true, message: 'Service prices updated successfully', prices: prices.toReversed() },
   })
   expect(
-    await app.call(priceDefault, { params, body: { prices: prices.slice(1) } }, admin.token),
+    await app.call(
+      setDefaultServicePrices,
+      { params, body: { prices: prices.slice(1) } },
+      admin.token,
+    ),
   ).toMatchObject({
     status: 422,
     body: { message: ALERT, error: ALERT, errors: { prices: ALERT } },
   })
   expect(
     await app.call(
-      priceDefault,
+      setDefaultServicePrices,
       { params, body: { prices: [{ fromWeight: 1, toWeight: 70, price: 1.005 }] } },
       admin.token,
     ),
   ).toMatchObject({ status: 400 })
 
   const setBy = { _id: admin.user._id, name: admin.user.name }
-  expect(await app.call(defaultVersions, { params }, admin.token)).toMatchObject({
+  expect(await app.call(defaultServicePriceVersions, { params }, admin.token)).toMatchObject({
     status: 200,
     body: [
       { version: 2, prices: prices.toReversed(), setBy },
@@ -94,21 +100,27 @@ test('an administrator sets up the default catalogue', async () => {
   })
 
   expect(
-    await app.call(nameDefault, { params, body: { name: ' Overnight ' } }, admin.token),
+    await app.call(renameDefaultService, { params, body: { name: ' Overnight ' } }, admin.token),
   ).toMatchObject({
     status: 200,
     body: { message: 'Service name updated successfully', service: { name: 'Overnight' } },
   })
-  expect(await app.call(nameDefault, { params, body: { name: ' ' } }, admin.token)).toMatchObject({
+  expect(
+    await app.call(renameDefaultService, { params, body: { name: ' ' } }, admin.token),
+  ).toMatchObject({
     status: 422,
     body: { message: 'Service name cannot be empty' },
   })
   expect(
-    await app.call(nameDefault, { params, body: { name: 'usps ground advantage' } }, admin.token),
+    await app.call(
+      renameDefaultService,
+      { params, body: { name: 'usps ground advantage' } },
+      admin.token,
+    ),
   ).toMatchObject({ status: 409 })
 
   expect(
-    await app.call(toggleDefault, { params, body: { enabled: false } }, admin.token),
+    await app.call(toggleDefaultService, { params, body: { enabled: false } }, admin.token),
   ).toMatchObject({
     status: 200,
     body: { message: 'Service disabled successfully', service: { enabled: false } },
@@ -118,10 +130,10 @@ test('an administrator sets up the default catalogue', async () => {
     'USPS Priority Mail',
   ])
   expect(
-    await app.call(toggleDefault, { params, body: { enabled: true } }, admin.token),
+    await app.call(toggleDefaultService, { params, body: { enabled: true } }, admin.token),
   ).toMatchObject({ body: { message: 'Service enabled successfully' } })
 
-  const { status, body } = await app.call(syncDefaults, {}, admin.token)
+  const { status, body } = await app.call(syncDefaultServices, {}, admin.token)
   expect(status).toBe(200)
   expect(body).toEqual(await defaults())
   expect(body.find(service => service._id === express._id)).toMatchObject({
@@ -130,7 +142,7 @@ test('an administrator sets up the default catalogue', async () => {
   })
   expect(
     await app.call(
-      toggleDefault,
+      toggleDefaultService,
       { params: { id: '999999' }, body: { enabled: true } },
       admin.token,
     ),
@@ -143,12 +155,12 @@ test('an administrator gives a customer services and prices of his own', async (
   expect((await app.call(userServices, { params: { userId } }, admin.token)).body).toEqual([])
   const {
     body: [ground],
-  } = await app.call(initializeServices, { params: { userId } }, admin.token)
+  } = await app.call(initializeUserServices, { params: { userId } }, admin.token)
   const params = { userId, serviceId: ground!._id }
 
   expect(
     await app.call(
-      priceService,
+      setUserServicePrices,
       { params, body: { prices: [{ fromWeight: 1, toWeight: 70, price: 4.5 }] } },
       admin.token,
     ),
@@ -157,7 +169,7 @@ test('an administrator gives a customer services and prices of his own', async (
     body: { service: { _id: ground!._id, prices: [{ price: 4.5 }] } },
   })
   expect(
-    (await app.call(serviceVersions, { params }, admin.token)).body.map(
+    (await app.call(userServicePriceVersions, { params }, admin.token)).body.map(
       ({ version, prices, setBy }) => [version, prices[0]!.price, setBy!.name],
     ),
   ).toEqual([
@@ -165,12 +177,12 @@ test('an administrator gives a customer services and prices of his own', async (
     [1, 6.5, admin.user.name],
   ])
   expect(
-    await app.call(nameService, { params, body: { name: 'Ana’s Ground' } }, admin.token),
+    await app.call(renameUserService, { params, body: { name: 'Ana’s Ground' } }, admin.token),
   ).toMatchObject({ status: 200 })
   expect((await available(ana)).map(service => service.name)).toContain('Ana’s Ground')
   expect((await available(ben)).map(service => service.name)).not.toContain('Ana’s Ground')
   expect(
-    await app.call(toggleService, { params, body: { enabled: false } }, admin.token),
+    await app.call(toggleUserService, { params, body: { enabled: false } }, admin.token),
   ).toMatchObject({ status: 200, body: { message: 'Service disabled successfully' } })
   expect((await available(ana)).map(service => service.uid)).not.toContain('usps:GROUND_ADVANTAGE')
   expect((await app.call(userServices, { params: { userId } }, ana.token)).body[0]).toMatchObject({
@@ -181,37 +193,43 @@ test('an administrator gives a customer services and prices of his own', async (
   })
 
   const another = { ...params, userId: ben.user._id }
-  expect(await app.call(serviceVersions, { params: another }, admin.token)).toMatchObject({
+  expect(await app.call(userServicePriceVersions, { params: another }, admin.token)).toMatchObject({
     status: 404,
   })
   expect(
-    await app.call(toggleService, { params: another, body: { enabled: true } }, admin.token),
+    await app.call(toggleUserService, { params: another, body: { enabled: true } }, admin.token),
   ).toMatchObject({ status: 404 })
 })
 
 test('customers neither see the catalogue’s inside nor set prices, not even their own', async () => {
   const ana = await app.register()
   const [shown] = (
-    await app.call(initializeServices, { params: { userId: ana.user._id } }, ana.token)
+    await app.call(initializeUserServices, { params: { userId: ana.user._id } }, ana.token)
   ).body
   expect(shown).toMatchObject({ prices: [{ price: 6.5 }] })
   expect(
     (await app.call(userServices, { params: { userId: ana.user._id } }, ana.token)).body,
   ).toEqual([])
   const [own] = (
-    await app.call(initializeServices, { params: { userId: ana.user._id } }, admin.token)
+    await app.call(initializeUserServices, { params: { userId: ana.user._id } }, admin.token)
   ).body
   const params = { userId: ana.user._id, serviceId: own!._id }
   const prices = [{ fromWeight: 1, toWeight: 70, price: 0 }]
-  expect(await app.call(priceService, { params, body: { prices } }, ana.token)).toMatchObject({
+  expect(
+    await app.call(setUserServicePrices, { params, body: { prices } }, ana.token),
+  ).toMatchObject({
     status: 403,
   })
-  expect(await app.call(nameService, { params, body: { name: 'Free' } }, ana.token)).toMatchObject({
+  expect(
+    await app.call(renameUserService, { params, body: { name: 'Free' } }, ana.token),
+  ).toMatchObject({
     status: 403,
   })
-  expect(await app.call(serviceVersions, { params }, ana.token)).toMatchObject({ status: 403 })
+  expect(await app.call(userServicePriceVersions, { params }, ana.token)).toMatchObject({
+    status: 403,
+  })
   expect(await app.call(defaultServices, {}, ana.token)).toMatchObject({ status: 403 })
-  expect(await app.call(syncDefaults, {}, ana.token)).toMatchObject({ status: 403 })
+  expect(await app.call(syncDefaultServices, {}, ana.token)).toMatchObject({ status: 403 })
   expect(
     await app.call(availableServices, { params: { userId: admin.user._id } }, ana.token),
   ).toMatchObject({ status: 403 })

@@ -1,93 +1,101 @@
 import {
   availableServices,
   defaultServices,
-  defaultVersions,
-  initializeServices,
-  nameDefault,
-  nameService,
-  priceDefault,
-  priceService,
+  defaultServicePriceVersions,
+  initializeUserServices,
+  renameDefaultService,
+  renameUserService,
+  setDefaultServicePrices,
+  setUserServicePrices,
   rawServices,
-  serviceVersions,
-  syncDefaults,
-  toggleDefault,
-  toggleService,
+  userServicePriceVersions,
+  syncDefaultServices,
+  toggleDefaultService,
+  toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
-import type { WithCarrier } from '#server/carriers/service.ts'
+import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/store.ts'
-import type { Door } from '#server/platform/http.ts'
-import { heaviest, pricesOf } from './rules.ts'
+import type { Router } from '#server/platform/http.ts'
+import { maxPricedWeight, pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'
 import {
-  availableTo,
-  defaultsOf,
-  initialize,
-  ownServices,
-  setEnabled,
-  setName,
-  setPrices,
+  listAvailableServices,
+  listDefaultServices,
+  copyDefaultsToUser,
+  listOwnServices,
+  setServiceEnabled,
+  renameService,
+  setServicePrices,
   syncCatalogue,
-  versionsOf,
+  listPriceVersions,
 } from './service.ts'
-import type { Version } from './store.ts'
+import type { PriceVersionRecord } from './store.ts'
 
-export function catalogueRoutes(door: Door, house: WithCarrier): void {
-  const { db } = house.database
+export function catalogueRoutes(door: Router, ctx: CarrierContext): void {
+  const { db } = ctx.database
 
-  door.answer(rawServices, () => selectRawServices(db))
-  door.answer(defaultServices, async () => (await defaultsOf(db)).map(serviceWire))
-  door.answer(syncDefaults, async ({ caller }) =>
-    (await syncCatalogue(house, await refreshRawServices(house), caller.userId)).map(serviceWire),
+  door.handle(rawServices, () => selectRawServices(db))
+  door.handle(defaultServices, async () => (await listDefaultServices(db)).map(serviceWire))
+  door.handle(syncDefaultServices, async ({ caller }) =>
+    (await syncCatalogue(ctx, await refreshRawServices(ctx), caller.userId)).map(serviceWire),
   )
 
-  door.answer(toggleDefault, async ({ params, body, caller }) =>
-    toggled(await setEnabled(house, ofDefault(params), body.enabled, caller.userId)),
+  door.handle(toggleDefaultService, async ({ params, body, caller }) =>
+    toggleAnswer(await setServiceEnabled(ctx, defaultTarget(params), body.enabled, caller.userId)),
   )
-  door.answer(priceDefault, async ({ params, body, caller }) =>
-    repriced(
-      await setPrices(house, ofDefault(params), body.prices, caller.userId, body.seenPrices),
+  door.handle(setDefaultServicePrices, async ({ params, body, caller }) =>
+    priceAnswer(
+      await setServicePrices(
+        ctx,
+        defaultTarget(params),
+        body.prices,
+        caller.userId,
+        body.seenPrices,
+      ),
     ),
   )
-  door.answer(nameDefault, async ({ params, body, caller }) =>
-    renamed(await setName(house, ofDefault(params), body.name, caller.userId)),
+  door.handle(renameDefaultService, async ({ params, body, caller }) =>
+    renameAnswer(await renameService(ctx, defaultTarget(params), body.name, caller.userId)),
   )
-  door.answer(defaultVersions, async ({ params }) =>
-    (await versionsOf(db, ofDefault(params))).map(versionWire),
+  door.handle(defaultServicePriceVersions, async ({ params }) =>
+    (await listPriceVersions(db, defaultTarget(params))).map(versionWire),
   )
 
-  door.answer(availableServices, async ({ params }) =>
-    (await availableTo(db, Number(params.userId))).map(service => ({
+  door.handle(availableServices, async ({ params }) =>
+    (await listAvailableServices(db, Number(params.userId))).map(service => ({
       uid: service.uid,
       name: service.name,
       category: service.category,
-      maxWeight: heaviest(service),
+      maxWeight: maxPricedWeight(service),
     })),
   )
-  door.answer(userServices, async ({ params }) =>
-    (await ownServices(db, Number(params.userId))).map(serviceWire),
+  door.handle(userServices, async ({ params }) =>
+    (await listOwnServices(db, Number(params.userId))).map(serviceWire),
   )
-  door.answer(initializeServices, async ({ params, caller }) =>
-    (await initialize(house, Number(params.userId), caller)).map(serviceWire),
+  door.handle(initializeUserServices, async ({ params, caller }) =>
+    (await copyDefaultsToUser(ctx, Number(params.userId), caller)).map(serviceWire),
   )
 
-  door.answer(toggleService, async ({ params, body, caller }) =>
-    toggled(await setEnabled(house, ofUser(params), body.enabled, caller.userId)),
+  door.handle(toggleUserService, async ({ params, body, caller }) =>
+    toggleAnswer(await setServiceEnabled(ctx, userTarget(params), body.enabled, caller.userId)),
   )
-  door.answer(priceService, async ({ params, body, caller }) =>
-    repriced(await setPrices(house, ofUser(params), body.prices, caller.userId, body.seenPrices)),
+  door.handle(setUserServicePrices, async ({ params, body, caller }) =>
+    priceAnswer(
+      await setServicePrices(ctx, userTarget(params), body.prices, caller.userId, body.seenPrices),
+    ),
   )
-  door.answer(nameService, async ({ params, body, caller }) =>
-    renamed(await setName(house, ofUser(params), body.name, caller.userId)),
+  door.handle(renameUserService, async ({ params, body, caller }) =>
+    renameAnswer(await renameService(ctx, userTarget(params), body.name, caller.userId)),
   )
-  door.answer(serviceVersions, async ({ params }) =>
-    (await versionsOf(db, ofUser(params))).map(versionWire),
+  door.handle(userServicePriceVersions, async ({ params }) =>
+    (await listPriceVersions(db, userTarget(params))).map(versionWire),
   )
 }
 
-const ofDefault = (params: { id: string }) => ({ defaultId: Number(params.id) })
-const ofUser = (params: { userId: string; serviceId: string }) => ({
+const defaultTarget = (params: { id: string }) => ({ defaultId: Number(params.id) })
+const userTarget = (params: { userId: string; serviceId: string }) => ({
   userId: Number(params.userId),
   serviceId: Number(params.serviceId),
 })
@@ -112,20 +120,22 @@ const serviceWire = ({
   prices: pricesOf(ranges),
 })
 
-const versionWire = ({ version, ranges, setBy, createdAt }: Version) => ({
+const versionWire = ({ version, ranges, setBy, createdAt }: PriceVersionRecord) => ({
   version,
   prices: pricesOf(ranges),
   setBy: setBy && { _id: String(setBy.id), name: setBy.name },
   createdAt: createdAt.toISOString(),
 })
 
-const changed = (message: string, service: Service) => ({
+const changeAnswer = (message: string, service: Service) => ({
   ok: true as const,
   message,
   service: serviceWire(service),
   prices: pricesOf(service.ranges),
 })
-const toggled = (service: Service) =>
-  changed(`Service ${service.enabled ? 'enabled' : 'disabled'} successfully`, service)
-const repriced = (service: Service) => changed('Service prices updated successfully', service)
-const renamed = (service: Service) => changed('Service name updated successfully', service)
+const toggleAnswer = (service: Service) =>
+  changeAnswer(`Service ${service.enabled ? 'enabled' : 'disabled'} successfully`, service)
+const priceAnswer = (service: Service) =>
+  changeAnswer('Service prices updated successfully', service)
+const renameAnswer = (service: Service) =>
+  changeAnswer('Service name updated successfully', service)

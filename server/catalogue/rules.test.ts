@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   flatPrice,
   isAvailable,
-  heaviest,
-  nameFrom,
+  maxPricedWeight,
+  parseServiceName,
   newService,
-  priced,
+  priceParcel,
   priceFor,
-  priceListOf,
-  quoted,
+  buildPriceList,
+  quoteParcels,
   rangesFrom,
 } from './rules.ts'
 import type { Service } from './rules.ts'
@@ -33,7 +33,7 @@ const priority: Service = {
   name: 'USPS Priority Mail',
   ranges: [{ from: 1, to: 70, cents: 950 }],
 }
-const prices = priceListOf([ground, priority])
+const prices = buildPriceList([ground, priority])
 
 /** The sentence of a refusal with its fields. */
 function refusal(work: () => unknown): unknown {
@@ -76,13 +76,13 @@ describe('the service a row means', () => {
 
   test('is the one of that uid, even where another one bears it as a name', () => {
     const impostor = { ...priority, name: 'usps:GROUND_ADVANTAGE' }
-    expect(priceListOf([impostor, ground]).find('usps:GROUND_ADVANTAGE')).toBe(ground)
+    expect(buildPriceList([impostor, ground]).find('usps:GROUND_ADVANTAGE')).toBe(ground)
   })
 
   test('is the one that can be bought where two bear one name', () => {
     const gone = { ...ground, uid: 'usps:OLD', offered: false }
-    expect(priceListOf([ground, gone]).find('USPS Ground Advantage')).toBe(ground)
-    expect(priceListOf([gone, ground]).find('USPS Ground Advantage')).toBe(ground)
+    expect(buildPriceList([ground, gone]).find('USPS Ground Advantage')).toBe(ground)
+    expect(buildPriceList([gone, ground]).find('USPS Ground Advantage')).toBe(ground)
   })
 })
 
@@ -94,44 +94,44 @@ test('only a service that is enabled, offered and priced can be bought', () => {
 
 test('a service that cannot be bought has no price', () => {
   const closed = { ...ground, enabled: false }
-  expect(priceListOf([closed]).priceOf(closed, 1)).toBeNull()
+  expect(buildPriceList([closed]).priceOf(closed, 1)).toBeNull()
   expect(prices.priceOf(ground, 1)).toBe(650)
 })
 
 test('the heaviest parcel is what the carrier takes and what there is a price for', () => {
-  expect(heaviest(ground)).toBe(70)
-  expect(heaviest({ ...ground, maxWeight: 50 })).toBe(50)
-  expect(heaviest({ ...ground, maxWeight: 100 })).toBe(70)
+  expect(maxPricedWeight(ground)).toBe(70)
+  expect(maxPricedWeight({ ...ground, maxWeight: 50 })).toBe(50)
+  expect(maxPricedWeight({ ...ground, maxWeight: 100 })).toBe(70)
 })
 
 test('a row that cannot be priced is told which field is wrong', () => {
-  expect(priced(prices, 'USPS Priority Mail', 20)).toEqual({ service: priority, price: 950 })
-  expect(priced(prices, ' ', 1)).toEqual({
+  expect(priceParcel(prices, 'USPS Priority Mail', 20)).toEqual({ service: priority, price: 950 })
+  expect(priceParcel(prices, ' ', 1)).toEqual({
     field: 'ServiceName',
     problem: 'Service name must be selected from the dropdown',
   })
-  expect(priced(prices, 'Pigeon', 1)).toEqual({
+  expect(priceParcel(prices, 'Pigeon', 1)).toEqual({
     field: 'ServiceName',
     problem: "Service 'Pigeon' is not known",
   })
-  expect(priced(prices, 'USPS Priority Mail', 70.5)).toEqual({
+  expect(priceParcel(prices, 'USPS Priority Mail', 70.5)).toEqual({
     field: 'PackageWeight',
     problem: 'Weight must be at most 70 lb',
   })
-  expect(priced(priceListOf([{ ...ground, enabled: false }]), ground.uid, 1)).toEqual({
+  expect(priceParcel(buildPriceList([{ ...ground, enabled: false }]), ground.uid, 1)).toEqual({
     field: 'ServiceName',
     problem: "Service 'USPS Ground Advantage' is not available at the moment",
   })
-  expect(priced(priceListOf([{ ...priority, maxWeight: 50 }]), priority.uid, 60)).toEqual({
+  expect(priceParcel(buildPriceList([{ ...priority, maxWeight: 50 }]), priority.uid, 60)).toEqual({
     field: 'PackageWeight',
     problem: 'Weight must be at most 50 lb',
   })
 })
 
 test('a quote adds up all parcels; an unknown weight is priced as one pound', () => {
-  expect(quoted(prices, [])).toBe(0)
+  expect(quoteParcels(prices, [])).toBe(0)
   expect(
-    quoted(prices, [
+    quoteParcels(prices, [
       { service: 'USPS Ground Advantage', weight: '' },
       { service: 'usps:GROUND_ADVANTAGE', weight: 12 },
       { service: 'usps priority mail', weight: null },
@@ -143,7 +143,7 @@ test('a quote adds up all parcels; an unknown weight is priced as one pound', ()
 test.each([0, -1, NaN, Infinity, '1e3', 'heavy', '-0.5', '0'])(
   'a weight of %s is not priced',
   weight => {
-    expect(refusal(() => quoted(prices, [{ service: ground.uid, weight }]))).toEqual({
+    expect(refusal(() => quoteParcels(prices, [{ service: ground.uid, weight }]))).toEqual({
       text: 'Weight must be a positive number',
       fields: { '1.PackageWeight': 'Weight must be a positive number' },
     })
@@ -153,7 +153,7 @@ test.each([0, -1, NaN, Infinity, '1e3', 'heavy', '-0.5', '0'])(
 test('a quote names every parcel that cannot be priced', () => {
   expect(
     refusal(() =>
-      quoted(prices, [
+      quoteParcels(prices, [
         { service: ground.uid, weight: 71 },
         { service: ground.uid, weight: 1 },
         { service: 'Pigeon', weight: 'light' },
@@ -177,7 +177,7 @@ test('50,000 rows are priced from one list', () => {
   const even = Array.from({ length: 25_000 }, (_, n) =>
     ((2 * n) % 70) + 1 <= 10 ? 650 : 900,
   ).reduce<number>((a, b) => a + b, 0)
-  expect(quoted(prices, rows)).toBe(even + 25_000 * 950)
+  expect(quoteParcels(prices, rows)).toBe(even + 25_000 * 950)
 })
 
 describe('a service that is new at the carrier', () => {
@@ -234,18 +234,18 @@ test('prices are stored lightest first, in cents; wrong ones are refused with th
 })
 
 test('a service name is tidied, never empty, and never another one’s', () => {
-  expect(nameFrom('  Ground   (cheap) ', [priority])).toBe('Ground (cheap)')
-  expect(refusal(() => nameFrom(' \t ', []))).toEqual({
+  expect(parseServiceName('  Ground   (cheap) ', [priority])).toBe('Ground (cheap)')
+  expect(refusal(() => parseServiceName(' \t ', []))).toEqual({
     text: 'Service name cannot be empty',
     fields: { name: 'Service name cannot be empty' },
   })
-  expect(refusal(() => nameFrom('x'.repeat(121), []))).toMatchObject({
+  expect(refusal(() => parseServiceName('x'.repeat(121), []))).toMatchObject({
     text: 'Service name must be at most 120 characters long',
   })
-  expect(refusal(() => nameFrom('usps priority MAIL', [priority]))).toMatchObject({
+  expect(refusal(() => parseServiceName('usps priority MAIL', [priority]))).toMatchObject({
     text: 'Another service has this name already',
   })
-  expect(refusal(() => nameFrom('USPS:priority_mail', [priority]))).toMatchObject({
+  expect(refusal(() => parseServiceName('USPS:priority_mail', [priority]))).toMatchObject({
     text: 'Another service has this name already',
   })
 })

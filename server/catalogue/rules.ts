@@ -3,11 +3,11 @@ import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { checkRanges, sortRanges } from '#contract/price-ranges.ts'
-import { parseMeasure, SERVICE_MISSING } from '#contract/row-rules.ts'
+import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
+import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { tidyText } from '#contract/rows.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
-import type { StoredRange } from '#server/platform/tables.ts'
+import type { StoredPriceRange } from '#server/platform/tables.ts'
 
 /**
  * A postal service with its newest prices: a default one, or a user's own. `maxWeight` in pounds is the carrier's limit;
@@ -21,7 +21,7 @@ export type Service = {
   maxWeight: number
   offered: boolean
   enabled: boolean
-  ranges: StoredRange[]
+  ranges: StoredPriceRange[]
 }
 
 /** What sync and the first start put into the catalogue. */
@@ -71,11 +71,14 @@ export function flatPrice(services: readonly Service[]): Cents | null {
 }
 
 /** The heaviest parcel that can be bought, in pounds: no more than the carrier takes, no more than there is a price for. */
-export const heaviest = (service: Service): number =>
+export const maxPricedWeight = (service: Service): number =>
   Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
 
 /** The price of a parcel: the range that contains its weight in whole pounds, rounded up, at least 1. Null above the last range. */
-export function priceFor(ranges: readonly StoredRange[], weightLb: number | null): Cents | null {
+export function priceFor(
+  ranges: readonly StoredPriceRange[],
+  weightLb: number | null,
+): Cents | null {
   // An unknown weight is priced as 1 (specification, 9).
   const pounds = Math.max(1, Math.ceil(weightLb ?? 1))
   const range = ranges.find(({ from, to }) => from <= pounds && pounds <= to)
@@ -91,20 +94,20 @@ export type PriceList = {
   priceOf(service: Service, weightLb: number | null): Cents | null
 }
 
-const spelling = (text: string): string => tidyText(text).toLowerCase()
+const normalizeServiceName = (text: string): string => tidyText(text).toLowerCase()
 
-export function priceListOf(services: readonly Service[]): PriceList {
+export function buildPriceList(services: readonly Service[]): PriceList {
   // Later entries win: uids over names, and of two services with one name the one that can be bought.
   const byAvailability = services.toSorted(
     (a, b) => Number(isAvailable(a)) - Number(isAvailable(b)),
   )
   const known = new Map([
-    ...byAvailability.map(service => [spelling(service.name), service] as const),
-    ...services.map(service => [spelling(service.uid), service] as const),
+    ...byAvailability.map(service => [normalizeServiceName(service.name), service] as const),
+    ...services.map(service => [normalizeServiceName(service.uid), service] as const),
   ])
   return {
     services,
-    find: nameOrUid => known.get(nameOrUid) ?? known.get(spelling(nameOrUid)),
+    find: nameOrUid => known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid)),
     priceOf: (service, weightLb) =>
       isAvailable(service) && (weightLb ?? 1) <= service.maxWeight
         ? priceFor(service.ranges, weightLb)
@@ -113,20 +116,24 @@ export function priceListOf(services: readonly Service[]): PriceList {
 }
 
 /** A service and what it costs, or which field of a bulk row is wrong and why. */
-export type Priced =
+export type PriceResult =
   | { service: Service; price: Cents }
   | { field: 'ServiceName' | 'PackageWeight'; problem: string }
 
 /** Prices one parcel; `weightLb` is null while it is unknown. */
-export function priced(prices: PriceList, serviceName: string, weightLb: number | null): Priced {
+export function priceParcel(
+  prices: PriceList,
+  serviceName: string,
+  weightLb: number | null,
+): PriceResult {
   const service = prices.find(serviceName)
   if (!service) {
     return {
       field: 'ServiceName',
       problem:
         serviceName.trim() === ''
-          ? SERVICE_MISSING
-          : `Service '${shown(serviceName)}' is not known`,
+          ? SERVICE_MISSING_TEXT
+          : `Service '${shortenText(serviceName)}' is not known`,
     }
   }
   if (!isAvailable(service))
@@ -136,26 +143,26 @@ export function priced(prices: PriceList, serviceName: string, weightLb: number 
     }
   const price = prices.priceOf(service, weightLb)
   return price === null
-    ? { field: 'PackageWeight', problem: `Weight must be at most ${heaviest(service)} lb` }
+    ? { field: 'PackageWeight', problem: `Weight must be at most ${maxPricedWeight(service)} lb` }
     : { service, price }
 }
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** A parcel to be priced; the weight as a caller sends it, unknown while it is empty. */
-export type Parcel = { service: string; weight: number | string | null | undefined }
+export type ParcelInput = { service: string; weight: number | string | null | undefined }
 
 /**
  * The price of all parcels together. Throws Refusal 'unprocessable' with the fields that cannot be priced: '1.ServiceName',
  * '17.PackageWeight', parcels counted from 1.
  */
-export function quoted(prices: PriceList, parcels: readonly Parcel[]): Cents {
+export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
   const errors: Record<string, string> = {}
   let total = 0
   parcels.forEach((parcel, index) => {
     const text = String(parcel.weight ?? '').trim()
     const weightLb = text === '' ? null : parseMeasure(text)
-    const one = priced(prices, parcel.service, weightLb)
+    const one = priceParcel(prices, parcel.service, weightLb)
     if ('problem' in one) errors[`${index + 1}.${one.field}`] = one.problem
     else total += one.price
     if (text !== '' && weightLb === null)
@@ -166,10 +173,10 @@ export function quoted(prices: PriceList, parcels: readonly Parcel[]): Cents {
 }
 
 /** Prices as typed, as they are stored. Throws Refusal 'unprocessable' where they break the rule for ranges (specification, 5). */
-export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredRange[] {
-  const problem = checkRanges(prices, maxWeight)
+export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredPriceRange[] {
+  const problem = priceRangesProblem(prices, maxWeight)
   if (problem !== null) throw refuseFields({ prices: problem })
-  return sortRanges(prices).map(range => ({
+  return sortPriceRanges(prices).map(range => ({
     from: range.fromWeight,
     to: range.toWeight,
     cents: fromDollars(range.price)!,
@@ -177,27 +184,33 @@ export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): St
 }
 
 /** The other way: prices as they are shown. */
-export const pricesOf = (ranges: readonly StoredRange[]): PriceRange[] =>
+export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
   ranges.map(range => ({
     fromWeight: range.from,
     toWeight: range.to,
     price: dollars(cents(range.cents)),
   }))
 
-const LONGEST_NAME = 120
+const MAX_SERVICE_NAME_LENGTH = 120
 
 /**
  * A name for a service. Throws Refusal: 'unprocessable' when it is empty or too long; 'conflict' when it means another service
  * already, because rows of a file name their service.
  */
-export function nameFrom(text: string, others: readonly Service[]): string {
+export function parseServiceName(text: string, others: readonly Service[]): string {
   const name = tidyText(text)
   if (name === '') throw refuseFields({ name: 'Service name cannot be empty' })
-  if (name.length > LONGEST_NAME)
-    throw refuseFields({ name: `Service name must be at most ${LONGEST_NAME} characters long` })
+  if (name.length > MAX_SERVICE_NAME_LENGTH)
+    throw refuseFields({
+      name: `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters long`,
+    })
   if (/\p{Cc}/u.test(name))
     throw refuseFields({ name: 'Service name contains a character that cannot be printed' })
-  if (others.some(other => [other.name, other.uid].map(spelling).includes(spelling(name)))) {
+  if (
+    others.some(other =>
+      [other.name, other.uid].map(normalizeServiceName).includes(normalizeServiceName(name)),
+    )
+  ) {
     const taken = 'Another service has this name already'
     throw new Refusal('conflict', taken, { name: taken })
   }

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { StoredRange } from '#server/platform/tables.ts'
+import type { StoredPriceRange } from '#server/platform/tables.ts'
 import type { NewService, Service } from './rules.ts'
 
 /** A default service, or one of a user's own. */
-export type Target = { defaultId: number } | { userId: number; serviceId: number }
+export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 
-const latestOfDefault = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
-const latestOfUser = sql`(select p.ranges from price_version p where p.user_service_id = u.id order by p.version desc limit 1)`
+const latestDefaultRanges = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
+const latestUserRanges = sql`(select p.ranges from price_version p where p.user_service_id = u.id order by p.version desc limit 1)`
 
-export async function selectDefaults(db: Db): Promise<Service[]> {
+export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
-    select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled, coalesce(${latestOfDefault}, '[]') as ranges
+    select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled, coalesce(${latestDefaultRanges}, '[]') as ranges
       from default_service d order by d.position, d.id`.execute(db)
   return rows
 }
 
 /** A user's own services; none while he has the defaults. */
-export async function selectOwn(db: Db, userId: number): Promise<Service[]> {
+export async function selectUserServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
-    select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestOfUser}, '[]') as ranges
+    select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestUserRanges}, '[]') as ranges
       from user_service u join default_service d on d.id = u.default_id
       where u.user_id = ${userId} order by d.position, d.id`.execute(db)
   return rows
 }
 
 /** What counts for a user: each service as his own row says, where he has none as the default says. */
-export async function selectEffective(db: Db, userId: number): Promise<Service[]> {
+export async function selectEffectiveServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
            coalesce(u.enabled, d.enabled) as enabled,
-           coalesce(case when u.id is null then ${latestOfDefault} else ${latestOfUser} end, '[]') as ranges
+           coalesce(case when u.id is null then ${latestDefaultRanges} else ${latestUserRanges} end, '[]') as ranges
       from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId}
       order by d.position, d.id`.execute(db)
   return rows
@@ -45,7 +45,7 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
 }
 
 /** Adds services behind those that are there, each with its first prices. A uid that is there is left alone. */
-export async function insertDefaults(
+export async function insertDefaultServices(
   tx: Tx,
   services: NewService[],
   setBy: number | null,
@@ -82,7 +82,7 @@ export async function updateOffered(
 }
 
 /** Gives users the defaults that they have no row for, with the prices of now. Returns how many rows that were. */
-export async function copyDefaults(
+export async function copyDefaultServices(
   tx: Tx,
   userIds: number[],
   setBy: number | null,
@@ -107,7 +107,7 @@ export async function copyDefaults(
 }
 
 /** Users with a set of their own; those who are gone need no new services. */
-export async function selectOwners(db: Db): Promise<number[]> {
+export async function selectUsersWithOwnServices(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('user_service')
     .innerJoin('app_user', 'app_user.id', 'user_service.user_id')
@@ -121,7 +121,7 @@ export async function selectOwners(db: Db): Promise<number[]> {
 
 export async function updateService(
   tx: Tx,
-  target: Target,
+  target: ServiceTarget,
   changed: { name: string } | { enabled: boolean },
 ): Promise<void> {
   if ('defaultId' in target) {
@@ -144,11 +144,11 @@ export async function updateService(
 /** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. Returns its number. */
 export async function insertPrices(
   tx: Tx,
-  target: Target,
-  ranges: StoredRange[],
+  target: ServiceTarget,
+  ranges: StoredPriceRange[],
   setBy: number,
 ): Promise<number> {
-  const { defaultId, serviceId } = idsOf(target)
+  const { defaultId, serviceId } = targetIds(target)
   const {
     rows: [added],
   } = await sql<{ version: number }>`
@@ -160,23 +160,26 @@ export async function insertPrices(
   return added!.version
 }
 
-const idsOf = (target: Target): { defaultId: number | null; serviceId: number | null } =>
+const targetIds = (target: ServiceTarget): { defaultId: number | null; serviceId: number | null } =>
   'defaultId' in target
     ? { defaultId: target.defaultId, serviceId: null }
     : { defaultId: null, serviceId: target.serviceId }
 
 /** Prices as they once were; `setBy` null where the first start set them. */
-export type Version = {
+export type PriceVersionRecord = {
   version: number
-  ranges: StoredRange[]
+  ranges: StoredPriceRange[]
   setBy: { id: number; name: string } | null
   createdAt: Date
 }
 
 /** All prices a service ever had, newest first. Whose service it is has been looked at by the caller. */
-export async function selectVersions(db: Db, target: Target): Promise<Version[]> {
-  const { defaultId, serviceId } = idsOf(target)
-  const { rows } = await sql<Version>`
+export async function selectPriceVersions(
+  db: Db,
+  target: ServiceTarget,
+): Promise<PriceVersionRecord[]> {
+  const { defaultId, serviceId } = targetIds(target)
+  const { rows } = await sql<PriceVersionRecord>`
     select p.version, p.ranges, p.created_at as "createdAt",
            case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as "setBy"
       from price_version p left join app_user u on u.id = p.set_by

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ahead } from './ahead.ts'
+import { mapConcurrent } from './ahead.ts'
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let n = 1; n <= count; n++) yield n
@@ -7,7 +7,7 @@ async function* numbers(count: number): AsyncGenerator<number> {
 
 test('results come in the order of their items, whichever is ready first, and no more are begun than may wait', async () => {
   const begun: number[] = []
-  const results = ahead(numbers(20), 4, async n => {
+  const results = mapConcurrent(numbers(20), 4, async n => {
     begun.push(n)
     for (let turns = n % 3; turns > 0; turns--) await new Promise(resolve => setImmediate(resolve))
     return n * 10
@@ -29,7 +29,7 @@ test('what goes wrong is told in its turn, and nothing is begun after it', async
   }
   await expect(
     (async () => {
-      for await (const result of ahead(numbers(20), 4, work)) results.push(result)
+      for await (const result of mapConcurrent(numbers(20), 4, work)) results.push(result)
     })(),
   ).rejects.toThrow('the third')
   expect([results, begun]).toEqual([

@@ -2,7 +2,7 @@
  * Does `work` for each of `items`, up to `many` of them at a time, and yields what came of it in their order: what takes long for each
  * by itself, such as a file in a bucket, is waited for once. No more than `many` results wait for their reader.
  */
-export async function* ahead<T, R>(
+export async function* mapConcurrent<T, R>(
   items: AsyncIterable<T>,
   many: number,
   work: (item: T) => Promise<R> | R,

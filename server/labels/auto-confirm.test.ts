@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { autoConfirm, type ConfirmRow } from './auto-confirm.ts'
+import { buildAutoConfirm, type ConfirmRow } from './auto-confirm.ts'
 
 const ORDER = '111-0000001-0000001'
 const at = new Date('2026-11-20T15:00:00Z')
@@ -19,10 +19,10 @@ function bought(row: number, changes: Partial<ConfirmRow> = {}): ConfirmRow {
 }
 const failed = (row: number, changes: Partial<ConfirmRow> = {}): ConfirmRow =>
   bought(row, { ...changes, bought: null })
-const linesOf = (rows: ConfirmRow[]) => autoConfirm(rows)?.text.split('\r\n').slice(1, -1)
+const linesOf = (rows: ConfirmRow[]) => buildAutoConfirm(rows)?.text.split('\r\n').slice(1, -1)
 
 test("each bought item is one line with its package, in the marketplace's columns", () => {
-  expect(autoConfirm([bought(1), bought(2)])).toEqual({
+  expect(buildAutoConfirm([bought(1), bought(2)])).toEqual({
     text:
       `${HEADER}\r\n`
       + `${ORDER}\t00000000000011\t1\t2026-11-20\tUSPS\t\t9800000000000000000101\tUSPS Ground Advantage\r\n`
@@ -32,7 +32,7 @@ test("each bought item is one line with its package, in the marketplace's column
 })
 
 test('on request the same stands between commas, quoted where it must be', () => {
-  const { text } = autoConfirm([bought(1, { serviceName: 'Ground, "slow"' })], 'csv')!
+  const { text } = buildAutoConfirm([bought(1, { serviceName: 'Ground, "slow"' })], 'csv')!
   expect(text).toBe(
     `${HEADER.replaceAll('\t', ',')}\r\n`
       + `${ORDER},00000000000011,1,2026-11-20,USPS,,9800000000000000000101,"Ground, ""slow"""\r\n`,
@@ -60,7 +60,7 @@ test('without item ids an order is confirmed as a whole, and only when all of it
     '',
   ])
   const half = [bought(1, blank), failed(2, blank), bought(3, { orderId: '222-0000002-0000002' })]
-  expect(autoConfirm(half)).toMatchObject({ leftOut: [1] })
+  expect(buildAutoConfirm(half)).toMatchObject({ leftOut: [1] })
   expect(linesOf(half)!.map(line => line.split('\t')[0])).toEqual(['222-0000002-0000002'])
 })
 
@@ -68,13 +68,13 @@ const NO_IDS = ['item-0', 'item-17', 'row-3', 'ITEM-1', '', ' ', '=1+1', '12\t34
 
 test.each(NO_IDS)('%j is no id that a marketplace gave, so it never reaches the file', id => {
   expect(linesOf([bought(1, { orderItemId: id })])![0]!.split('\t')[1]).toBe('')
-  expect(autoConfirm([bought(1, { orderId: id })])).toBeNull()
+  expect(buildAutoConfirm([bought(1, { orderId: id })])).toBeNull()
 })
 
 test('a batch without order ids, or without a bought label, has no such file', () => {
-  expect(autoConfirm([])).toBeNull()
-  expect(autoConfirm([bought(1, { orderId: null })])).toBeNull()
-  expect(autoConfirm([failed(1)])).toBeNull()
+  expect(buildAutoConfirm([])).toBeNull()
+  expect(buildAutoConfirm([bought(1, { orderId: null })])).toBeNull()
+  expect(buildAutoConfirm([failed(1)])).toBeNull()
 })
 
 test('nothing in a cell can pass for another column or line', () => {

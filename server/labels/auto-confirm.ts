@@ -11,7 +11,7 @@ export type ConfirmRow = {
 }
 
 /** `leftOut`: numbers of bought rows that cannot be confirmed by this file. */
-export type Confirmation = { text: string; leftOut: number[] }
+export type ConfirmationFile = { text: string; omittedRows: number[] }
 
 const HEADERS = [
   'order-id',
@@ -24,16 +24,16 @@ const HEADERS = [
   'ship-method',
 ]
 // The day on which a seller in the United States bought the label: after 8 p.m. in New York it is tomorrow already in UTC.
-const DAY = new Intl.DateTimeFormat('en-CA', {
+const SHIP_DATE = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 })
 // An id that is none of these was typed by hand; as it goes into the file unquoted, it must not look like a formula or a column.
-const ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/
+const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/
 // Names that this product gives to rows without ids (specification, 9): the marketplace has never heard of them.
-const OURS = /^(item|row)-\d+$/i
+const GENERATED_ID = /^(item|row)-\d+$/i
 
 /**
  * One line for each bought row with an order id, tab-separated with CRLF and no quotes; `csv` separates by commas instead. Both
@@ -41,24 +41,24 @@ const OURS = /^(item|row)-\d+$/i
  * blank) only when every row of that order in the batch is bought, and left out otherwise. Pass all rows of the batch, in
  * table order. Null when there is no line to write: no file then.
  */
-export function autoConfirm(
+export function buildAutoConfirm(
   rows: readonly ConfirmRow[],
   format: 'txt' | 'csv' = 'txt',
-): Confirmation | null {
+): ConfirmationFile | null {
   const lines: string[][] = []
-  const leftOut = leftOutOf(rows)
+  const leftOut = findOmittedRows(rows)
   const left = new Set(leftOut)
   for (const row of rows) {
-    const orderId = orderIdOf(row)
+    const orderId = externalOrderId(row)
     if (row.bought === null || orderId === null || left.has(row.row)) continue
-    const itemId = idOf(row.orderItemId)
+    const itemId = externalId(row.orderItemId)
     const { at, trackingNumber } = row.bought
     // carrier-name is for carriers without a code of their own.
     lines.push([
       orderId,
       itemId ?? '',
       String(row.quantity ?? 1),
-      DAY.format(at),
+      SHIP_DATE.format(at),
       'USPS',
       '',
       trackingNumber,
@@ -66,47 +66,53 @@ export function autoConfirm(
     ])
   }
   if (lines.length === 0) return null
-  const joined = format === 'txt' ? tabbed : commas
-  return { text: [HEADERS, ...lines].map(line => joined(line) + '\r\n').join(''), leftOut }
+  const joined = format === 'txt' ? tabSeparated : commaSeparated
+  return {
+    text: [HEADERS, ...lines].map(line => joined(line) + '\r\n').join(''),
+    omittedRows: leftOut,
+  }
 }
 
 /** What the rule for rows without an item id asks of a row. */
 export type RowIds = Pick<ConfirmRow, 'row' | 'orderId' | 'orderItemId'> & { bought: unknown }
 
 /** Numbers of bought rows that the file leaves out until the rest of their order is bought too. Pass all rows of each order. */
-export function leftOutOf(rows: readonly RowIds[]): number[] {
-  const unfinished = new Set(rows.filter(row => !row.bought).map(orderIdOf))
+export function findOmittedRows(rows: readonly RowIds[]): number[] {
+  const unfinished = new Set(rows.filter(row => !row.bought).map(externalOrderId))
   return rows
     .filter(row => {
-      const orderId = orderIdOf(row)
+      const orderId = externalOrderId(row)
       return (
-        row.bought && orderId !== null && idOf(row.orderItemId) === null && unfinished.has(orderId)
+        row.bought
+        && orderId !== null
+        && externalId(row.orderItemId) === null
+        && unfinished.has(orderId)
       )
     })
     .map(row => row.row)
 }
 
-function orderIdOf(row: RowIds): string | null {
-  return idOf(row.orderId)
+function externalOrderId(row: RowIds): string | null {
+  return externalId(row.orderId)
 }
 
-function idOf(written: string | null): string | null {
+function externalId(written: string | null): string | null {
   const id = written?.trim() ?? ''
-  return ID.test(id) && !OURS.test(id) ? id : null
+  return EXTERNAL_ID.test(id) && !GENERATED_ID.test(id) ? id : null
 }
 
 // The format knows no quotes, so what separates cells and lines cannot stand inside of one.
-function tabbed(cells: string[]): string {
-  return cells.map(plain).join('\t')
+function tabSeparated(cells: string[]): string {
+  return cells.map(withoutSeparators).join('\t')
 }
 
-function commas(cells: string[]): string {
+function commaSeparated(cells: string[]): string {
   return cells
-    .map(plain)
+    .map(withoutSeparators)
     .map(cell => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',')
 }
 
-function plain(cell: string): string {
+function withoutSeparators(cell: string): string {
   return cell.replace(/[\t\r\n\0]+/g, ' ').trim()
 }

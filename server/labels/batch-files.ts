@@ -2,68 +2,68 @@
  * The three files of a batch, made in one pass over its rows: the labels, what became of each row, and the confirmation for the
  * marketplace. Same rows, same bytes: they may be made as often as one likes.
  */
-import { ahead } from './ahead.ts'
-import { autoConfirm } from './auto-confirm.ts'
+import { mapConcurrent } from './ahead.ts'
+import { buildAutoConfirm } from './auto-confirm.ts'
 import type { ConfirmRow } from './auto-confirm.ts'
-import type { CarrierPaperRecord } from './carrier-paper-store.ts'
-import { readPaper } from './carrier-paper.ts'
+import type { CarrierLabelFileRecord } from './carrier-paper-store.ts'
+import { readLabelFile } from './carrier-paper.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
-import type { CarrierPaper } from './carrier-pdf.ts'
+import type { CarrierLabelFile } from './carrier-pdf.ts'
 import type { FileStore } from './files/port.ts'
-import type { LabelPaper } from './paper.ts'
+import type { LabelData } from './paper.ts'
 import { writeSpecimenPdf } from './pdf.ts'
-import { resultHead, resultLine } from './result-csv.ts'
+import { resultHeaderLine, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
 
 /** What is printed of a label: drawn by us, or kept as its carrier made it. */
-export type Printed = { draw: LabelPaper } | { made: CarrierPaperRecord }
+export type LabelSource = { draw: LabelData } | { made: CarrierLabelFileRecord }
 
 /** A row as the files need it; `printed` only where a label was bought, is still good and can be printed. */
-export type FiledRow = { result: ResultRow; confirm: ConfirmRow; printed: Printed | null }
+export type BatchFileRow = { result: ResultRow; confirm: ConfirmRow; label: LabelSource | null }
 
 /** Files of carriers under way from their store at a time: a bucket takes a while for each. */
-export const READ_AHEAD = 8
+export const MAX_CONCURRENT_READS = 8
 
-export type MadeFile = { name: string; bytes: number; sha256: string }
+export type WrittenFile = { name: string; bytes: number; sha256: string }
 /** `missing`: labels whose kept file was not there; they are not in the PDF. */
 export type BatchFiles = {
-  pdf: MadeFile | null
-  result: MadeFile
-  confirm: MadeFile | null
-  missing: CarrierPaperRecord[]
+  pdf: WrittenFile | null
+  result: WrittenFile
+  confirm: WrittenFile | null
+  missing: CarrierLabelFileRecord[]
 }
 
 /** Names for a batch's files. A label or confirmation is written only when there is something in it. */
-export type FileNames = { pdf: string; result: string; confirm: string }
+export type BatchOutputNames = { pdf: string; result: string; confirm: string }
 
 /** `rows` in the order of the table. Memory holds a page of them and the confirmation's few fields of each. */
-export async function makeBatchFiles(
+export async function writeBatchFiles(
   files: FileStore,
-  names: FileNames,
-  rows: () => AsyncIterable<FiledRow>,
+  names: BatchOutputNames,
+  rows: () => AsyncIterable<BatchFileRow>,
 ): Promise<BatchFiles> {
   const confirmRows: ConfirmRow[] = []
-  const missing: CarrierPaperRecord[] = []
-  let pdf = null as MadeFile | null
+  const missing: CarrierLabelFileRecord[] = []
+  let pdf = null as WrittenFile | null
   const result = await files.write(names.result, async sink => {
-    await sink.write(Buffer.from(resultHead()))
-    const papers = async function* (): AsyncGenerator<LabelPaper | CarrierPaper<number>> {
-      for await (const { row, paper } of ahead(rows(), READ_AHEAD, async row => ({
+    await sink.write(Buffer.from(resultHeaderLine()))
+    const papers = async function* (): AsyncGenerator<LabelData | CarrierLabelFile<number>> {
+      for await (const { row, paper } of mapConcurrent(rows(), MAX_CONCURRENT_READS, async row => ({
         row,
-        paper: await paperIn(files, row.printed),
+        paper: await loadLabel(files, row.label),
       }))) {
         confirmRows.push(row.confirm)
         await sink.write(Buffer.from(resultLine(row.result)))
         if (paper) yield paper
-        else if (row.printed && 'made' in row.printed) missing.push(row.printed.made)
+        else if (row.label && 'made' in row.label) missing.push(row.label.made)
       }
     }
     const source = papers()
     const first = await source.next()
     if (first.done) return
-    pdf = await writePdf(files, names.pdf, first.value, source)
+    pdf = await writeLabelPdf(files, names.pdf, first.value, source)
   })
-  const confirmation = autoConfirm(confirmRows)
+  const confirmation = buildAutoConfirm(confirmRows)
   const confirm =
     confirmation
     && (await files.write(
@@ -78,19 +78,19 @@ export async function makeBatchFiles(
   }
 }
 
-const paperIn = async (
+const loadLabel = async (
   files: FileStore,
-  printed: Printed | null,
-): Promise<LabelPaper | CarrierPaper<number> | null> =>
-  printed === null ? null : 'draw' in printed ? printed.draw : readPaper(files, printed.made)
+  printed: LabelSource | null,
+): Promise<LabelData | CarrierLabelFile<number> | null> =>
+  printed === null ? null : 'draw' in printed ? printed.draw : readLabelFile(files, printed.made)
 
 /** One house draws its labels, another gets them from its carrier: what the first one is, all are. */
-async function writePdf<P extends LabelPaper | CarrierPaper<number>>(
+async function writeLabelPdf<P extends LabelData | CarrierLabelFile<number>>(
   files: FileStore,
   name: string,
   first: P,
   rest: AsyncIterable<P>,
-): Promise<MadeFile> {
+): Promise<WrittenFile> {
   const papers = async function* (): AsyncGenerator<P> {
     yield first
     yield* rest
@@ -99,8 +99,8 @@ async function writePdf<P extends LabelPaper | CarrierPaper<number>>(
     name,
     async sink =>
       void (await ('mime' in first
-        ? writeCarrierPdf(papers() as AsyncIterable<CarrierPaper<number>>, sink)
-        : writeSpecimenPdf(papers() as AsyncIterable<LabelPaper>, sink))),
+        ? writeCarrierPdf(papers() as AsyncIterable<CarrierLabelFile<number>>, sink)
+        : writeSpecimenPdf(papers() as AsyncIterable<LabelData>, sink))),
   )
   return { name, ...made }
 }

@@ -2,25 +2,31 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from '#server/platform/log.ts'
-import type { CarrierPaperRecord, KeptPaper, PaperMime } from './carrier-paper-store.ts'
-import { problemOf } from './carrier-pdf.ts'
-import type { CarrierPaper } from './carrier-pdf.ts'
-import { reaching } from './files/open.ts'
+import type { CarrierLabelFileRecord, StoredLabelFile, LabelMime } from './carrier-paper-store.ts'
+import { findLabelFileProblem } from './carrier-pdf.ts'
+import type { CarrierLabelFile } from './carrier-pdf.ts'
+import { refuseIfUnreachable } from './files/open.ts'
 import type { FileStore } from './files/port.ts'
 
 /** Larger than any label, smaller than what could fill a disk. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_LABEL_BYTES = 8 * 1024 * 1024
 
-const MARKS: Record<PaperMime, string> = {
+const FILE_SIGNATURES: Record<LabelMime, string> = {
   'application/pdf': '%PDF-',
   'image/png': '\x89PNG\r\n\x1a\n',
 }
 
 /** Why these bytes are no label's file, or null. */
-export function refused({ mime, bytes }: { mime: PaperMime; bytes: Uint8Array }): string | null {
-  const mark = MARKS[mime] as string | undefined
+export function rejectionReason({
+  mime,
+  bytes,
+}: {
+  mime: LabelMime
+  bytes: Uint8Array
+}): string | null {
+  const mark = FILE_SIGNATURES[mime] as string | undefined
   if (mark === undefined) return `The carrier sent a file of the kind ${String(mime).slice(0, 40)}`
-  if (bytes.length > MOST_BYTES) return 'The carrier sent a file that is too large for a label'
+  if (bytes.length > MAX_LABEL_BYTES) return 'The carrier sent a file that is too large for a label'
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString(
     'latin1',
   )
@@ -30,33 +36,36 @@ export function refused({ mime, bytes }: { mime: PaperMime; bytes: Uint8Array })
 }
 
 /** Writes a label's file; the same bytes again are the same file. What it says is to be noted. */
-export async function writePaper(
+export async function writeLabelFile(
   files: FileStore,
   orderId: number,
-  { mime, bytes }: { mime: PaperMime; bytes: Uint8Array },
-): Promise<KeptPaper> {
+  { mime, bytes }: { mime: LabelMime; bytes: Uint8Array },
+): Promise<StoredLabelFile> {
   const sum = createHash('sha256').update(bytes).digest('hex')
   const fileName = `carrier-${orderId}-${sum.slice(0, 24)}.${mime === 'image/png' ? 'png' : 'pdf'}`
   const made = await files.write(fileName, async sink => void (await sink.write(bytes)))
-  return { orderId, fileName, mime, ...made, problem: problemOf({ mime, bytes }) }
+  return { orderId, fileName, mime, ...made, problem: findLabelFileProblem({ mime, bytes }) }
 }
 
 /** A kept file, whole; null when it is not there. */
-export async function readPaper(
+export async function readLabelFile(
   files: FileStore,
-  record: CarrierPaperRecord,
-): Promise<CarrierPaper<number> | null> {
+  record: CarrierLabelFileRecord,
+): Promise<CarrierLabelFile<number> | null> {
   const found = record.fileName ? await files.read(record.fileName) : null
-  return found && { key: record.orderId, mime: record.mime!, bytes: await wholeOf(found.stream) }
+  return (
+    found && { key: record.orderId, mime: record.mime!, bytes: await readAllBytes(found.stream) }
+  )
 }
 
 /** The same for somebody who waits for it. Throws Refusal 'unavailable' while the store does not answer. */
-export const readPaperNow = (
+export const readLabelFileOrRefuse = (
   { files, log }: { files: FileStore; log: Logger },
-  record: CarrierPaperRecord,
-): Promise<CarrierPaper<number> | null> => reaching(log, () => readPaper(files, record))
+  record: CarrierLabelFileRecord,
+): Promise<CarrierLabelFile<number> | null> =>
+  refuseIfUnreachable(log, () => readLabelFile(files, record))
 
-async function wholeOf(stream: Readable): Promise<Buffer> {
+async function readAllBytes(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)

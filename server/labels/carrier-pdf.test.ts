@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { paper } from '#tests/support/paper.ts'
+import { sampleLabel } from '#tests/support/paper.ts'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
-import { problemOf, writeCarrierPdf } from './carrier-pdf.ts'
-import type { CarrierPaper, Merged } from './carrier-pdf.ts'
+import { findLabelFileProblem, writeCarrierPdf } from './carrier-pdf.ts'
+import type { CarrierLabelFile, MergeResult } from './carrier-pdf.ts'
 import { specimenPdf } from './pdf.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -23,9 +23,12 @@ type Kit = EventEmitter & {
 }
 const Document = createRequire(import.meta.url)('pdfkit') as new (options: object) => Kit
 
-type Paper = CarrierPaper<number>
+type Paper = CarrierLabelFile<number>
 
-async function merged(papers: Paper[], sheet?: Sheet): Promise<Merged<number> & { file: Buffer }> {
+async function merged(
+  papers: Paper[],
+  sheet?: Sheet,
+): Promise<MergeResult<number> & { file: Buffer }> {
   const pieces: Uint8Array[] = []
   const outcome = await writeCarrierPdf(papers, { write: chunk => void pieces.push(chunk) }, sheet)
   return { ...outcome, file: Buffer.concat(pieces) }
@@ -107,11 +110,11 @@ async function samePicture(one: Buffer, page: number, other: Buffer, ofOther = 1
 test('labels of several kinds become one file in the order given, each page as it was', async () => {
   const files = [
     await theirs('First', {}, 2),
-    specimenPdf(paper(7)),
+    specimenPdf(sampleLabel(7)),
     await theirs('Third', { pdfVersion: '1.7' }),
   ]
-  const { file, pages, leftOut } = await merged(files.map((bytes, key) => asPdf(bytes, key)))
-  expect({ pages, leftOut }).toEqual({ pages: 4, leftOut: [] })
+  const { file, pages, omitted } = await merged(files.map((bytes, key) => asPdf(bytes, key)))
+  expect({ pages, omitted }).toEqual({ pages: 4, omitted: [] })
   await samePicture(file, 1, files[0]!, 1)
   await samePicture(file, 2, files[0]!, 2)
   await samePicture(file, 3, files[1]!)
@@ -170,8 +173,8 @@ test('objects that refer to each other, wrong lengths and lost tables are read a
     ]),
   ]
   for (const bytes of wrong) {
-    const { file, leftOut } = await merged([asPdf(bytes)])
-    expect(leftOut).toEqual([])
+    const { file, omitted } = await merged([asPdf(bytes)])
+    expect(omitted).toEqual([])
     await samePicture(file, 1, good)
   }
 })
@@ -206,7 +209,7 @@ const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
 const HOSTILE: [what: string, bytes: Uint8Array, problem: RegExp][] = [
   ['nothing', Buffer.alloc(0), /does not begin like a PDF/],
   ['a page of HTML', Buffer.from('<html>Bad Gateway</html>'), /does not begin like a PDF/],
-  ['half a label', specimenPdf(paper(7)).subarray(0, 600), /no pages|no end/],
+  ['half a label', specimenPdf(sampleLabel(7)).subarray(0, 600), /no pages|no end/],
   ['an encrypted one', byHand(PAGES, '/Encrypt 9 0 R'), /encrypted/],
   [
     'one without pages',
@@ -247,15 +250,15 @@ test.each(HOSTILE)(
   '%s is left out, and the labels beside it are printed',
   async (_, bytes, problem) => {
     const good = await theirs('Good')
-    const { pages, leftOut, file } = await merged(
+    const { pages, omitted, file } = await merged(
       [asPdf(good, 1), asPdf(bytes, 2), asPdf(good, 3)],
       { kind: 'letter', first: 1 },
     )
-    expect(leftOut).toEqual([{ key: 2, problem: expect.stringMatching(problem) }])
+    expect(omitted).toEqual([{ key: 2, problem: expect.stringMatching(problem) }])
     expect(pages).toBe(1)
     expect((await readPdf(file)).length).toBe(1)
-    expect(problemOf(asPdf(bytes))).toMatch(problem)
-    expect(problemOf(asPdf(good))).toBeNull()
+    expect(findLabelFileProblem(asPdf(bytes))).toMatch(problem)
+    expect(findLabelFileProblem(asPdf(good))).toBeNull()
   },
 )
 
@@ -269,8 +272,8 @@ test('without a single good label there is no file', async () => {
 
 test('a picture fills its page, also one that lies on its side or lets something through', async () => {
   for (const png of [picture(812, 1218), picture(1218, 812), picture(812, 1218, true)]) {
-    const { file, leftOut } = await merged([asPng(png)])
-    expect(leftOut).toEqual([])
+    const { file, omitted } = await merged([asPng(png)])
+    expect(omitted).toEqual([])
     const [page] = await readPdf(file)
     expect([page!.width, page!.height]).toEqual([288, 432])
     const { width, data } = await page!.picture()
@@ -286,11 +289,11 @@ test.each<[string, Uint8Array]>([
   ['no picture', Buffer.from('GIF89a, and then some more bytes for good measure')],
   ['half a picture', picture(812, 1218).subarray(0, 500)],
 ])('%s is left out', async (_, bytes) => {
-  expect((await merged([asPng(bytes)])).leftOut).toHaveLength(1)
+  expect((await merged([asPng(bytes)])).omitted).toHaveLength(1)
 })
 
 test('two labels share a Letter sheet, and the first may take the second place', async () => {
-  const labels = [specimenPdf(paper(7)), await theirs('Second'), specimenPdf(paper(7))]
+  const labels = [specimenPdf(sampleLabel(7)), await theirs('Second'), specimenPdf(sampleLabel(7))]
   for (const first of [1, 2] as const) {
     const { file, pages } = await merged(
       labels.map((bytes, key) => asPdf(bytes, key)),

@@ -5,35 +5,44 @@
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from './files/port.ts'
 import { PAGE } from './layout.ts'
-import { Copier } from './merge/copy.ts'
-import type { Form } from './merge/copy.ts'
+import { PageCopier } from './merge/copy.ts'
+import type { PageForm } from './merge/copy.ts'
 import { PdfDocument } from './merge/document.ts'
-import { pictureOf } from './merge/png.ts'
-import { BadPdf } from './merge/syntax.ts'
+import { toPdfImage } from './merge/png.ts'
+import { UnreadableFileError } from './merge/syntax.ts'
 import { PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { LABEL, layAcross, LETTER, mediaBox, placed } from './sheet.ts'
-import type { Place, Sheet } from './sheet.ts'
+import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, mediaBox, transformOperator } from './sheet.ts'
+import type { SheetHalf, Sheet } from './sheet.ts'
 
 /** A label as it was kept. `key`: what the caller knows it by. */
-export type CarrierPaper<K> = { key: K; mime: 'application/pdf' | 'image/png'; bytes: Uint8Array }
+export type CarrierLabelFile<K> = {
+  key: K
+  mime: 'application/pdf' | 'image/png'
+  bytes: Uint8Array
+}
 
-export type Merged<K> = { pages: number; bytes: number; leftOut: { key: K; problem: string }[] }
+export type MergeResult<K> = {
+  pages: number
+  bytes: number
+  omitted: { key: K; problem: string }[]
+}
 
 /**
  * Writes the labels. `leftOut` names those that are broken, in words for the operator. `pages` is 0, and nothing was written, when
  * none could be read.
  */
 export async function writeCarrierPdf<K>(
-  papers: Iterable<CarrierPaper<K>> | AsyncIterable<CarrierPaper<K>>,
+  papers: Iterable<CarrierLabelFile<K>> | AsyncIterable<CarrierLabelFile<K>>,
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
-): Promise<Merged<K>> {
-  const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
-  const leftOut: Merged<K>['leftOut'] = []
+): Promise<MergeResult<K>> {
+  const stack =
+    sheet.kind === '4x6' ? new CarrierPdfBuilder() : new CarrierLetterPdfBuilder(sheet.first)
+  const leftOut: MergeResult<K>['omitted'] = []
   let bytes = 0
   const flush = async (all: boolean): Promise<void> => {
-    const chunk = stack.file.take(all)
+    const chunk = stack.file.drain(all)
     if (chunk === null) return
     bytes += chunk.length
     await sink.write(chunk)
@@ -42,43 +51,43 @@ export async function writeCarrierPdf<K>(
     try {
       stack.add(paper)
     } catch (error) {
-      if (!(error instanceof BadPdf)) throw error
+      if (!(error instanceof UnreadableFileError)) throw error
       leftOut.push({ key: paper.key, problem: error.message })
     }
     if (stack.tree.pages > 0) await flush(false)
     // A picture may take a while, and others are to be served between two of them.
     await new Promise(resolve => setImmediate(resolve))
   }
-  if (!stack.finish()) return { pages: 0, bytes: 0, leftOut }
+  if (!stack.finish()) return { pages: 0, bytes: 0, omitted: leftOut }
   await flush(true)
-  return { pages: stack.tree.pages, bytes, leftOut }
+  return { pages: stack.tree.pages, bytes, omitted: leftOut }
 }
 
 /** Says what is wrong with a label's file, or null for one that can be printed. */
-export function problemOf({
+export function findLabelFileProblem({
   mime,
   bytes,
-}: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): string | null {
+}: Pick<CarrierLabelFile<unknown>, 'mime' | 'bytes'>): string | null {
   try {
-    const copier = new Copier(new PdfFile())
-    if (mime === 'image/png') pictureOf(bytes)
+    const copier = new PageCopier(new PdfFile())
+    if (mime === 'image/png') toPdfImage(bytes)
     else {
       const document = new PdfDocument(bytes)
       for (const page of document.pages()) copier.form(document, page)
     }
     return null
   } catch (error) {
-    if (error instanceof BadPdf) return error.message
+    if (error instanceof UnreadableFileError) return error.message
     throw error
   }
 }
 
-class Stack {
+class CarrierPdfBuilder {
   readonly file = new PdfFile()
   readonly tree = new PageTree(this.file)
-  readonly copier = new Copier(this.file)
+  readonly copier = new PageCopier(this.file)
 
-  add({ mime, bytes }: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): void {
+  add({ mime, bytes }: Pick<CarrierLabelFile<unknown>, 'mime' | 'bytes'>): void {
     if (mime === 'application/pdf') {
       const document = new PdfDocument(bytes)
       // All or none of them: half a label is no label.
@@ -86,8 +95,8 @@ class Stack {
         this.tree.add(entries)
       return
     }
-    const { id, box } = pictureForm(this.copier, bytes)
-    const content = this.copier.once('', Buffer.from('/L Do'))
+    const { id, box } = imageForm(this.copier, bytes)
+    const content = this.copier.writeOnce('', Buffer.from('/L Do'))
     this.tree.add(
       `/MediaBox[${box.join(' ')}]/Resources<</XObject<</L ${id} 0 R>>>>/Contents ${content} 0 R`,
     )
@@ -99,7 +108,7 @@ class Stack {
     const catalog = this.file.reserve()
     const info = this.file.reserve()
     const pages = this.tree.finish('')
-    this.file.pack([
+    this.file.objectStream([
       pages,
       {
         id: catalog,
@@ -112,18 +121,18 @@ class Stack {
   }
 }
 
-class Sheets extends Stack {
-  #place: Place
-  #onSheet: { form: Form; place: Place }[] = []
+class CarrierLetterPdfBuilder extends CarrierPdfBuilder {
+  #place: SheetHalf
+  #onSheet: { form: PageForm; place: SheetHalf }[] = []
 
-  constructor(first: Place) {
+  constructor(first: SheetHalf) {
     super()
     this.#place = first
   }
 
-  override add({ mime, bytes }: Pick<CarrierPaper<unknown>, 'mime' | 'bytes'>): void {
+  override add({ mime, bytes }: Pick<CarrierLabelFile<unknown>, 'mime' | 'bytes'>): void {
     const forms =
-      mime === 'image/png' ? [pictureForm(this.copier, bytes)] : formsOf(this.copier, bytes)
+      mime === 'image/png' ? [imageForm(this.copier, bytes)] : pageForms(this.copier, bytes)
     for (const form of forms) {
       this.#onSheet.push({ form, place: this.#place })
       if (this.#place === 2) this.#close()
@@ -139,35 +148,35 @@ class Sheets extends Stack {
   #close(): void {
     if (this.#onSheet.length === 0) return
     const content = this.#onSheet
-      .map(({ form, place }) => `q ${layAcross(form, place)} /L${place} Do Q`)
+      .map(({ form, place }) => `q ${placeOnHalf(form, place)} /L${place} Do Q`)
       .join('\n')
     const names = this.#onSheet.map(({ form, place }) => `/L${place} ${form.id} 0 R`).join('')
     this.tree.add(
-      `${mediaBox(LETTER)}/Resources<</XObject<<${names}>>>>`
+      `${mediaBox(LETTER_SIZE)}/Resources<</XObject<<${names}>>>>`
         + `/Contents ${this.file.stream(content)} 0 R`,
     )
     this.#onSheet = []
   }
 }
 
-const formsOf = (copier: Copier, bytes: Uint8Array): Form[] => {
+const pageForms = (copier: PageCopier, bytes: Uint8Array): PageForm[] => {
   const document = new PdfDocument(bytes)
   return document.pages().map(page => copier.form(document, page))
 }
 
 /** A picture that fills a 4x6 page as far as its shape allows, turned upright. */
-function pictureForm(copier: Copier, bytes: Uint8Array): Form {
-  const { width, height, entries, data } = pictureOf(bytes)
-  const picture = copier.once(entries, data)
+function imageForm(copier: PageCopier, bytes: Uint8Array): PageForm {
+  const { width, height, entries, data } = toPdfImage(bytes)
+  const picture = copier.writeOnce(entries, data)
   const lies = width > height
   const [wide, high] = lies ? [height, width] : [width, height]
   const scale = Math.min(PAGE.width / wide, PAGE.height / high)
   const [w, h] = [width * scale, height * scale]
   const [left, bottom] = [(PAGE.width - wide * scale) / 2, (PAGE.height - high * scale) / 2]
   const matrix = lies ? [0, w, -h, 0, left + h, bottom] : [w, 0, 0, h, left, bottom]
-  const id = copier.once(
-    `/Type/XObject/Subtype/Form/BBox[${LABEL.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
-    Buffer.from(`q ${placed(matrix)} /I Do Q`),
+  const id = copier.writeOnce(
+    `/Type/XObject/Subtype/Form/BBox[${LABEL_SHAPE.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
+    Buffer.from(`q ${transformOperator(matrix)} /I Do Q`),
   )
-  return { id, ...LABEL }
+  return { id, ...LABEL_SHAPE }
 }

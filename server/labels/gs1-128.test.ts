@@ -1,7 +1,7 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
-import { gs1Symbols, pairs, symbolBars, symbolWidths } from './gs1-128.ts'
+import { gs1Symbols, digitPairs, symbolBars, symbolWidths } from './gs1-128.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-bars.ts'
 
 // Another program's idea of the same barcode. It wants the application identifiers in brackets.
@@ -31,16 +31,18 @@ test('a code with a short ZIP is 222 modules wide, with a long one 244', () => {
 })
 
 test('half a pair is refused', () => {
-  expect(() => pairs('123')).toThrow(RangeError)
-  expect(() => pairs('')).toThrow(RangeError)
-  expect(() => pairs('1a')).toThrow(RangeError)
+  expect(() => digitPairs('123')).toThrow(RangeError)
+  expect(() => digitPairs('')).toThrow(RangeError)
+  expect(() => digitPairs('1a')).toThrow(RangeError)
 })
 
 test('bars of neighbouring symbols neither touch nor overlap', () => {
   const bars = symbolBars(gs1Symbols('42000000', sandboxTracking(1)))
   bars
     .slice(1)
-    .forEach((bar, turn) => expect(bar.at).toBeGreaterThan(bars[turn]!.at + bars[turn]!.wide))
+    .forEach((bar, turn) =>
+      expect(bar.start).toBeGreaterThan(bars[turn]!.start + bars[turn]!.width),
+    )
 })
 
 test('the bars of a specimen, taken from the page, are those of its number', () => {

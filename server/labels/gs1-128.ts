@@ -22,7 +22,7 @@ export const SYMBOL_MODULES = 11
  * Each part needs an even number of digits, else it throws.
  */
 export function gs1Symbols(routing: string, code: string): number[] {
-  const values = [START_C, FNC1, ...pairs(routing), FNC1, ...pairs(code)]
+  const values = [START_C, FNC1, ...digitPairs(routing), FNC1, ...digitPairs(code)]
   return [...values, checkSymbol(values), STOP]
 }
 
@@ -39,21 +39,21 @@ export function symbolWidths(values: readonly number[]): number[] {
 }
 
 /** A bar begins at module `at` and is `wide` modules wide. */
-export type Bar = { at: number; wide: number }
+export type Bar = { start: number; width: number }
 
 /** The bars of some symbols of which the first begins at module `start`. */
 export function symbolBars(values: readonly number[], start = 0): Bar[] {
   const bars: Bar[] = []
   let at = start
   symbolWidths(values).forEach((wide, turn) => {
-    if (turn % 2 === 0) bars.push({ at, wide })
+    if (turn % 2 === 0) bars.push({ start: at, width: wide })
     at += wide
   })
   return bars
 }
 
 /** Each two digits as a value from 0 to 99. */
-export function pairs(digits: string): number[] {
+export function digitPairs(digits: string): number[] {
   if (!/^(\d\d)+$/.test(digits))
     throw new RangeError(`Code set C takes whole pairs of digits, not '${digits}'`)
   return Array.from({ length: digits.length / 2 }, (_, pair) =>

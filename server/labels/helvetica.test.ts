@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fit, textWidth, type Face } from './helvetica.ts'
+import { fitText, textWidth, type Face } from './helvetica.ts'
 
 const metrics = join(dirname(createRequire(import.meta.url).resolve('pdfkit')), 'data')
 
@@ -27,7 +27,7 @@ test.each(FACES)('the widths of %s are those of the published metrics', (face, f
 })
 
 test('a short line stays as it is', () => {
-  expect(fit('bold', 'OPAL WAINWRIGHT', 12, 209)).toEqual({
+  expect(fitText('bold', 'OPAL WAINWRIGHT', 12, 209)).toEqual({
     text: 'OPAL WAINWRIGHT',
     size: 12,
     squeeze: 100,
@@ -35,7 +35,7 @@ test('a short line stays as it is', () => {
 })
 
 test('a long line first gets smaller, then narrower, and is cut at last', () => {
-  const shown = (letters: number) => fit('bold', 'M'.repeat(letters), 12, 209)
+  const shown = (letters: number) => fitText('bold', 'M'.repeat(letters), 12, 209)
   expect(shown(23)).toMatchObject({ text: 'M'.repeat(23), squeeze: 100 })
   expect(shown(23).size).toBeLessThan(12)
   expect(shown(30)).toMatchObject({ text: 'M'.repeat(30), size: 8.6 })
@@ -46,14 +46,14 @@ test('a long line first gets smaller, then narrower, and is cut at last', () => 
 test('however long a line is, it fits', () => {
   for (let letters = 1; letters < 400; letters++) {
     for (const letter of ['W', 'i', '8']) {
-      const { text, size, squeeze } = fit('regular', letter.repeat(letters), 8, 172)
+      const { text, size, squeeze } = fitText('regular', letter.repeat(letters), 8, 172)
       expect((textWidth('regular', text, size) * squeeze) / 100).toBeLessThanOrEqual(172)
     }
   }
 })
 
 test('a city gives way to its state and ZIP', () => {
-  expect(fit('bold', `${'W'.repeat(80)} CA 92688-1234`, 12, 209, ' CA 92688-1234').text).toMatch(
-    /^W+ CA 92688-1234$/,
-  )
+  expect(
+    fitText('bold', `${'W'.repeat(80)} CA 92688-1234`, 12, 209, ' CA 92688-1234').text,
+  ).toMatch(/^W+ CA 92688-1234$/)
 })

@@ -6,65 +6,71 @@ export type Face = 'regular' | 'bold'
 
 // Thousandths of the type size for the characters 0x20 to 0x7e (Adobe's published metrics).
 const ADVANCE: Record<Face, number[]> = {
-  regular: table(
+  regular: parseWidths(
     '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 '
       + '1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 '
       + '333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584',
   ),
-  bold: table(
+  bold: parseWidths(
     '278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 333 333 584 584 584 611 '
       + '975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 '
       + '333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584',
   ),
 }
 // The two characters beyond ASCII that our own words use, in WinAnsi: the dash and the middle dot.
-const BEYOND: Record<string, number> = { '\x96': 556, '\xb7': 278 }
+const EXTRA_ADVANCE: Record<string, number> = { '\x96': 556, '\xb7': 278 }
 
 // A long line first gets smaller (a share of its size), then narrower (percent), and is cut only when both are used up. Below
 // these it reads badly in print.
-const SMALLEST = 0.72
-const NARROWEST = 78
+const MIN_SCALE = 0.72
+const MIN_SQUEEZE = 78
 
 /** A line that fits: `size` in points, `squeeze` in percent of the normal width. */
-export type Fitted = { text: string; size: number; squeeze: number }
+export type FittedText = { text: string; size: number; squeeze: number }
 
 /** The width of a text in points at that type size. Characters outside our range count as nothing. */
 export function textWidth(face: Face, text: string, size: number): number {
   const advance = ADVANCE[face]
   let sum = 0
   for (let i = 0; i < text.length; i++)
-    sum += advance[text.charCodeAt(i) - 32] ?? BEYOND[text[i]!] ?? 0
+    sum += advance[text.charCodeAt(i) - 32] ?? EXTRA_ADVANCE[text[i]!] ?? 0
   return (sum * size) / 1000
 }
 
 /** The text so that it takes at most `room` points, in at most that type size. Where it must be cut, its end `keep` stays. */
-export function fit(face: Face, text: string, size: number, room: number, keep = ''): Fitted {
+export function fitText(
+  face: Face,
+  text: string,
+  size: number,
+  room: number,
+  keep = '',
+): FittedText {
   const width = textWidth(face, text, size)
   if (width <= room) return { text, size, squeeze: 100 }
-  const smaller = Math.max(tenths((size * room) / width), tenths(size * SMALLEST))
+  const smaller = Math.max(floorToTenths((size * room) / width), floorToTenths(size * MIN_SCALE))
   const squeeze = Math.floor((100 * room) / textWidth(face, text, smaller))
-  if (squeeze >= NARROWEST) return { text, size: smaller, squeeze: Math.min(squeeze, 100) }
-  const left = (room * 100) / NARROWEST - textWidth(face, keep, smaller)
+  if (squeeze >= MIN_SQUEEZE) return { text, size: smaller, squeeze: Math.min(squeeze, 100) }
+  const left = (room * 100) / MIN_SQUEEZE - textWidth(face, keep, smaller)
   return {
-    text: cut(face, text.slice(0, text.length - keep.length), smaller, left) + keep,
+    text: truncateText(face, text.slice(0, text.length - keep.length), smaller, left) + keep,
     size: smaller,
-    squeeze: NARROWEST,
+    squeeze: MIN_SQUEEZE,
   }
 }
 
-function cut(face: Face, text: string, size: number, room: number): string {
+function truncateText(face: Face, text: string, size: number, room: number): string {
   const advance = ADVANCE[face]
   let left = (room * 1000) / size
   for (let i = 0; i < text.length; i++) {
-    left -= advance[text.charCodeAt(i) - 32] ?? BEYOND[text[i]!] ?? 0
+    left -= advance[text.charCodeAt(i) - 32] ?? EXTRA_ADVANCE[text[i]!] ?? 0
     if (left < 0) return text.slice(0, i).trimEnd()
   }
   return text
 }
 
 // Down to a tenth of a point: a size that is rounded up would not fit.
-const tenths = (points: number) => Math.floor(points * 10) / 10
+const floorToTenths = (points: number) => Math.floor(points * 10) / 10
 
-function table(figures: string): number[] {
+function parseWidths(figures: string): number[] {
   return figures.split(' ').map(Number)
 }

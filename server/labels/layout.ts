@@ -1,7 +1,7 @@
 // Where everything stands on a specimen, whatever draws it: a 4 x 6 inch shipping label on which nothing can be mistaken for postage.
 // Points from the lower left corner. No indicium, no permit, no emblem and no square code occurs anywhere.
-import { round, type Box, type Style } from './draw.ts'
-import { BARCODE_MODULES, MODULE } from './specimen-bars.ts'
+import { round, type Box, type TextStyle } from './draw.ts'
+import { BARCODE_MODULES, MODULE_WIDTH } from './specimen-bars.ts'
 
 /** 4 x 6 inches. */
 export const PAGE = { width: 288, height: 432 }
@@ -34,63 +34,77 @@ const TO: Box = { x: 62, y: 162, width: 209, height: 88 }
 const MARGIN: Box = { x: 17, y: 12, width: 254, height: 34 }
 
 /** All of them. */
-export const WRITTEN_IN: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
+export const TEXT_AREAS: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
 
 /** Where lines of a label begin: the baseline of the first one is at `y`. */
-export type Field = { style: Style; x: number; y: number; leading: number }
+export type LabelField = { style: TextStyle; x: number; y: number; leading: number }
 
 /** What a label says, by the names of its wording. `toPhone` goes on below the lines of `to`; `weight` and `size` end at `PARCEL_RIGHT`. */
 export const FIELDS = {
   service: {
-    style: { face: 'bold', size: 15, room: SERVICE.width },
+    style: { face: 'bold', size: 15, maxWidth: SERVICE.width },
     x: SERVICE.x,
     y: SERVICE_BASELINE,
     leading: 0,
   },
   from: {
-    style: { face: 'regular', size: 8, room: FROM.width },
+    style: { face: 'regular', size: 8, maxWidth: FROM.width },
     x: FROM.x,
     y: 303.5,
     leading: 9.8,
   },
   weight: {
-    style: { face: 'bold', size: 14, room: PARCEL.width },
+    style: { face: 'bold', size: 14, maxWidth: PARCEL.width },
     x: PARCEL.x,
     y: 300.5,
     leading: 0,
   },
   size: {
-    style: { face: 'regular', size: 8, room: PARCEL.width },
+    style: { face: 'regular', size: 8, maxWidth: PARCEL.width },
     x: PARCEL.x,
     y: 289,
     leading: 0,
   },
-  to: { style: { face: 'bold', size: 12, room: TO.width }, x: TO.x, y: TO_BASELINE, leading: 14.3 },
-  toPhone: {
-    style: { face: 'regular', size: 8, room: TO.width },
+  to: {
+    style: { face: 'bold', size: 12, maxWidth: TO.width },
     x: TO.x,
     y: TO_BASELINE,
     leading: 14.3,
   },
-  stack: { style: { face: 'bold', size: 9, room: MARGIN.width }, x: MARGIN.x, y: 34, leading: 0 },
+  toPhone: {
+    style: { face: 'regular', size: 8, maxWidth: TO.width },
+    x: TO.x,
+    y: TO_BASELINE,
+    leading: 14.3,
+  },
+  stack: {
+    style: { face: 'bold', size: 9, maxWidth: MARGIN.width },
+    x: MARGIN.x,
+    y: 34,
+    leading: 0,
+  },
   goods: {
-    style: { face: 'regular', size: 8, room: MARGIN.width },
+    style: { face: 'regular', size: 8, maxWidth: MARGIN.width },
     x: MARGIN.x,
     y: 21,
     leading: 0,
   },
-} satisfies Record<string, Field>
+} satisfies Record<string, LabelField>
 
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
 
 /** The tracking number, in groups of four, around the middle of the page. */
-export const NUMBER: { style: Style; y: number } = {
-  style: { face: 'bold', size: 11, room: FRAME.width },
+export const TRACKING_NUMBER_FIELD: { style: TextStyle; y: number } = {
+  style: { face: 'bold', size: 11, maxWidth: FRAME.width },
   y: 60.5,
 }
 
 /** The bars, in the middle of the page: quiet zones of ten modules and more on either side. */
-export const BARS = { x: round((PAGE.width - BARCODE_MODULES * MODULE) / 2), y: 78, height: 55 }
+export const BARCODE_BOX = {
+  x: round((PAGE.width - BARCODE_MODULES * MODULE_WIDTH) / 2),
+  y: 78,
+  height: 55,
+}
 
 /** Boxes drawn as lines. */
 export const OUTLINES: readonly { thick: number; box: Box }[] = [
@@ -98,79 +112,88 @@ export const OUTLINES: readonly { thick: number; box: Box }[] = [
   { thick: 1, box: PAYMENT },
 ]
 
-export type Rule = { thick: number; from: [x: number, y: number]; to: [x: number, y: number] }
+export type Rule = { thickness: number; from: [x: number, y: number]; to: [x: number, y: number] }
 
 export const RULES: readonly Rule[] = [
   {
-    thick: 1.5,
+    thickness: 1.5,
     from: [ICON.x + ICON.width, ICON.y],
     to: [ICON.x + ICON.width, ICON.y + ICON.height],
   },
-  across(2, ICON.y),
-  across(2, SERVICE_MARK.y),
-  across(3, BARCODE.top),
-  across(3, BARCODE.floor),
+  fullWidthRule(2, ICON.y),
+  fullWidthRule(2, SERVICE_MARK.y),
+  fullWidthRule(3, BARCODE.top),
+  fullWidthRule(3, BARCODE.floor),
 ]
 
 /** The pale word across the page: its middle, its size and how it rises, in radians. */
 export const WATERMARK = {
-  words: SAMPLE_MARKS.word,
+  text: SAMPLE_MARKS.word,
   size: 60,
   angle: 0.29,
-  middle: middle(FRAME),
+  middle: centerX(FRAME),
   y: 220,
 }
 
 /** Boxes that are black, with white words in them. */
-export const BLACK: readonly Box[] = [SERVICE_MARK, { ...PAYMENT, y: PAYMENT.y + 27, height: 27 }]
-
-/** Fixed words around a middle; `y` is their baseline. */
-export type Words = { words: string; face: Style['face']; size: number; middle: number; y: number }
-
-export const MARKS_ON_WHITE: readonly Words[] = [
-  { words: 'S', face: 'bold', size: 60, middle: middle(ICON), y: 365.5 },
-  { words: SAMPLE_MARKS.warning, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 374.5 },
-  {
-    words: 'Sandbox print: no carrier expects this parcel.',
-    face: 'regular',
-    size: 6.6,
-    middle: middle(PAYMENT),
-    y: 365,
-  },
-  { words: SAMPLE_MARKS.tracking, face: 'bold', size: 10, middle: middle(FRAME), y: 142 },
+export const BLACK_BOXES: readonly Box[] = [
+  SERVICE_MARK,
+  { ...PAYMENT, y: PAYMENT.y + 27, height: 27 },
 ]
 
-export const MARKS_ON_BLACK: readonly Words[] = [
-  { words: SAMPLE_MARKS.payment, face: 'bold', size: 9.4, middle: middle(PAYMENT), y: 397 },
+/** Fixed words around a middle; `y` is their baseline. */
+export type FixedText = {
+  text: string
+  face: TextStyle['face']
+  size: number
+  middle: number
+  y: number
+}
+
+export const MARKS_ON_WHITE: readonly FixedText[] = [
+  { text: 'S', face: 'bold', size: 60, middle: centerX(ICON), y: 365.5 },
+  { text: SAMPLE_MARKS.warning, face: 'bold', size: 9.4, middle: centerX(PAYMENT), y: 374.5 },
   {
-    words: SAMPLE_MARKS.word,
+    text: 'Sandbox print: no carrier expects this parcel.',
+    face: 'regular',
+    size: 6.6,
+    middle: centerX(PAYMENT),
+    y: 365,
+  },
+  { text: SAMPLE_MARKS.tracking, face: 'bold', size: 10, middle: centerX(FRAME), y: 142 },
+]
+
+export const MARKS_ON_BLACK: readonly FixedText[] = [
+  { text: SAMPLE_MARKS.payment, face: 'bold', size: 9.4, middle: centerX(PAYMENT), y: 397 },
+  {
+    text: SAMPLE_MARKS.word,
     face: 'bold',
     size: 15,
-    middle: middle(SERVICE_MARK),
+    middle: centerX(SERVICE_MARK),
     y: SERVICE_BASELINE,
   },
 ]
 
 /** What stands before the receiver. */
-export const CAPTION: Field & { words: string } = {
+export const CAPTION: LabelField & { words: string } = {
   words: 'SHIP TO:',
-  style: { face: 'bold', size: 8, room: TO.x - FROM.x },
+  style: { face: 'bold', size: 8, maxWidth: TO.x - FROM.x },
   x: FROM.x,
   y: TO_BASELINE,
   leading: 0,
 }
 
 /** The areas of the marks, which stay as they are whatever a customer writes: top of the page, SAMPLE, the barcode between its lines. */
-export const MARKED: readonly Box[] = [
+export const MARK_BOXES: readonly Box[] = [
   { x: FRAME.x, y: ICON.y, width: FRAME.width, height: ICON.height },
   SERVICE_MARK,
   { x: FRAME.x, y: BARCODE.floor, width: FRAME.width, height: BARCODE.top - BARCODE.floor },
 ]
 
-function across(thick: number, y: number): Rule {
-  return { thick, from: [FRAME.x, y], to: [FRAME.x + FRAME.width, y] }
+function fullWidthRule(thick: number, y: number): Rule {
+  return { thickness: thick, from: [FRAME.x, y], to: [FRAME.x + FRAME.width, y] }
 }
 
-function middle(box: Box): number {
+function centerX(box: Box): number {
   return box.x + box.width / 2
 }

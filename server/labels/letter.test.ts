@@ -2,17 +2,22 @@ import { expect, test } from 'vitest'
 import {
   barcodePart,
   labelsOfSheet,
-  MARKED_PLACES,
+  SPECIMEN_MARKS,
   quietZones,
-  sameInside,
+  isSameInside,
 } from '#tests/support/label-picture.ts'
-import { HOSTILE_PAPERS, LIVE_WORDS, paper, SAMPLE_WORDS } from '#tests/support/paper.ts'
+import {
+  HOSTILE_LABELS,
+  REAL_POSTAGE_WORDS,
+  sampleLabel,
+  SPECIMEN_MARKINGS,
+} from '#tests/support/paper.ts'
 import { openPdf, readBarcodesOf, readPdf } from '#tests/support/read-pdf.ts'
-import type { LabelPaper } from './paper.ts'
+import type { LabelData } from './paper.ts'
 import { writeSpecimenPdf } from './pdf.ts'
 
 async function letter(
-  labels: Iterable<LabelPaper>,
+  labels: Iterable<LabelData>,
   first: 1 | 2 = 1,
 ): Promise<{ file: Buffer; pages: number }> {
   const chunks: Uint8Array[] = []
@@ -26,12 +31,12 @@ async function letter(
   return { file, pages }
 }
 
-const barcodeOf = ({ trackingNumber }: LabelPaper): string =>
+const barcodeOf = ({ trackingNumber }: LabelData): string =>
   `(420)00000(98)${trackingNumber.slice(2)}`
 const timesIn = (text: string, words: string): number => text.split(words).length - 1
 
 test('two labels lie on a Letter sheet, the upper half first, and both can be scanned', async () => {
-  const [one, two, three] = [paper(1), paper(2), paper(3)]
+  const [one, two, three] = [sampleLabel(1), sampleLabel(2), sampleLabel(3)]
   const { file, pages } = await letter([one, two, three])
   const sheets = await readPdf(file)
   expect([pages, sheets.length]).toEqual([2, 2])
@@ -50,37 +55,38 @@ test('two labels lie on a Letter sheet, the upper half first, and both can be sc
 })
 
 test('a sheet of which the upper half is used up begins with the lower one', async () => {
-  const { file, pages } = await letter([paper(1), paper(2), paper(3)], 2)
+  const { file, pages } = await letter([sampleLabel(1), sampleLabel(2), sampleLabel(3)], 2)
   expect(pages).toBe(2)
   const [first, second] = (await readPdf(file)).map(sheet => sheet.picture())
   const labels = [...labelsOfSheet(await first!), ...labelsOfSheet(await second!)]
   const read = await Promise.all(labels.map(label => readBarcodesOf(barcodePart(label))))
   expect(read.map(found => found[0]?.text)).toEqual([
     undefined,
-    barcodeOf(paper(1)),
-    barcodeOf(paper(2)),
-    barcodeOf(paper(3)),
+    barcodeOf(sampleLabel(1)),
+    barcodeOf(sampleLabel(2)),
+    barcodeOf(sampleLabel(3)),
   ])
 })
 
 test('whatever a customer writes, the marks of a sample stand on both labels of the sheet as on any other', async () => {
-  const usual = await letter([paper(1), paper(2)])
+  const usual = await letter([sampleLabel(1), sampleLabel(2)])
   const [plain] = await readPdf(usual.file)
   const marked = labelsOfSheet(await plain!.picture())
   // An even number, so that there are two on every sheet.
-  const hostile = [...HOSTILE_PAPERS, ...HOSTILE_PAPERS].slice(
+  const hostile = [...HOSTILE_LABELS, ...HOSTILE_LABELS].slice(
     0,
-    HOSTILE_PAPERS.length + (HOSTILE_PAPERS.length % 2),
+    HOSTILE_LABELS.length + (HOSTILE_LABELS.length % 2),
   )
   for (const [turn, sheet] of (await readPdf((await letter(hostile)).file)).entries()) {
-    for (const words of SAMPLE_WORDS)
+    for (const words of SPECIMEN_MARKINGS)
       expect(timesIn(sheet.text, words), `${words} on sheet ${turn}`).toBe(2)
-    expect(sheet.text).not.toMatch(LIVE_WORDS)
+    expect(sheet.text).not.toMatch(REAL_POSTAGE_WORDS)
     for (const [place, label] of labelsOfSheet(await sheet.picture()).entries()) {
-      for (const [name, box] of Object.entries(MARKED_PLACES)) {
-        expect(sameInside(marked[place]!, label, box), `${name} of label ${2 * turn + place}`).toBe(
-          true,
-        )
+      for (const [name, box] of Object.entries(SPECIMEN_MARKS)) {
+        expect(
+          isSameInside(marked[place]!, label, box),
+          `${name} of label ${2 * turn + place}`,
+        ).toBe(true)
       }
       expect((await readBarcodesOf(barcodePart(label)))[0]?.text).toBe(
         barcodeOf(hostile[2 * turn + place]!),
@@ -92,7 +98,9 @@ test('whatever a customer writes, the marks of a sample stand on both labels of 
 test('thousands of labels are half as many sheets, in the order of the table', async () => {
   const total = 2001
   const { file, pages } = await letter(
-    Array.from({ length: total }, (_, at) => paper(at + 1, { position: { index: at + 1, total } })),
+    Array.from({ length: total }, (_, at) =>
+      sampleLabel(at + 1, { position: { index: at + 1, total } }),
+    ),
   )
   const read = await openPdf(file)
   expect([pages, read.count]).toEqual([1001, 1001])
@@ -105,14 +113,14 @@ test('thousands of labels are half as many sheets, in the order of the table', a
 })
 
 test('a sheet says what it is in its title, and is the same each time', async () => {
-  const { file } = await letter([paper(1), paper(2)])
+  const { file } = await letter([sampleLabel(1), sampleLabel(2)])
   expect((await openPdf(file)).title).toBe('SAMPLE label, not valid for postage')
-  expect((await letter([paper(1), paper(2)])).file).toEqual(file)
+  expect((await letter([sampleLabel(1), sampleLabel(2)])).file).toEqual(file)
 })
 
 test('a number of real postage is drawn on no sheet, and an empty one is not written', async () => {
   await expect(
-    letter([paper(1), paper(1, { trackingNumber: '9400111201080805483016' })]),
+    letter([sampleLabel(1), sampleLabel(1, { trackingNumber: '9400111201080805483016' })]),
   ).rejects.toThrow('live postage')
   await expect(letter([])).rejects.toThrow('at least one label')
 })

@@ -1,16 +1,16 @@
 import type { PdfFile } from './pdf-objects.ts'
 
 /** Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between. */
-const PAGES_A_NODE = 200
+const PAGES_PER_NODE = 200
 
-type Node = { id: number; pages: { id: number; body: string }[] }
+type PageTreeNode = { id: number; pages: { id: number; body: string }[] }
 
 /** The pages of a file in their order (ISO 32000-1, 7.7.3), in nodes that are written as soon as they are full. */
 export class PageTree {
   pages = 0
   readonly root: number
   readonly #file: PdfFile
-  #node: Node | null = null
+  #node: PageTreeNode | null = null
   #nodes: { id: number; pages: number }[] = []
 
   constructor(file: PdfFile) {
@@ -24,7 +24,7 @@ export class PageTree {
     const { id, pages } = this.#node
     pages.push({ id: this.#file.reserve(), body: `<</Type/Page/Parent ${id} 0 R${entries}>>` })
     this.pages++
-    if (pages.length === PAGES_A_NODE) this.#closeNode()
+    if (pages.length === PAGES_PER_NODE) this.#closeNode()
   }
 
   /** The root, to be written by the caller. `entries`: what all pages inherit. Throws without pages: that is no PDF. */
@@ -39,7 +39,7 @@ export class PageTree {
     if (this.#node === null) return
     const { id, pages } = this.#node
     const kids = pages.map(page => `${page.id} 0 R`).join(' ')
-    this.#file.pack([
+    this.#file.objectStream([
       { id, body: `<</Type/Pages/Parent ${this.root} 0 R/Count ${pages.length}/Kids[${kids}]>>` },
       ...pages,
     ])

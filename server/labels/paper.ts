@@ -1,7 +1,7 @@
 // What stands on a label, whoever draws it.
 
 /** A side of the label. Empty or absent lines are left out; the ZIP is 5 digits, or 5-4. */
-export type PaperAddress = {
+export type LabelAddress = {
   name: string
   company?: string | null
   phone?: string | null
@@ -16,11 +16,11 @@ export type PaperAddress = {
  * One label. Texts are as the customer wrote them; the writer makes them printable (latin.ts). Weight in pounds, measures in
  * inches. `position` counts from 1 in the order of the file, so that a packer can match a stack of labels with his table.
  */
-export type LabelPaper = {
+export type LabelData = {
   trackingNumber: string
   serviceName: string
-  from: PaperAddress
-  to: PaperAddress
+  from: LabelAddress
+  to: LabelAddress
   weightLb: number
   lengthIn: number
   widthIn: number

@@ -4,13 +4,13 @@ import { deflateSync } from 'node:zlib'
 
 // A page of bars and capitals is shorter than 2 KB, so a larger window finds nothing more, and a small state is set up faster:
 // 61,000 pages a second against 55,000 with the defaults, to the same bytes.
-const PAGE_FLATE = { level: 6, memLevel: 4, windowBits: 11, chunkSize: 2048 }
-const PIECE_BYTES = 256 * 1024
+const PAGE_DEFLATE_OPTIONS = { level: 6, memLevel: 4, windowBits: 11, chunkSize: 2048 }
+const CHUNK_BYTES = 256 * 1024
 // Kind of entry, position, and place in an object stream.
 const XREF_FIELDS = [1, 4, 2] as const
 const XREF_ROW = 7
 
-type Placed = { id: number; body: string }
+type PdfObject = { id: number; body: string }
 
 /** A PDF being written. Object numbers begin at 1; one that was never written counts as free. */
 export class PdfFile {
@@ -34,12 +34,12 @@ export class PdfFile {
 
   /** Writes a stream of Latin-1 text, compressed. `entries` are those of its dictionary beside length and filter. */
   stream(content: string, entries = '', id = this.reserve()): number {
-    this.#stream(id, entries, deflateSync(Buffer.from(content, 'latin1'), PAGE_FLATE))
+    this.#stream(id, entries, deflateSync(Buffer.from(content, 'latin1'), PAGE_DEFLATE_OPTIONS))
     return id
   }
 
   /** Writes a stream whose bytes are packed already; `entries` say how. */
-  packed(entries: string, data: Uint8Array, id = this.reserve()): number {
+  compressedStream(entries: string, data: Uint8Array, id = this.reserve()): number {
     this.#begin(id, `<<${entries}/Length ${data.length}>>stream\n`)
     this.#put(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
     this.#put('\nendstream\nendobj\n')
@@ -53,7 +53,7 @@ export class PdfFile {
   }
 
   /** Writes reserved objects that are not streams together in one object stream: page entries are nearly equal, so they pack to little. */
-  pack(objects: readonly Placed[]): void {
+  objectStream(objects: readonly PdfObject[]): void {
     const id = this.reserve()
     let head = ''
     let bodies = ''
@@ -80,8 +80,8 @@ export class PdfFile {
   }
 
   /** The bytes ready to go out, if there are enough of them to be worth a write; with `all`, whatever there is. */
-  take(all = false): Buffer | null {
-    if (this.#waiting === 0 || (!all && this.#waiting < PIECE_BYTES)) return null
+  drain(all = false): Buffer | null {
+    if (this.#waiting === 0 || (!all && this.#waiting < CHUNK_BYTES)) return null
     const bytes = Buffer.concat(this.#pieces, this.#waiting)
     this.#pieces = []
     this.#waiting = 0
@@ -89,7 +89,7 @@ export class PdfFile {
   }
 
   #stream(id: number, entries: string, data: Buffer): void {
-    this.packed(`${entries}/Filter/FlateDecode`, data, id)
+    this.compressedStream(`${entries}/Filter/FlateDecode`, data, id)
   }
 
   #begin(id: number, text: string): void {

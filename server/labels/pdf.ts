@@ -4,15 +4,15 @@
 import type { Sink } from './files/port.ts'
 import { PAGE, SPECIMEN_TITLE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
-import type { LabelPaper } from './paper.ts'
+import type { LabelData } from './paper.ts'
 import { finishPdf } from './pdf-end.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { LABEL, layAcross, LETTER, PLACES } from './sheet.ts'
-import type { Place, Sheet } from './sheet.ts'
-import { GROUND, labelContent, MARKS } from './specimen.ts'
+import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES } from './sheet.ts'
+import type { SheetHalf, Sheet } from './sheet.ts'
+import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
 
 /** Then others have their turn: 2 ms of work, of which a buyer of one label waits for a dozen, one at each of his steps. */
-const LABELS_A_TURN = 50
+const LABELS_PER_TURN = 50
 
 /**
  * Writes the labels and answers how much that was; `pages` are sheets of paper. Nothing is kept but the places of the objects, so the
@@ -20,22 +20,23 @@ const LABELS_A_TURN = 50
  * tracking number.
  */
 export async function writeSpecimenPdf(
-  labels: Iterable<LabelPaper> | AsyncIterable<LabelPaper>,
+  labels: Iterable<LabelData> | AsyncIterable<LabelData>,
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
 ): Promise<{ pages: number; bytes: number }> {
-  const stack = sheet.kind === '4x6' ? new Stack() : new Sheets(sheet.first)
+  const stack =
+    sheet.kind === '4x6' ? new SpecimenPdfBuilder() : new SpecimenLetterPdfBuilder(sheet.first)
   let bytes = 0
   let drawn = 0
   const flush = async (all: boolean) => {
-    const chunk = stack.file.take(all)
+    const chunk = stack.file.drain(all)
     if (chunk === null) return
     bytes += chunk.length
     await sink.write(chunk)
   }
   for await (const label of labels) {
     stack.add(label)
-    if (++drawn % LABELS_A_TURN !== 0) continue
+    if (++drawn % LABELS_PER_TURN !== 0) continue
     await flush(false)
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -45,14 +46,14 @@ export async function writeSpecimenPdf(
 }
 
 /** A file of one label, about 2.3 KB. */
-export function specimenPdf(label: LabelPaper): Buffer {
-  const stack = new Stack()
+export function specimenPdf(label: LabelData): Buffer {
+  const stack = new SpecimenPdfBuilder()
   stack.add(label)
   stack.finish()
-  return stack.file.take(true)!
+  return stack.file.drain(true)!
 }
 
-class Stack {
+class SpecimenPdfBuilder {
   readonly file = new PdfFile()
   readonly #paper: { width: number; height: number }
   readonly #tree = new PageTree(this.file)
@@ -65,8 +66,8 @@ class Stack {
     return this.#tree.pages
   }
 
-  add(label: LabelPaper): void {
-    this.page(layers(label))
+  add(label: LabelData): void {
+    this.page(labelLayers(label))
   }
 
   page(content: string): void {
@@ -75,27 +76,27 @@ class Stack {
 
   finish(): void {
     finishPdf(this.file, this.#tree, {
-      paper: this.#paper,
+      pageSize: this.#paper,
       title: SPECIMEN_TITLE,
-      layers: { G: GROUND, M: MARKS },
+      layers: { G: GROUND_LAYER, M: MARKS_LAYER },
     })
   }
 }
 
 // Two labels lie across a sheet, each drawn as on a page of its own; where they lie is the same on every sheet.
-const LAY = PLACES.map(place => layAcross(LABEL, place))
+const HALF_TRANSFORMS = SHEET_HALVES.map(place => placeOnHalf(LABEL_SHAPE, place))
 
-class Sheets extends Stack {
-  #place: Place
+class SpecimenLetterPdfBuilder extends SpecimenPdfBuilder {
+  #place: SheetHalf
   #content = ''
 
-  constructor(first: Place) {
-    super(LETTER)
+  constructor(first: SheetHalf) {
+    super(LETTER_SIZE)
     this.#place = first
   }
 
-  override add(label: LabelPaper): void {
-    this.#content += `q ${LAY[this.#place - 1]!} ${layers(label)} Q `
+  override add(label: LabelData): void {
+    this.#content += `q ${HALF_TRANSFORMS[this.#place - 1]!} ${labelLayers(label)} Q `
     if (this.#place === 2) this.#close()
     this.#place = this.#place === 1 ? 2 : 1
   }
@@ -111,6 +112,6 @@ class Sheets extends Stack {
   }
 }
 
-function layers(label: LabelPaper): string {
-  return `/G Do ${labelContent(label)} /M Do`
+function labelLayers(label: LabelData): string {
+  return `/G Do ${specimenContent(label)} /M Do`
 }

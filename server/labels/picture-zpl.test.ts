@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { createCanvas, Image, ImageData } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { paper } from '#tests/support/paper.ts'
-import { readZpl, type ReadZpl } from '#tests/support/read-zpl.ts'
-import { greyOf } from './merge/png-grey.ts'
-import { CannotPrint, pictureZpl } from './picture-zpl.ts'
+import { sampleLabel } from '#tests/support/paper.ts'
+import { readZpl, type ParsedZpl } from '#tests/support/read-zpl.ts'
+import { toGrayImage } from './merge/png-grey.ts'
+import { CannotPrintError, pngToZpl } from './picture-zpl.ts'
 import { specimenZpl } from './zpl.ts'
 
-const printed = (png: Uint8Array): ReadZpl => readZpl(pictureZpl(png))[0]!
+const printed = (png: Uint8Array): ParsedZpl => readZpl(pngToZpl(png))[0]!
 
 /** A chunk of a PNG; its sum is not looked at. */
 function chunk(kind: string, data: Uint8Array): Buffer {
@@ -41,8 +41,8 @@ function png(
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
 }
 
-const SPECIMEN = readZpl(specimenZpl(paper(7)))[0]!.picture
-const BARCODE = `(420)00000(98)${paper(7).trackingNumber.slice(2)}`
+const SPECIMEN = readZpl(specimenZpl(sampleLabel(7)))[0]!.picture
+const BARCODE = `(420)00000(98)${sampleLabel(7).trackingNumber.slice(2)}`
 
 /** A label as a carrier's picture: what a printer makes of a specimen, in the middle of so many dots. */
 function label(width = 812, height = 1218, { lying = false, seeThrough = false } = {}): Buffer {
@@ -71,7 +71,7 @@ const inkOf = ({ data }: { data: Buffer }): number =>
     .length
 
 test('a picture at the grain of the printer is printed dot for dot, and its barcode can be read', async () => {
-  const source = pictureZpl(label())
+  const source = pngToZpl(label())
   expect(source).toMatch(/^\^XA[^]*\^XZ\n$/)
   const read = printed(label())
   expect([read.width, read.height]).toEqual([812, 1218])
@@ -113,11 +113,11 @@ test.each([
   [9000, 9000],
 ])('one of %d x %d dots is refused with what there is instead', (wide, high) => {
   const empty = png(wide, high, 1, 0, [Buffer.from([0])])
-  expect(() => pictureZpl(empty)).toThrow(CannotPrint)
-  expect(() => pictureZpl(empty)).toThrow(
+  expect(() => pngToZpl(empty)).toThrow(CannotPrintError)
+  expect(() => pngToZpl(empty)).toThrow(
     `${wide} x ${high} dots, which a 203 dpi printer cannot print sharply enough`,
   )
-  expect(() => pictureZpl(empty)).toThrow(/as PDF, as Letter or as PNG\.$/)
+  expect(() => pngToZpl(empty)).toThrow(/as PDF, as Letter or as PNG\.$/)
 })
 
 const palette = chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0, 255, 0, 0]))
@@ -156,7 +156,7 @@ const KINDS: [what: string, png: Buffer, shades: number[]][] = [
 ]
 
 test.each(KINDS)('a picture of %s is seen as it is', (_, picture, shades) => {
-  expect([...greyOf(picture).shades]).toEqual(shades)
+  expect([...toGrayImage(picture).shades]).toEqual(shades)
 })
 
 test('a picture is seen as another program sees it, whatever its rows are filtered with', async () => {
@@ -174,7 +174,7 @@ test('a picture is seen as another program sees it, whatever its rows are filter
   const other = createCanvas(64, 48).getContext('2d')
   other.drawImage(seen, 0, 0)
   const { data } = other.getImageData(0, 0, 64, 48)
-  const { shades } = greyOf(bytes)
+  const { shades } = toGrayImage(bytes)
   const theirs = Array.from(shades, (_, at) =>
     Math.round(0.299 * data[at * 4]! + 0.587 * data[at * 4 + 1]! + 0.114 * data[at * 4 + 2]!),
   )
@@ -209,5 +209,5 @@ const BROKEN: [what: string, png: Uint8Array, problem: RegExp][] = [
 ]
 
 test.each(BROKEN)('%s is refused by name', (_, bytes, problem) => {
-  expect(() => pictureZpl(bytes)).toThrow(problem)
+  expect(() => pngToZpl(bytes)).toThrow(problem)
 })

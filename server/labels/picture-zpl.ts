@@ -2,52 +2,58 @@
  * A carrier's picture of a label as commands for a label printer (ZPL II, 203 dpi). The printer's dots are the picture's, one for one:
  * a picture of another size would have to be made smaller, and bars of two and a half dots are read badly or not at all.
  */
-import { BEGIN, DOTS, END } from './draw-zpl.ts'
-import { greyOf, pngSize } from './merge/png-grey.ts'
-import type { Grey } from './merge/png-grey.ts'
-import { graphic, type Bitmap } from './zpl-graphic.ts'
+import { LABEL_BEGIN, LABEL_DOTS, LABEL_END } from './draw-zpl.ts'
+import { toGrayImage, readPngSize } from './merge/png-grey.ts'
+import type { GrayImage } from './merge/png-grey.ts'
+import { graphicField, type Bitmap } from './zpl-graphic.ts'
 
 /** A label that there is, but not in this form; in words for the seller, with what he can have instead. */
-export class CannotPrint extends Error {}
+export class CannotPrintError extends Error {}
 
 // Carriers round 4 x 6 inches at 200 to 203.2 dots an inch in several ways.
-const SHORT = { least: 790, most: 820 }
-const LONG = { least: 1190, most: 1230 }
+const SHORT_SIDE = { least: 790, most: 820 }
+const LONG_SIDE = { least: 1190, most: 1230 }
 
 /**
  * The label, from ^XA to ^XZ and a line break. A picture that lies on its side is turned upright. Throws CannotPrint for one that is
  * not 4 x 6 inches at 203 dpi, BadPdf for one that is broken.
  */
-export function pictureZpl(png: Uint8Array): string {
-  const size = pngSize(png)
+export function pngToZpl(png: Uint8Array): string {
+  const size = readPngSize(png)
   const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)]
   const fits =
-    short >= SHORT.least && short <= SHORT.most && long >= LONG.least && long <= LONG.most
+    short >= SHORT_SIDE.least
+    && short <= SHORT_SIDE.most
+    && long >= LONG_SIDE.least
+    && long <= LONG_SIDE.most
   if (!fits)
-    throw new CannotPrint(
+    throw new CannotPrintError(
       `The carrier's picture of this label has ${size.width} x ${size.height} dots, which a 203 dpi printer cannot print sharply enough `
         + 'for its barcode. Please take it as PDF, as Letter or as PNG.',
     )
-  const picture = upright(greyOf(png))
-  const [x, y] = [middle(DOTS.width, picture.width), middle(DOTS.height, picture.height)]
+  const picture = toPortrait(toGrayImage(png))
+  const [x, y] = [
+    centeredOffset(LABEL_DOTS.width, picture.width),
+    centeredOffset(LABEL_DOTS.height, picture.height),
+  ]
   return (
-    BEGIN
-    + graphic(
+    LABEL_BEGIN
+    + graphicField(
       Math.max(0, x),
       Math.max(0, y),
-      blackOf(picture, { left: Math.max(0, -x), top: Math.max(0, -y) }),
+      toBitmap(picture, { left: Math.max(0, -x), top: Math.max(0, -y) }),
     )
-    + END
+    + LABEL_END
   )
 }
 
 /** Where a picture begins that is a little smaller than the label, or (below 0) how much of a larger one lies beyond its edge. */
-function middle(label: number, picture: number): number {
+function centeredOffset(label: number, picture: number): number {
   return Math.trunc((label - picture) / 2)
 }
 
 /** A quarter to the left, as on the other papers. */
-function upright(picture: Grey): Grey {
+function toPortrait(picture: GrayImage): GrayImage {
   const { width, height, shades } = picture
   if (width < height) return picture
   const turned = new Uint8Array(shades.length)
@@ -58,10 +64,10 @@ function upright(picture: Grey): Grey {
 }
 
 /** A label is black on white; what lies between is the soft edge of a letter and falls to the nearer side. */
-function blackOf(picture: Grey, { left, top }: { left: number; top: number }): Bitmap {
+function toBitmap(picture: GrayImage, { left, top }: { left: number; top: number }): Bitmap {
   const [width, height] = [
-    Math.min(picture.width, DOTS.width),
-    Math.min(picture.height, DOTS.height),
+    Math.min(picture.width, LABEL_DOTS.width),
+    Math.min(picture.height, LABEL_DOTS.height),
   ]
   const row = Math.ceil(width / 8)
   const bits = new Uint8Array(row * height)

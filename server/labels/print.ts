@@ -4,35 +4,35 @@
  */
 import type { LabelFormat } from '#contract/orders.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
-import type { CarrierPaper } from './carrier-pdf.ts'
+import type { CarrierLabelFile } from './carrier-pdf.ts'
 import type { Sink } from './files/port.ts'
-import { BadPdf } from './merge/syntax.ts'
-import type { LabelPaper } from './paper.ts'
+import { UnreadableFileError } from './merge/syntax.ts'
+import type { LabelData } from './paper.ts'
 import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
-import { CannotPrint, pictureZpl } from './picture-zpl.ts'
+import { CannotPrintError, pngToZpl } from './picture-zpl.ts'
 import { specimenPng } from './raster/specimen-png.ts'
 import { testPng } from './raster/test-png.ts'
-import type { Place, Sheet } from './sheet.ts'
-import { testPdf, testZpl } from './test-page.ts'
+import type { SheetHalf, Sheet } from './sheet.ts'
+import { testPagePdf, testPageZpl } from './test-page.ts'
 import { specimenZpl } from './zpl.ts'
 
 /** A label to be printed: drawn by us, or as its carrier made it. */
-export type Paper = LabelPaper | CarrierPaper<number>
+export type PrintableLabel = LabelData | CarrierLabelFile<number>
 
 /** `first`: the half of a Letter sheet where the first label goes. */
-export type Style = { format: LabelFormat; first: Place }
+export type LabelPrintOptions = { format: LabelFormat; firstHalf: SheetHalf }
 
 /** Commands for a printer are sent in pieces of this size. */
-const PIECE = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
-export const PRINT_TYPES: Record<LabelFormat, string> = {
+export const FORMAT_MIME_TYPES: Record<LabelFormat, string> = {
   pdf: 'application/pdf',
   letter: 'application/pdf',
   zpl: 'application/zpl',
   png: 'image/png',
 }
 
-const ENDINGS: Record<LabelFormat, string> = {
+const FILE_SUFFIXES: Record<LabelFormat, string> = {
   pdf: '.pdf',
   letter: '-letter.pdf',
   zpl: '.zpl',
@@ -40,18 +40,22 @@ const ENDINGS: Record<LabelFormat, string> = {
 }
 
 /** The name of a file in a format, by that of the 4x6 PDF. `part` stands behind what the name is of. */
-export const nameIn = (pdfName: string, format: LabelFormat, part = ''): string =>
-  pdfName.replace(/\.pdf$/, '') + part + ENDINGS[format]
+export const printFileName = (pdfName: string, format: LabelFormat, part = ''): string =>
+  pdfName.replace(/\.pdf$/, '') + part + FILE_SUFFIXES[format]
 
 /** One label. Throws CannotPrint, in words for the seller, where there is none of it in this format. */
-export async function printOne(paper: Paper, { format, first }: Style): Promise<Buffer> {
+export async function renderLabel(
+  paper: PrintableLabel,
+  { format, firstHalf }: LabelPrintOptions,
+): Promise<Buffer> {
   if (!('mime' in paper)) {
     switch (format) {
       case 'pdf':
         return specimenPdf(paper)
       case 'letter':
-        return gathered(
-          async sink => void (await writeSpecimenPdf([paper], sink, { kind: 'letter', first })),
+        return collectBytes(
+          async sink =>
+            void (await writeSpecimenPdf([paper], sink, { kind: 'letter', first: firstHalf })),
         )
       case 'zpl':
         return Buffer.from(specimenZpl(paper))
@@ -61,29 +65,29 @@ export async function printOne(paper: Paper, { format, first }: Style): Promise<
   }
   const isPdf = paper.mime === 'application/pdf'
   if (format === (isPdf ? 'pdf' : 'png')) return Buffer.from(paper.bytes)
-  if (format === 'zpl') return Buffer.from(zplOf(paper))
-  if (format === 'png') throw new CannotPrint(ONLY_PDF)
-  return gathered(async sink => {
+  if (format === 'zpl') return Buffer.from(carrierFileToZpl(paper))
+  if (format === 'png') throw new CannotPrintError(ONLY_PDF_MESSAGE)
+  return collectBytes(async sink => {
     const {
-      leftOut: [broken],
-    } = await writeCarrierPdf([paper], sink, sheetOf({ format, first }))
-    if (broken) throw asItCameOnly(isPdf ? 'PDF' : 'PNG', broken.problem)
+      omitted: [broken],
+    } = await writeCarrierPdf([paper], sink, toSheet({ format, firstHalf }))
+    if (broken) throw onlyOriginalError(isPdf ? 'PDF' : 'PNG', broken.problem)
   })
 }
 
-const asItCameOnly = (kind: 'PDF' | 'PNG', problem: string): CannotPrint =>
-  new CannotPrint(`This label can only be had as its carrier made it, as ${kind}: ${problem}.`)
-const ONLY_PDF =
+const onlyOriginalError = (kind: 'PDF' | 'PNG', problem: string): CannotPrintError =>
+  new CannotPrintError(`This label can only be had as its carrier made it, as ${kind}: ${problem}.`)
+const ONLY_PDF_MESSAGE =
   'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
 /** The page to try a printer with. */
-export function printTestPage({ format, first }: Style): Buffer {
+export function printTestPage({ format, firstHalf }: LabelPrintOptions): Buffer {
   switch (format) {
     case 'pdf':
     case 'letter':
-      return testPdf(sheetOf({ format, first }))
+      return testPagePdf(toSheet({ format, firstHalf }))
     case 'zpl':
-      return Buffer.from(testZpl())
+      return Buffer.from(testPageZpl())
     case 'png':
       return testPng()
   }
@@ -93,36 +97,36 @@ export function printTestPage({ format, first }: Style): Buffer {
  * Many labels as one file, in the order given; the first says who made them all. One at a time is in memory, and others are served
  * between two of them. Returns those that were left out, because what their carrier made cannot be read. Throws CannotPrint.
  */
-export async function writeMany(
-  papers: AsyncIterable<Paper>,
-  style: Style,
+export async function renderLabels(
+  papers: AsyncIterable<PrintableLabel>,
+  style: LabelPrintOptions,
   sink: Sink,
 ): Promise<{ key: number; problem: string }[]> {
   if (style.format === 'zpl') {
-    await writeZpl(papers, sink)
+    await writeZplLabels(papers, sink)
     return []
   }
   const source = papers[Symbol.asyncIterator]()
   const first = await source.next()
   if (first.done) return []
-  const all = async function* (): AsyncGenerator<Paper> {
+  const all = async function* (): AsyncGenerator<PrintableLabel> {
     yield first.value
     yield* { [Symbol.asyncIterator]: () => source }
   }
-  const sheet = sheetOf(style)
+  const sheet = toSheet(style)
   if ('mime' in first.value)
-    return (await writeCarrierPdf(all() as AsyncIterable<CarrierPaper<number>>, sink, sheet))
-      .leftOut
-  await writeSpecimenPdf(all() as AsyncIterable<LabelPaper>, sink, sheet)
+    return (await writeCarrierPdf(all() as AsyncIterable<CarrierLabelFile<number>>, sink, sheet))
+      .omitted
+  await writeSpecimenPdf(all() as AsyncIterable<LabelData>, sink, sheet)
   return []
 }
 
-async function writeZpl(papers: AsyncIterable<Paper>, sink: Sink): Promise<void> {
+async function writeZplLabels(papers: AsyncIterable<PrintableLabel>, sink: Sink): Promise<void> {
   let waiting = ''
   for await (const paper of papers) {
     const isMade = 'mime' in paper
-    waiting += isMade ? zplOf(paper) : specimenZpl(paper)
-    if (waiting.length >= PIECE) {
+    waiting += isMade ? carrierFileToZpl(paper) : specimenZpl(paper)
+    if (waiting.length >= CHUNK_BYTES) {
       await sink.write(Buffer.from(waiting))
       waiting = ''
     }
@@ -132,19 +136,19 @@ async function writeZpl(papers: AsyncIterable<Paper>, sink: Sink): Promise<void>
   if (waiting !== '') await sink.write(Buffer.from(waiting))
 }
 
-function zplOf({ mime, bytes }: CarrierPaper<number>): string {
-  if (mime === 'application/pdf') throw new CannotPrint(ONLY_PDF)
+function carrierFileToZpl({ mime, bytes }: CarrierLabelFile<number>): string {
+  if (mime === 'application/pdf') throw new CannotPrintError(ONLY_PDF_MESSAGE)
   try {
-    return pictureZpl(bytes)
+    return pngToZpl(bytes)
   } catch (error) {
-    throw error instanceof BadPdf ? asItCameOnly('PNG', error.message) : error
+    throw error instanceof UnreadableFileError ? onlyOriginalError('PNG', error.message) : error
   }
 }
 
-const sheetOf = ({ format, first }: Style): Sheet =>
-  format === 'letter' ? { kind: 'letter', first } : { kind: '4x6' }
+const toSheet = ({ format, firstHalf }: LabelPrintOptions): Sheet =>
+  format === 'letter' ? { kind: 'letter', first: firstHalf } : { kind: '4x6' }
 
-async function gathered(write: (sink: Sink) => Promise<void>): Promise<Buffer> {
+async function collectBytes(write: (sink: Sink) => Promise<void>): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   await write({ write: piece => void pieces.push(piece) })
   return Buffer.concat(pieces)

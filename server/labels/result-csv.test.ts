@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { resultHead, resultLine } from './result-csv.ts'
+import { resultHeaderLine, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
 
 const bought: ResultRow = {
@@ -11,7 +11,7 @@ const bought: ResultRow = {
   trackingNumber: '9800000000000000000104',
   priceCents: 650,
   reason: null,
-  written: {
+  input: {
     FromSenderName: 'Wanda Osei',
     FromStreet1: '5357 N. Umpqua Hwy',
     FromCity: 'Roseburg',
@@ -39,9 +39,9 @@ const failed: ResultRow = {
   trackingNumber: null,
   priceCents: null,
   reason: 'Address not deliverable',
-  written: {},
+  input: {},
 }
-const file = (...rows: ResultRow[]) => resultHead() + rows.map(resultLine).join('')
+const file = (...rows: ResultRow[]) => resultHeaderLine() + rows.map(resultLine).join('')
 
 test('a row is what became of it and then what was sent in', () => {
   expect(file(bought, failed)).toBe(

@@ -15,7 +15,7 @@ export type ResultRow = {
   trackingNumber: string | null
   priceCents: number | null
   reason: string | null
-  written: Partial<BulkRow>
+  input: Partial<BulkRow>
 }
 
 /** The columns, in order (architecture, 10). */
@@ -31,7 +31,7 @@ const RESULT_HEADERS: readonly string[] = [
 ]
 
 /** The first line of the file: a byte order mark and the heads. */
-export const resultHead = (): string => BYTE_ORDER_MARK + csvLine(RESULT_HEADERS)
+export const resultHeaderLine = (): string => BYTE_ORDER_MARK + csvLine(RESULT_HEADERS)
 
 /**
  * One row's line: UTF-8, CRLF, RFC 4180 quotes. Tracking numbers are in groups of four, so that no digit is lost to rounding;
@@ -46,6 +46,6 @@ export function resultLine(row: ResultRow): string {
     row.trackingNumber && groupTracking(row.trackingNumber),
     row.priceCents === null ? '' : (row.priceCents / 100).toFixed(2),
     row.reason,
-    ...TEMPLATE_FIELDS.map(field => row.written[field]),
+    ...TEMPLATE_FIELDS.map(field => row.input[field]),
   ])
 }

@@ -1,42 +1,42 @@
 import { PAGE } from './layout.ts'
 // How labels lie on paper, whoever made them. Points, from the lower left corner.
-import type { Form } from './merge/copy.ts'
+import type { PageForm } from './merge/copy.ts'
 
 /** How labels stand on paper: each on its own 4x6 page, or two on a Letter sheet of which the first may begin at the second place. */
-export type Sheet = { kind: '4x6' } | { kind: 'letter'; first: Place }
+export type Sheet = { kind: '4x6' } | { kind: 'letter'; first: SheetHalf }
 
 /** The half of a Letter sheet: 1 is the upper. */
-export type Place = 1 | 2
+export type SheetHalf = 1 | 2
 
-export const PLACES: readonly Place[] = [1, 2]
+export const SHEET_HALVES: readonly SheetHalf[] = [1, 2]
 
 /** US Letter, held upright; its two halves take a label each, turned to lie across. */
-export const LETTER = { width: 612, height: 792 }
+export const LETTER_SIZE = { width: 612, height: 792 }
 
 /** Where a Letter sheet is cut. */
-export const CUT = LETTER.height / 2
+export const CUT_Y = LETTER_SIZE.height / 2
 
-const LAID = { width: PAGE.height, height: PAGE.width }
+const HALF_SPACE = { width: PAGE.height, height: PAGE.width }
 
 /** What is laid: its box, and how it is turned in its own file. */
-type Shape = Pick<Form, 'box' | 'turned'>
+type PageShape = Pick<PageForm, 'box' | 'rotation'>
 
 /** A label of 4 x 6 inches. */
-export const LABEL: Shape = { box: [0, 0, PAGE.width, PAGE.height], turned: 0 }
+export const LABEL_SHAPE: PageShape = { box: [0, 0, PAGE.width, PAGE.height], rotation: 0 }
 
 /** The operator that lays a form across one half of a Letter sheet, in its middle, smaller where it is larger than a label. */
-export function layAcross(
-  { box: [left, bottom, right, top], turned }: Shape,
-  place: Place,
+export function placeOnHalf(
+  { box: [left, bottom, right, top], rotation }: PageShape,
+  place: SheetHalf,
 ): string {
   const [width, height] = [right - left, top - bottom]
-  const stands = (turned === 90 || turned === 270) === width > height
+  const stands = (rotation === 90 || rotation === 270) === width > height
   // A quarter to the left for one that stands; how it is turned in its own file is added to that.
-  const quarters = ((stands ? 1 : 0) - turned / 90 + 4) % 4
+  const quarters = ((stands ? 1 : 0) - rotation / 90 + 4) % 4
   const [wide, high] = quarters % 2 === 1 ? [height, width] : [width, height]
-  const scale = Math.min(1, LAID.width / wide, LAID.height / high)
-  const x = (LETTER.width - wide * scale) / 2
-  const y = (CUT - high * scale) / 2 + (place === 1 ? CUT : 0)
+  const scale = Math.min(1, HALF_SPACE.width / wide, HALF_SPACE.height / high)
+  const x = (LETTER_SIZE.width - wide * scale) / 2
+  const y = (CUT_Y - high * scale) / 2 + (place === 1 ? CUT_Y : 0)
   const [cos, sin] = [
     [1, 0],
     [0, 1],
@@ -56,11 +56,18 @@ export function layAcross(
     ] as [number, number][]
   ).map(turn)
   const least = (axis: 0 | 1): number => Math.min(...corners.map(corner => corner[axis]))
-  return placed([scale * cos, scale * sin, -scale * sin, scale * cos, x - least(0), y - least(1)])
+  return transformOperator([
+    scale * cos,
+    scale * sin,
+    -scale * sin,
+    scale * cos,
+    x - least(0),
+    y - least(1),
+  ])
 }
 
 /** A matrix as the operator that applies it. */
-export const placed = (matrix: readonly number[]): string =>
+export const transformOperator = (matrix: readonly number[]): string =>
   `${matrix.map(value => Math.round(value * 10_000) / 10_000).join(' ')} cm`
 
 /** The box of a page as its dictionary has it. */

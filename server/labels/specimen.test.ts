@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { paper } from '#tests/support/paper.ts'
+import { sampleLabel } from '#tests/support/paper.ts'
 import { specimenPdf } from './pdf.ts'
-import { GROUND, labelContent, MARKS } from './specimen.ts'
+import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
 
 // The marks have three guards: the width table, the boxes and the order of drawing. Any two would do, so a reader of the finished
 // page would not miss one of them; here each is asked for by itself.
@@ -17,15 +17,15 @@ function streams(file: Buffer): string[] {
 }
 
 test('the marks are drawn after everything that a customer wrote', () => {
-  const content = labelContent(paper(1))
-  const drawn = streams(specimenPdf(paper(1)))
+  const content = specimenContent(sampleLabel(1))
+  const drawn = streams(specimenPdf(sampleLabel(1)))
   expect(drawn).toContain(`/G Do ${content} /M Do`)
-  expect(drawn).toContain(MARKS)
-  expect(drawn).toContain(GROUND)
+  expect(drawn).toContain(MARKS_LAYER)
+  expect(drawn).toContain(GROUND_LAYER)
 })
 
 test('what a customer wrote is drawn inside of five boxes, none of which reaches a mark', () => {
-  const content = labelContent(paper(1))
+  const content = specimenContent(sampleLabel(1))
   const end = content.indexOf('W n BT ')
   // Cut along the boxes, all of the texts, and only then the number and the bars without being cut.
   expect(content).toMatch(

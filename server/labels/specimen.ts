@@ -1,115 +1,124 @@
 // A specimen as PDF operators. A page has three layers: the ground (lines, the pale SAMPLE, the bars that never change), then what
 // this label says, then the marks, so that no text of a customer can cover them.
 import { groupTracking } from '#contract/format.ts'
-import { assertSpecimen, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
+import { assertSandboxTracking, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import {
-  centred,
-  line,
-  paragraph,
-  rect,
-  rightAligned,
+  centeredText,
+  paragraphLine,
+  beginParagraph,
+  rectOperator,
+  rightAlignedLine,
   round,
-  rule,
+  ruleOperator,
   type Box,
-  type Style,
+  type TextStyle,
 } from './draw.ts'
 import { textWidth } from './helvetica.ts'
 import {
-  BARS,
-  BLACK,
+  BARCODE_BOX,
+  BLACK_BOXES,
   CAPTION,
   FIELDS,
   MARKS_ON_BLACK,
   MARKS_ON_WHITE,
-  NUMBER,
+  TRACKING_NUMBER_FIELD,
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
   RULES,
   WATERMARK,
-  WRITTEN_IN,
-  type Field,
+  TEXT_AREAS,
+  type LabelField,
 } from './layout.ts'
-import type { LabelPaper } from './paper.ts'
-import { CONSTANT_BARS, MODULE, serialBars } from './specimen-bars.ts'
-import { wordingOf, type Line } from './wording.ts'
+import type { LabelData } from './paper.ts'
+import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-bars.ts'
+import { labelWording, type SpecimenLine } from './wording.ts'
 
 // What never changes about the text of a label, put together once. Nothing of what a customer wrote is drawn outside of its boxes:
 // the width table could be wrong about a viewer's own Helvetica, the clipping cannot.
-const CLIP = `q ${WRITTEN_IN.map(withBleed).map(rect).join('')}W n BT `
-const SERVICE_PLACE = begin(FIELDS.service)
-const FROM_PLACE = begin(FIELDS.from)
-const TO_PLACE = begin(FIELDS.to)
+const CLIP_AND_BEGIN = `q ${TEXT_AREAS.map(withBleed).map(rectOperator).join('')}W n BT `
+const SERVICE_START = beginField(FIELDS.service)
+const FROM_START = beginField(FIELDS.from)
+const TO_START = beginField(FIELDS.to)
 const PHONE_FONT = '/R 8 Tf '
-const STACK_PLACE = begin(FIELDS.stack)
-const GOODS_PLACE = begin(FIELDS.goods)
+const STACK_START = beginField(FIELDS.stack)
+const GOODS_START = beginField(FIELDS.goods)
 // Digits are all of one width, so every number begins at the same place.
-const NUMBER_WIDTH = textWidth('bold', groupTracking(sandboxTracking(0)), NUMBER.style.size)
-const NUMBER_PLACE = paragraph(NUMBER.style, round((PAGE.width - NUMBER_WIDTH) / 2), NUMBER.y, 0)
-const DRAW_BARS = `q ${MODULE} 0 0 ${BARS.height} ${BARS.x} ${BARS.y} cm `
+const NUMBER_WIDTH = textWidth(
+  'bold',
+  groupTracking(sandboxTracking(0)),
+  TRACKING_NUMBER_FIELD.style.size,
+)
+const NUMBER_START = beginParagraph(
+  TRACKING_NUMBER_FIELD.style,
+  round((PAGE.width - NUMBER_WIDTH) / 2),
+  TRACKING_NUMBER_FIELD.y,
+  0,
+)
+const DRAW_BARS = `q ${MODULE_WIDTH} 0 0 ${BARCODE_BOX.height} ${BARCODE_BOX.x} ${BARCODE_BOX.y} cm `
 
 /** The lines, the pale SAMPLE and the constant bars: drawn under everything. */
-export const GROUND =
-  OUTLINES.map(({ thick, box }) => `${thick} w ${rect(box)}S `).join('')
-  + RULES.map(({ thick, from, to }) => rule(thick, from, to)).join('')
+export const GROUND_LAYER =
+  OUTLINES.map(({ thick, box }) => `${thick} w ${rectOperator(box)}S `).join('')
+  + RULES.map(({ thickness, from, to }) => ruleOperator(thickness, from, to)).join('')
   + watermark()
   + DRAW_BARS
   + CONSTANT_BARS
   + 'f Q'
 
 /** The words that make it a specimen: drawn over everything. */
-export const MARKS =
-  `${BLACK.map(rect).join('')}f `
-  + MARKS_ON_WHITE.map(({ words, ...at }) => centred(words, at)).join('')
-  + `BT ${begin(CAPTION)}${line(CAPTION.style, CAPTION.words)}ET `
+export const MARKS_LAYER =
+  `${BLACK_BOXES.map(rectOperator).join('')}f `
+  + MARKS_ON_WHITE.map(({ text, ...at }) => centeredText(text, at)).join('')
+  + `BT ${beginField(CAPTION)}${paragraphLine(CAPTION.style, CAPTION.words)}ET `
   + '1 g '
-  + MARKS_ON_BLACK.map(({ words, ...at }) => centred(words, at)).join('')
+  + MARKS_ON_BLACK.map(({ text, ...at }) => centeredText(text, at)).join('')
 
 /**
  * What one label says, as PDF operators: service, sender, parcel, receiver, margin, tracking number and the bars of its serial.
  * Throws for anything but a sandbox tracking number.
  */
-export function labelContent(label: LabelPaper): string {
+export function specimenContent(label: LabelData): string {
   const { trackingNumber } = label
-  assertSpecimen(trackingNumber)
-  const { service, from, to, toPhone, weight, size, stack, goods } = wordingOf(label)
+  assertSandboxTracking(trackingNumber)
+  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
   return (
-    CLIP
-    + SERVICE_PLACE
-    + line(FIELDS.service.style, service)
-    + FROM_PLACE
-    + lines(FIELDS.from.style, from)
-    + ending(FIELDS.weight, weight)
-    + ending(FIELDS.size, size)
-    + TO_PLACE
-    + lines(FIELDS.to.style, to)
-    + (toPhone === '' ? '' : PHONE_FONT + line(FIELDS.toPhone.style, toPhone))
-    + STACK_PLACE
-    + lines(FIELDS.stack.style, [stack])
-    + GOODS_PLACE
-    + line(FIELDS.goods.style, goods)
-    + `ET Q BT ${NUMBER_PLACE}(${groupTracking(trackingNumber)})' ET `
+    CLIP_AND_BEGIN
+    + SERVICE_START
+    + paragraphLine(FIELDS.service.style, service)
+    + FROM_START
+    + fieldLines(FIELDS.from.style, from)
+    + rightAlignedField(FIELDS.weight, weight)
+    + rightAlignedField(FIELDS.size, size)
+    + TO_START
+    + fieldLines(FIELDS.to.style, to)
+    + (toPhone === '' ? '' : PHONE_FONT + paragraphLine(FIELDS.toPhone.style, toPhone))
+    + STACK_START
+    + fieldLines(FIELDS.stack.style, [stack])
+    + GOODS_START
+    + paragraphLine(FIELDS.goods.style, goods)
+    + `ET Q BT ${NUMBER_START}(${groupTracking(trackingNumber)})' ET `
     + DRAW_BARS
     + serialBars(trackingNumber)
     + 'f Q'
   )
 }
 
-function begin({ style, x, y, leading }: Field): string {
-  return paragraph(style, x, y, leading)
+function beginField({ style, x, y, leading }: LabelField): string {
+  return beginParagraph(style, x, y, leading)
 }
 
-function lines(style: Style, wanted: readonly Line[]): string {
-  return wanted.map(({ text, keep }) => line(style, text, keep)).join('')
+function fieldLines(style: TextStyle, wanted: readonly SpecimenLine[]): string {
+  return wanted.map(({ text, uncutEnd }) => paragraphLine(style, text, uncutEnd)).join('')
 }
 
-function ending({ style, y }: Field, words: string): string {
-  return rightAligned(style, PARCEL_RIGHT, y, words)
+function rightAlignedField({ style, y }: LabelField, words: string): string {
+  return rightAlignedLine(style, PARCEL_RIGHT, y, words)
 }
 
 // Hollow letters: they stay light under an address on paper, and a thermal printer need not mix grey from dots.
 function watermark(): string {
-  const { words, size, angle, middle, y } = WATERMARK
+  const { text, size, angle, middle, y } = WATERMARK
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const along = textWidth('bold', words, size) / 2
   const up = (size * 0.718) / 2

@@ -1,11 +1,11 @@
-import type { FileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 export type FileRecord = {
   name: string
   userId: number
   batchId: number | null
-  kind: FileKind
+  kind: BatchFileKind
   bytes: number
   sha256: string
 }

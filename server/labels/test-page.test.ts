@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { cut, darkRuns, labelsOfSheet, quietZones } from '#tests/support/label-picture.ts'
-import { LIVE_WORDS } from '#tests/support/paper.ts'
+import { crop, darkRuns, labelsOfSheet, quietZones } from '#tests/support/label-picture.ts'
+import { REAL_POSTAGE_WORDS } from '#tests/support/paper.ts'
 import { openPdf, readBarcodesOf, type Picture } from '#tests/support/read-pdf.ts'
 import { readZpl } from '#tests/support/read-zpl.ts'
-import { testPdf, testZpl } from './test-page.ts'
+import { testPagePdf, testPageZpl } from './test-page.ts'
 
 const NOT_A_LABEL = 'TEST PAGE – NOT A LABEL, NOT VALID FOR POSTAGE'
 const BARCODE = '(420)00000(98)00000000000000000005'
 
 /** Whether the outermost dots on all four sides are dark, as a frame at the edge of the page leaves them. */
-function framed({ width, height, data }: Picture): boolean {
+function isFramed({ width, height, data }: Picture): boolean {
   const dark = (x: number, y: number): boolean => data[(y * width + x) * 4]! < 128
   const [middle, half] = [Math.floor(width / 2), Math.floor(height / 2)]
   return dark(1, half) && dark(width - 2, half) && dark(middle, 1) && dark(middle, height - 2)
@@ -17,7 +17,7 @@ function framed({ width, height, data }: Picture): boolean {
 
 /** The length of the longest dark run in the place of the ruler's line, in inches. */
 function rulerOf(label: Picture): number {
-  const place = cut(label, {
+  const place = crop(label, {
     left: 0.3,
     right: 3.8,
     top: (432 - 303) / 72,
@@ -30,7 +30,7 @@ function rulerOf(label: Picture): number {
 }
 
 test('the test page has the size of a label, its edge and its margin, and says that it is none', async () => {
-  const file = await openPdf(testPdf())
+  const file = await openPdf(testPagePdf())
   expect([file.count, file.title]).toEqual([1, 'Test page, not valid for postage'])
   const page = await file.page(1)
   expect([page.width, page.height]).toEqual([288, 432])
@@ -41,9 +41,9 @@ test('the test page has the size of a label, its edge and its margin, and says t
   ]) {
     expect(page.text.split('\n')).toContain(words)
   }
-  expect(page.text).not.toMatch(LIVE_WORDS)
+  expect(page.text).not.toMatch(REAL_POSTAGE_WORDS)
   const picture = await page.picture()
-  expect(framed(picture)).toBe(true)
+  expect(isFramed(picture)).toBe(true)
   // The inner frame: an eighth of an inch in, on the free row above the bottom.
   const row = darkRuns(picture, picture.height - 60).map(({ from, to }) =>
     Math.round((from + to) / 2),
@@ -54,26 +54,26 @@ test('the test page has the size of a label, its edge and its margin, and says t
 })
 
 test('what it asks to measure is three inches, in PDF and for a thermal printer', async () => {
-  const page = await (await openPdf(testPdf())).page(1)
+  const page = await (await openPdf(testPagePdf())).page(1)
   expect(rulerOf(await page.picture())).toBeCloseTo(3, 1)
-  expect(rulerOf(readZpl(testZpl())[0]!.picture)).toBeCloseTo(3, 1)
+  expect(rulerOf(readZpl(testPageZpl())[0]!.picture)).toBeCloseTo(3, 1)
 })
 
 test('its barcode is that of a label and can be scanned', async () => {
-  const picture = await (await (await openPdf(testPdf())).page(1)).picture()
+  const picture = await (await (await openPdf(testPagePdf())).page(1)).picture()
   expect((await readBarcodesOf(picture)).map(({ text }) => text)).toEqual([BARCODE])
   for (const zone of quietZones(picture)) expect(zone).toBeGreaterThanOrEqual(30)
 })
 
 test('on Letter both places are shown, and the cut between them', async () => {
-  const file = await openPdf(testPdf({ kind: 'letter', first: 2 }))
+  const file = await openPdf(testPagePdf({ kind: 'letter', first: 2 }))
   expect([file.count, file.title]).toEqual([1, 'Test page, not valid for postage'])
   const page = await file.page(1)
   expect([page.width, page.height]).toEqual([612, 792])
   expect(page.text).toContain(`First place (upper half) – ${NOT_A_LABEL}`)
   expect(page.text).toContain(`Second place (lower half) – ${NOT_A_LABEL}`)
   const sheet = await page.picture()
-  expect(framed(sheet)).toBe(true)
+  expect(isFramed(sheet)).toBe(true)
   expect(darkRuns(sheet, Math.round(5.5 * 203.2)).length).toBeGreaterThan(50)
   for (const label of labelsOfSheet(sheet)) {
     expect((await readBarcodesOf(label)).map(({ text }) => text)).toEqual([BARCODE])
@@ -83,7 +83,7 @@ test('on Letter both places are shown, and the cut between them', async () => {
 })
 
 test('a thermal printer gets the same page, dot for dot inside of its paper', async () => {
-  const source = testZpl()
+  const source = testPageZpl()
   expect(source).toMatch(/^\^XA[^]*\^XZ\n$/)
   const [page, ...more] = readZpl(source)
   expect(more).toEqual([])
@@ -92,19 +92,19 @@ test('a thermal printer gets the same page, dot for dot inside of its paper', as
     1218,
     ['Test page, not valid for postage'],
   ])
-  const outside = page!.printed.filter(
+  const outside = page!.elements.filter(
     ({ left, top, right, bottom }) => left < 0 || top < 0 || right > 812 || bottom > 1218,
   )
   expect(outside).toEqual([])
-  expect(framed(page!.picture)).toBe(true)
-  const { text } = await (await openPdf(testPdf())).page(1)
+  expect(isFramed(page!.picture)).toBe(true)
+  const { text } = await (await openPdf(testPagePdf())).page(1)
   expect(page!.text.split(/\s+/).toSorted()).toEqual(text.split(/\s+/).toSorted())
-  expect(page!.text).not.toMatch(LIVE_WORDS)
+  expect(page!.text).not.toMatch(REAL_POSTAGE_WORDS)
   expect((await page!.barcode())?.text).toBe(BARCODE)
   for (const zone of quietZones(page!.picture)) expect(zone).toBeGreaterThanOrEqual(30)
   // Greys of dots grow darker from the left.
   const shares = [0, 1, 2, 3, 4].map(turn => {
-    const { data } = cut(page!.picture, {
+    const { data } = crop(page!.picture, {
       left: (20 + turn * 46) / 72,
       right: (54 + turn * 46) / 72,
       top: 168 / 72,
@@ -118,6 +118,8 @@ test('a thermal printer gets the same page, dot for dot inside of its paper', as
 })
 
 test('a test page is the same each time', () => {
-  expect(testPdf()).toEqual(testPdf())
-  expect(testPdf({ kind: 'letter', first: 1 })).toEqual(testPdf({ kind: 'letter', first: 2 }))
+  expect(testPagePdf()).toEqual(testPagePdf())
+  expect(testPagePdf({ kind: 'letter', first: 1 })).toEqual(
+    testPagePdf({ kind: 'letter', first: 2 }),
+  )
 })

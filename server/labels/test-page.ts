@@ -1,105 +1,105 @@
 import {
-  BEGIN,
-  centredWords,
-  DOTS,
-  END,
-  filled,
-  outlined,
-  remark,
-  ruled,
-  shaded,
+  LABEL_BEGIN,
+  centeredTextField,
+  LABEL_DOTS,
+  LABEL_END,
+  filledBox,
+  outlinedBox,
+  zplComment,
+  ruledLine,
+  shadedBox,
   specimenBars,
-  words,
+  textField,
 } from './draw-zpl.ts'
 /** A page to try a printer with: edges, margins, a ruler, a barcode, greys and sizes of text. It is no label and says so. */
-import { centred, line, paragraph, rect, rule } from './draw.ts'
+import { centeredText, paragraphLine, beginParagraph, rectOperator, ruleOperator } from './draw.ts'
 import { textWidth } from './helvetica.ts'
 import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
 import { finishPdf } from './pdf-end.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { CUT, LABEL, layAcross, LETTER, PLACES, type Sheet } from './sheet.ts'
-import { CONSTANT_BARS, MODULE, serialBars } from './specimen-bars.ts'
+import { CUT_Y, LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES, type Sheet } from './sheet.ts'
+import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-bars.ts'
 import {
-  EDGE_THICK,
-  MARGIN_LINE,
-  TEST_BARS,
-  TEST_BLACK,
-  TEST_GREYS,
+  EDGE_THICKNESS,
+  MARGIN_FRAME,
+  TEST_BARCODE_BOX,
+  TEST_BLACK_BOXES,
+  TEST_GRAY_BOXES,
   TEST_NUMBER,
   TEST_RULES,
   TEST_TEXTS,
   TEST_TITLE,
-  TEST_WORDS,
+  TEST_NOTICE,
   type TestText,
 } from './test-form.ts'
 
 /** As PDF: one 4x6 page, or a Letter sheet on which both places and the cut between them are shown. */
-export function testPdf(sheet: Sheet = { kind: '4x6' }): Buffer {
+export function testPagePdf(sheet: Sheet = { kind: '4x6' }): Buffer {
   const file = new PdfFile()
   const tree = new PageTree(file)
-  const paper = sheet.kind === '4x6' ? PAGE : LETTER
-  tree.add(`/Contents ${file.stream(sheet.kind === '4x6' ? '/T Do' : bothPlaces())} 0 R`)
-  finishPdf(file, tree, { paper, title: TEST_TITLE, layers: { T: testContent() } })
-  return file.take(true)!
+  const paper = sheet.kind === '4x6' ? PAGE : LETTER_SIZE
+  tree.add(`/Contents ${file.stream(sheet.kind === '4x6' ? '/T Do' : bothHalves())} 0 R`)
+  finishPdf(file, tree, { pageSize: paper, title: TEST_TITLE, layers: { T: testPageContent() } })
+  return file.drain(true)!
 }
 
-function testContent(): string {
+function testPageContent(): string {
   return (
-    edge(PAGE)
-    + `${MARGIN_LINE.thick} w ${rect(MARGIN_LINE.box)}S `
-    + TEST_RULES.map(({ thick, from, to }) => rule(thick, from, to)).join('')
-    + TEST_GREYS.map(({ box, share }) => `${1 - share} g ${rect(box)}f `).join('')
-    + `0 g ${TEST_BLACK.map(rect).join('')}f `
-    + TEST_TEXTS.map(said).join('')
-    + `q ${MODULE} 0 0 ${TEST_BARS.height} ${TEST_BARS.x} ${TEST_BARS.y} cm ${CONSTANT_BARS}${serialBars(TEST_NUMBER)}f Q`
+    edgeOperators(PAGE)
+    + `${MARGIN_FRAME.thick} w ${rectOperator(MARGIN_FRAME.box)}S `
+    + TEST_RULES.map(({ thickness, from, to }) => ruleOperator(thickness, from, to)).join('')
+    + TEST_GRAY_BOXES.map(({ box, share }) => `${1 - share} g ${rectOperator(box)}f `).join('')
+    + `0 g ${TEST_BLACK_BOXES.map(rectOperator).join('')}f `
+    + TEST_TEXTS.map(textOperators).join('')
+    + `q ${MODULE_WIDTH} 0 0 ${TEST_BARCODE_BOX.height} ${TEST_BARCODE_BOX.x} ${TEST_BARCODE_BOX.y} cm ${CONSTANT_BARS}${serialBars(TEST_NUMBER)}f Q`
   )
 }
 
-function said({ words: text, face, size, x, y, align, white }: TestText): string {
-  const style = { face, size, room: PAGE.width }
+function textOperators({ text, face, size, x, y, align, white }: TestText): string {
+  const style = { face, size, maxWidth: PAGE.width }
   const drawn =
     align === 'middle'
-      ? centred(text, { face, size, middle: x, y })
-      : `BT ${paragraph(style, x, y, 0)}${line(style, text)}ET `
+      ? centeredText(text, { face, size, middle: x, y })
+      : `BT ${beginParagraph(style, x, y, 0)}${paragraphLine(style, text)}ET `
   return white ? `1 g ${drawn}0 g ` : drawn
 }
 
-function edge({ width, height }: { width: number; height: number }): string {
-  const inset = EDGE_THICK / 2
-  return `${EDGE_THICK} w ${rect({ x: inset, y: inset, width: width - EDGE_THICK, height: height - EDGE_THICK })}S `
+function edgeOperators({ width, height }: { width: number; height: number }): string {
+  const inset = EDGE_THICKNESS / 2
+  return `${EDGE_THICKNESS} w ${rectOperator({ x: inset, y: inset, width: width - EDGE_THICKNESS, height: height - EDGE_THICKNESS })}S `
 }
 
-function bothPlaces(): string {
+function bothHalves(): string {
   const note = (text: string, y: number): string =>
-    centred(text, { face: 'regular', size: 9, middle: LETTER.width / 2, y })
+    centeredText(text, { face: 'regular', size: 9, middle: LETTER_SIZE.width / 2, y })
   return (
-    edge(LETTER)
-    + PLACES.map(place => `q ${layAcross(LABEL, place)} /T Do Q `).join('')
-    + `q [6 4] 0 d ${rule(0.75, [0, CUT], [LETTER.width, CUT])}Q `
-    + note(`First place (upper half) – ${TEST_WORDS}`, LETTER.height - 36)
-    + note('Cut here. Print at 100 % (actual size), without "fit to page".', CUT + 6)
-    + note(`Second place (lower half) – ${TEST_WORDS}`, CUT - 36)
+    edgeOperators(LETTER_SIZE)
+    + SHEET_HALVES.map(place => `q ${placeOnHalf(LABEL_SHAPE, place)} /T Do Q `).join('')
+    + `q [6 4] 0 d ${ruleOperator(0.75, [0, CUT_Y], [LETTER_SIZE.width, CUT_Y])}Q `
+    + note(`First place (upper half) – ${TEST_NOTICE}`, LETTER_SIZE.height - 36)
+    + note('Cut here. Print at 100 % (actual size), without "fit to page".', CUT_Y + 6)
+    + note(`Second place (lower half) – ${TEST_NOTICE}`, CUT_Y - 36)
   )
 }
 
 /** As commands for a label printer (ZPL II, 203 dpi), from ^XA to ^XZ and a line break. */
-export function testZpl(): string {
+export function testPageZpl(): string {
   return (
-    BEGIN
-    + remark(TEST_TITLE)
-    + `^FO0,0^GB${DOTS.width},${DOTS.height},3^FS`
-    + outlined(MARGIN_LINE.thick, MARGIN_LINE.box)
-    + TEST_RULES.map(ruled).join('')
-    + TEST_GREYS.map(({ box, share }) => shaded(box, share)).join('')
-    + TEST_BLACK.map(box => filled(box)).join('')
-    + TEST_TEXTS.map(printed).join('')
-    + specimenBars(TEST_NUMBER, TEST_BARS)
-    + END
+    LABEL_BEGIN
+    + zplComment(TEST_TITLE)
+    + `^FO0,0^GB${LABEL_DOTS.width},${LABEL_DOTS.height},3^FS`
+    + outlinedBox(MARGIN_FRAME.thick, MARGIN_FRAME.box)
+    + TEST_RULES.map(ruledLine).join('')
+    + TEST_GRAY_BOXES.map(({ box, share }) => shadedBox(box, share)).join('')
+    + TEST_BLACK_BOXES.map(box => filledBox(box)).join('')
+    + TEST_TEXTS.map(testTextField).join('')
+    + specimenBars(TEST_NUMBER, TEST_BARCODE_BOX)
+    + LABEL_END
   )
 }
 
-function printed({ words: text, size, x, y, align, white = false }: TestText): string {
-  if (align === 'middle') return centredWords(text, { size, middle: x, y }, white)
-  return words({ size, room: textWidth('bold', text, size) }, { x, y, white }, text)
+function testTextField({ text, size, x, y, align, white = false }: TestText): string {
+  if (align === 'middle') return centeredTextField(text, { size, middle: x, y }, white)
+  return textField({ size, maxWidth: textWidth('bold', text, size) }, { x, y, white }, text)
 }

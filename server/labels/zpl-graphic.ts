@@ -8,7 +8,7 @@
 export type Bitmap = { width: number; height: number; bits: Uint8Array }
 
 /** The graphic with its upper left corner at that dot. */
-export function graphic(x: number, y: number, { width, height, bits }: Bitmap): string {
+export function graphicField(x: number, y: number, { width, height, bits }: Bitmap): string {
   const row = Math.ceil(width / 8)
   let above = ''
   let drawn = ''
@@ -16,22 +16,22 @@ export function graphic(x: number, y: number, { width, height, bits }: Bitmap): 
     const digits = Buffer.from(bits.buffer, bits.byteOffset + line * row, row)
       .toString('hex')
       .toUpperCase()
-    drawn += digits === above ? ':' : shortened(digits)
+    drawn += digits === above ? ':' : compressHexRow(digits)
     above = digits
   }
   return `^FO${x},${y}^GFA,${row * height},${row * height},${row},${drawn}^FS`
 }
 
-function shortened(digits: string): string {
+function compressHexRow(digits: string): string {
   const end = digits.at(-1)!
   const kept =
     end === '0' ? digits.replace(/0+$/, '') : end === 'F' ? digits.replace(/F+$/, '') : digits
-  const short = kept.replace(/(.)\1{2,}/g, (run, digit: string) => times(run.length) + digit)
+  const short = kept.replace(/(.)\1{2,}/g, (run, digit: string) => repeatCode(run.length) + digit)
   return kept.length === digits.length ? short : short + (end === '0' ? ',' : '!')
 }
 
 // 400, 380 … 20 are z to g, 19 to 1 are Y to G.
-function times(count: number): string {
+function repeatCode(count: number): string {
   const most = Math.floor(count / 400)
   const twenties = Math.floor((count % 400) / 20)
   const ones = count % 20

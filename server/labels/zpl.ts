@@ -3,77 +3,83 @@
  * first, so that nothing written can cover a mark. A file of many labels is one after the other.
  */
 import { groupTracking } from '#contract/format.ts'
-import { assertSpecimen } from '#server/carriers/sandbox/tracking.ts'
+import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import {
-  BEGIN,
-  centredWords,
-  END,
-  filled,
-  leaning,
-  outlined,
-  remark,
-  ruled,
+  LABEL_BEGIN,
+  centeredTextField,
+  LABEL_END,
+  filledBox,
+  diagonalLine,
+  outlinedBox,
+  zplComment,
+  ruledLine,
   specimenBars,
-  words,
+  textField,
 } from './draw-zpl.ts'
 import { textWidth } from './helvetica.ts'
 import {
-  BARS,
-  BLACK,
+  BARCODE_BOX,
+  BLACK_BOXES,
   CAPTION,
   FIELDS,
-  MARKED,
+  MARK_BOXES,
   MARKS_ON_BLACK,
   MARKS_ON_WHITE,
-  NUMBER,
+  TRACKING_NUMBER_FIELD,
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
   RULES,
   SPECIMEN_TITLE,
   WATERMARK,
-  type Field,
+  type LabelField,
 } from './layout.ts'
-import type { LabelPaper } from './paper.ts'
-import { wordingOf, type Line } from './wording.ts'
+import type { LabelData } from './paper.ts'
+import { labelWording, type SpecimenLine } from './wording.ts'
 
 /**
  * One label, from ^XA to ^XZ and a line break, in UTF-8; about 3 KB. Texts may hold anything, also commands. Throws for anything but a
  * sandbox tracking number.
  */
-export function specimenZpl(label: LabelPaper): string {
+export function specimenZpl(label: LabelData): string {
   const { trackingNumber } = label
-  assertSpecimen(trackingNumber)
-  const { service, from, to, toPhone, weight, size, stack, goods } = wordingOf(label)
+  assertSandboxTracking(trackingNumber)
+  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
   return (
-    HEAD
-    + lines(FIELDS.service, [{ text: service, keep: '' }])
-    + lines(FIELDS.from, from)
-    + ending(FIELDS.weight, weight)
-    + ending(FIELDS.size, size)
-    + lines(FIELDS.to, to)
-    + lines(FIELDS.toPhone, [{ text: toPhone, keep: '' }], to.length)
-    + lines(FIELDS.stack, [stack])
-    + lines(FIELDS.goods, [{ text: goods, keep: '' }])
-    + FORM
-    + words(
-      NUMBER.style,
-      { x: PAGE.width / 2, y: NUMBER.y, align: 'middle' },
+    SPECIMEN_HEAD
+    + zplLines(FIELDS.service, [{ text: service, uncutEnd: '' }])
+    + zplLines(FIELDS.from, from)
+    + rightAlignedZpl(FIELDS.weight, weight)
+    + rightAlignedZpl(FIELDS.size, size)
+    + zplLines(FIELDS.to, to)
+    + zplLines(FIELDS.toPhone, [{ text: toPhone, uncutEnd: '' }], to.length)
+    + zplLines(FIELDS.stack, [stack])
+    + zplLines(FIELDS.goods, [{ text: goods, uncutEnd: '' }])
+    + SPECIMEN_FORM
+    + textField(
+      TRACKING_NUMBER_FIELD.style,
+      { x: PAGE.width / 2, y: TRACKING_NUMBER_FIELD.y, align: 'middle' },
       groupTracking(trackingNumber),
     )
-    + specimenBars(trackingNumber, BARS)
-    + END
+    + specimenBars(trackingNumber, BARCODE_BOX)
+    + LABEL_END
   )
 }
 
-function lines({ style, x, y, leading }: Field, wanted: readonly Line[], after = 0): string {
+function zplLines(
+  { style, x, y, leading }: LabelField,
+  wanted: readonly SpecimenLine[],
+  after = 0,
+): string {
   return wanted
-    .map(({ text, keep }, turn) => words(style, { x, y: y - (after + turn) * leading }, text, keep))
+    .map(({ text, uncutEnd }, turn) =>
+      textField(style, { x, y: y - (after + turn) * leading }, text, uncutEnd),
+    )
     .join('')
 }
 
-function ending({ style, y }: Field, text: string): string {
-  return words(style, { x: PARCEL_RIGHT, y, align: 'right' }, text)
+function rightAlignedZpl({ style, y }: LabelField, text: string): string {
+  return textField(style, { x: PARCEL_RIGHT, y, align: 'right' }, text)
 }
 
 type Point = readonly [x: number, y: number]
@@ -148,20 +154,20 @@ const STROKES: Record<string, Point[][]> = {
   ],
 }
 
-const HEAD = BEGIN + remark(SPECIMEN_TITLE) + watermark()
+const SPECIMEN_HEAD = LABEL_BEGIN + zplComment(SPECIMEN_TITLE) + watermark()
 
-const FORM =
-  MARKED.map(box => filled(box, 'W')).join('')
-  + OUTLINES.map(({ thick, box }) => outlined(thick, box)).join('')
-  + RULES.map(ruled).join('')
-  + BLACK.map(box => filled(box)).join('')
-  + MARKS_ON_WHITE.map(mark => centredWords(mark.words, mark)).join('')
-  + words(CAPTION.style, CAPTION, CAPTION.words)
-  + MARKS_ON_BLACK.map(mark => centredWords(mark.words, mark, true)).join('')
+const SPECIMEN_FORM =
+  MARK_BOXES.map(box => filledBox(box, 'W')).join('')
+  + OUTLINES.map(({ thick, box }) => outlinedBox(thick, box)).join('')
+  + RULES.map(ruledLine).join('')
+  + BLACK_BOXES.map(box => filledBox(box)).join('')
+  + MARKS_ON_WHITE.map(mark => centeredTextField(mark.text, mark)).join('')
+  + textField(CAPTION.style, CAPTION, CAPTION.words)
+  + MARKS_ON_BLACK.map(mark => centeredTextField(mark.text, mark, true)).join('')
 
 // A printer can turn letters by quarters only, so the word across the page is drawn line by line: thin, as it lies under the address.
 function watermark(): string {
-  const { words: word, size, angle, middle, y } = WATERMARK
+  const { text: word, size, angle, middle, y } = WATERMARK
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const high = size * 0.718
   let along = -textWidth('bold', word, size) / 2
@@ -173,7 +179,7 @@ function watermark(): string {
         return [middle + cos * right - sin * up, y + sin * right + cos * up]
       }
       const drawn = STROKES[letter]!.flatMap(stroke =>
-        stroke.slice(1).map((end, turn) => leaning(1, place(stroke[turn]!), place(end))),
+        stroke.slice(1).map((end, turn) => diagonalLine(1, place(stroke[turn]!), place(end))),
       )
       along += wide
       return drawn.join('')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
-import { adjust } from './adjustment.ts'
-import { hold, statementOf, violations, walletOf } from './service.ts'
+import { adjustBalanceTo } from './adjustment.ts'
+import { hold, statementOf, findViolations, walletOf } from './service.ts'
 
 const database = await testDatabase()
 const operator = await newUser(database, 'operator')
@@ -11,10 +11,10 @@ const ana = await newUser(database, 'ana')
 let lines = 0
 const set = (wanted: number) =>
   database.tx(tx =>
-    adjust(tx, ana, cents(wanted), {
+    adjustBalanceTo(tx, ana, cents(wanted), {
       actorId: operator,
       reason: 'opening balance',
-      entry: ++lines,
+      auditId: ++lines,
     }),
   )
 
@@ -45,7 +45,7 @@ test('of many who set the same balance at the same moment each starts from what 
   expect(entries.map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([
     10_00, 20_00, 30_00, 40_00, 50_00,
   ])
-  const broken = await violations(database.db)
+  const broken = await findViolations(database.db)
   expect(
     broken.filter(
       ({ rule }) => rule === 'balance-equals-journal' || rule === 'adjustment-explained',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { openWallet, violations } from './service.ts'
+import { openWallet, findViolations } from './service.ts'
 
 const database = await testDatabase()
 
@@ -27,7 +27,7 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
       await sql`set local session_replication_role = replica`.execute(tx) // the triggers look away
       for (const statement of statements)
         await sql.raw(statement.replaceAll('$ana', String(id))).execute(tx)
-      rules = (await violations(tx)).map(found => found.rule)
+      rules = (await findViolations(tx)).map(found => found.rule)
       throw undo
     })
     .catch((error: unknown) => {

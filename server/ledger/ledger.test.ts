@@ -5,11 +5,11 @@ import {
   credit,
   hold,
   openWallet,
-  post,
+  postTransfers,
   refund,
   settle,
   statementOf,
-  violations,
+  findViolations,
   walletOf,
 } from './service.ts'
 
@@ -55,7 +55,7 @@ const wallet = async (owner = ana) => {
   return { available, held, spent }
 }
 const books = async () =>
-  (await violations(db)).filter(found => /journal|negative/.test(found.rule + found.detail))
+  (await findViolations(db)).filter(found => /journal|negative/.test(found.rule + found.detail))
 
 beforeAll(async () => {
   ana = await newUser('ana')
@@ -184,7 +184,7 @@ test('the books refuse what no correct program would write', async () => {
   const wrong = (kind: 'deposit' | 'hold' | 'adjust_up', amount: number) =>
     expect(
       database.tx(tx =>
-        post(tx, [
+        postTransfers(tx, [
           {
             ownerId: ana,
             kind,

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
-import type { House } from '#server/platform/house.ts'
-import type { Door } from '#server/platform/http.ts'
-import { allViolations, statementFile, statementOf, trendOf } from './service.ts'
+import type { Context } from '#server/platform/house.ts'
+import type { Router } from '#server/platform/http.ts'
+import { findAllViolations, statementCsvParts, statementOf, trendOf } from './service.ts'
 
-export function ledgerRoutes(door: Door, house: House): void {
-  const { db } = house.database
+export function ledgerRoutes(door: Router, ctx: Context): void {
+  const { db } = ctx.database
 
-  door.answer(statement, async ({ params, query }) => {
+  door.handle(statement, async ({ params, query }) => {
     const { entries, total } = await statementOf(
       db,
       Number(params.userId),
@@ -33,8 +33,8 @@ export function ledgerRoutes(door: Door, house: House): void {
     }
   })
 
-  door.answer(statementCsv, async ({ params, reply }) => {
-    const parts = await statementFile(db, Number(params.userId))
+  door.handle(statementCsv, async ({ params, reply }) => {
+    const parts = await statementCsvParts(db, Number(params.userId))
     const today = new Date().toISOString().slice(0, 10)
     return reply
       .type('text/csv; charset=utf-8')
@@ -47,7 +47,7 @@ export function ledgerRoutes(door: Door, house: House): void {
       .send(Readable.from(parts))
   })
 
-  door.answer(walletTrend, async ({ params, query }) => {
+  door.handle(walletTrend, async ({ params, query }) => {
     const days = await trendOf(db, Number(params.userId), query.offset)
     return {
       days: days.map(({ day, deposited, spent }) => ({
@@ -58,8 +58,8 @@ export function ledgerRoutes(door: Door, house: House): void {
     }
   })
 
-  door.answer(invariants, async () => {
-    const found = await allViolations(house.database)
+  door.handle(invariants, async () => {
+    const found = await findAllViolations(ctx.database)
     return { ok: found.length === 0, violations: found }
   })
 }

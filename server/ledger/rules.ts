@@ -8,7 +8,7 @@ export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: C
 export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZERO, spent: ZERO }
 
 /** One movement as a statement shows it: signed from the customer's side, with the balance after it. */
-export type Entry = {
+export type StatementLine = {
   at: Date
   kind: MovementKind
   amount: Cents
@@ -31,18 +31,18 @@ const SIGN: Record<MovementKind, 1 | -1> = {
 }
 
 /** What a movement of so many cents does to the balance. */
-export const signed = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
+export const signedAmount = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
 
-/** Signs movements and gives each the balance after it. `newer`: what the later ones add up to; `latest`: the balance after them all. */
-export function entriesOf<
-  Row extends Omit<Entry, 'amount' | 'balance'> & { cents: Cents; newer: Cents },
->(rows: readonly Row[], latest: Cents): Entry[] {
+/** Signs movements and gives each the balance after it. `newerSum`: what the later ones add up to; `latest`: the balance after them all. */
+export function toStatementLines<
+  Row extends Omit<StatementLine, 'amount' | 'balance'> & { cents: Cents; newerSum: Cents },
+>(rows: readonly Row[], latest: Cents): StatementLine[] {
   return rows.map(
-    ({ at, kind, cents: amount, newer, orderId, batchId, invoiceId, round, note }) => ({
+    ({ at, kind, cents: amount, newerSum, orderId, batchId, invoiceId, round, note }) => ({
       at,
       kind,
-      amount: signed(kind, amount),
-      balance: cents(latest - newer),
+      amount: signedAmount(kind, amount),
+      balance: cents(latest - newerSum),
       orderId,
       batchId,
       invoiceId,
@@ -53,11 +53,11 @@ export function entriesOf<
 }
 
 /** The sentence for an order that costs more than there is. */
-export const tooLittle = (price: Cents, available: Cents): string =>
+export const insufficientBalanceText = (price: Cents, available: Cents): string =>
   `Insufficient balance: this order costs ${usd(price)}; your balance is ${usd(available)}.`
 
 /** Keys of transfers: each follows from the fact it records, so that a repeat is found and not posted twice. */
-export const keys = {
+export const transferKeys = {
   holdOrder: (orderId: number, round: number) => `hold:order:${orderId}:${round}`,
   /** `submission` is the batch's counter, raised under its lock. */
   holdBatch: (batchId: number, submission: number) => `hold:batch:${batchId}:${submission}`,

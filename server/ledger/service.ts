@@ -5,14 +5,14 @@
  */
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { kindsOf } from '#contract/statement.ts'
+import { movementKindsFor } from '#contract/statement.ts'
 import type { StatementFilter } from '#contract/statement.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import type { Database, Db, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { EMPTY_WALLET, entriesOf, keys, tooLittle } from './rules.ts'
-import type { Entry, Wallet } from './rules.ts'
+import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
+import type { StatementLine, Wallet } from './rules.ts'
 import { statementHead, statementLines } from './statement-csv.ts'
 import {
   countMovements,
@@ -37,23 +37,26 @@ export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWall
  * Writes transfers. One whose key is there already with the same kind and amount was posted before and is left alone; with
  * another amount, also in the same step, it is a fault of ours and nothing is written. Returns the keys that were new.
  */
-export async function post(tx: Tx, postings: Posting[]): Promise<Set<string>> {
+export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
   const step = new Map<string, Posting>()
   for (const posting of postings) {
     const id = `${posting.ownerId} ${posting.key}`
-    refuseOther(posting, step.get(id) ?? posting)
+    assertSameTransfer(posting, step.get(id) ?? posting)
     step.set(id, posting)
   }
-  const written = await refusing(insertTransfers(tx, postings))
+  const written = await refuseIfInsufficient(insertTransfers(tx, postings))
   for (const { ownerId, key } of written) step.delete(`${ownerId} ${key}`)
   for (const posting of step.values())
-    refuseOther(posting, await findTransfer(tx, posting.ownerId, posting.key))
+    assertSameTransfer(posting, await findTransfer(tx, posting.ownerId, posting.key))
   return new Set(written.map(({ key }) => key))
 }
 
 /** A key stands for one fact: whoever tells it with another kind or amount has made a mistake. */
-function refuseOther(wanted: Posting, there: Pick<Posting, 'kind' | 'cents'> | undefined): void {
+function assertSameTransfer(
+  wanted: Posting,
+  there: Pick<Posting, 'kind' | 'cents'> | undefined,
+): void {
   if (there?.kind === wanted.kind && there.cents === wanted.cents) return
   throw new Error(
     `transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, `
@@ -62,7 +65,7 @@ function refuseOther(wanted: Posting, there: Pick<Posting, 'kind' | 'cents'> | u
 }
 
 /** The CHECK on the balance is the last word where two orders spend the same money at the same time. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
+async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -76,25 +79,32 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export type HoldFor = { orderId: number; round: number } | { batchId: number; submission: number }
+export type HoldSubject =
+  | { orderId: number; round: number }
+  | { batchId: number; submission: number }
 
 /**
  * Puts money aside for labels to be bought. Throws Refusal 'insufficient_balance' naming price and balance; the user's balance
  * stays locked until the transaction ends, so the comparison holds.
  */
-export async function hold(tx: Tx, ownerId: number, amount: Cents, what: HoldFor): Promise<void> {
+export async function hold(
+  tx: Tx,
+  ownerId: number,
+  amount: Cents,
+  what: HoldSubject,
+): Promise<void> {
   const available = await lockAvailable(tx, ownerId)
   const key =
     'orderId' in what
-      ? keys.holdOrder(what.orderId, what.round)
-      : keys.holdBatch(what.batchId, what.submission)
+      ? transferKeys.holdOrder(what.orderId, what.round)
+      : transferKeys.holdBatch(what.batchId, what.submission)
   if (available < amount && !(await findTransfer(tx, ownerId, key)))
-    throw new Refusal('insufficient_balance', tooLittle(amount, available))
+    throw new Refusal('insufficient_balance', insufficientBalanceText(amount, available))
   const about =
     'orderId' in what
       ? { orderId: what.orderId, round: what.round }
       : { batchId: what.batchId, round: what.submission }
-  await post(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...about }])
+  await postTransfers(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...about }])
 }
 
 /** A label whose outcome is known: bought (the hold is captured) or not (the hold is given back). */
@@ -110,13 +120,15 @@ export type Settlement = {
 
 /** Captures and releases for many labels at once, in one statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
-  await post(
+  await postTransfers(
     tx,
     settlements.map(s => ({
       ownerId: s.ownerId,
       kind: s.bought ? ('capture' as const) : ('release' as const),
       cents: s.price,
-      key: s.bought ? keys.capture(s.orderId, s.round) : keys.release(s.orderId, s.round),
+      key: s.bought
+        ? transferKeys.capture(s.orderId, s.round)
+        : transferKeys.release(s.orderId, s.round),
       orderId: s.orderId,
       batchId: s.batchId ?? undefined,
       round: s.round,
@@ -137,13 +149,13 @@ export type Refund = {
 
 /** Refunds for many labels at once, in one statement; a label is refunded once, however often it is asked for. */
 export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
-  await post(
+  await postTransfers(
     tx,
     refunds.map(r => ({
       ownerId: r.ownerId,
       kind: 'refund' as const,
       cents: r.price,
-      key: keys.refund(r.orderId),
+      key: transferKeys.refund(r.orderId),
       orderId: r.orderId,
       batchId: r.batchId ?? undefined,
       round: r.round,
@@ -163,9 +175,11 @@ export async function credit(
   amount: Cents,
   invoice: { id: number; provider: string; externalId: string; n: number },
 ): Promise<boolean> {
-  const key = keys.deposit(invoice.provider, invoice.externalId, invoice.n)
+  const key = transferKeys.deposit(invoice.provider, invoice.externalId, invoice.n)
   return (
-    await post(tx, [{ ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id }])
+    await postTransfers(tx, [
+      { ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id },
+    ])
   ).has(key)
 }
 
@@ -173,7 +187,7 @@ export async function credit(
  * Takes back up to `most` of what was credited for an invoice: what is held for labels stays, and the balance does not fall below zero.
  * `n` counts what was taken back of that invoice from 1. Returns how much it was, which may be nothing.
  */
-export async function takeBack(
+export async function reverseCredit(
   tx: Tx,
   ownerId: number,
   most: Cents,
@@ -182,8 +196,8 @@ export async function takeBack(
 ): Promise<Cents> {
   const amount = cents(Math.min(most, await lockAvailable(tx, ownerId)))
   if (amount <= 0) return ZERO
-  const key = keys.reversal(invoice.provider, invoice.externalId, invoice.n)
-  await post(tx, [
+  const key = transferKeys.reversal(invoice.provider, invoice.externalId, invoice.n)
+  await postTransfers(tx, [
     { ownerId, kind: 'reversal', cents: amount, key, invoiceId: invoice.id, actorId },
   ])
   return amount
@@ -200,7 +214,7 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
 }
 
 /** One view of the books for all that is read in it: money that moves meanwhile must not tear entries and balance apart. */
-export const inOneView = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /**
@@ -213,36 +227,41 @@ export async function statementOf(
   page: number,
   limit: number,
   filter: StatementFilter = 'all',
-): Promise<{ entries: Entry[]; total: number }> {
-  const kinds = kindsOf(filter)
-  return inOneView(db, async view => {
+): Promise<{ entries: StatementLine[]; total: number }> {
+  const kinds = movementKindsFor(filter)
+  return inSnapshot(db, async view => {
     const rows = await selectMovements(view, ownerId, kinds, { offset: (page - 1) * limit, limit })
     const { available } = await walletOf(view, ownerId)
     return {
-      entries: entriesOf(rows, available),
+      entries: toStatementLines(rows, available),
       total: await countMovements(view, ownerId, kinds),
     }
   })
 }
 
 /** Entries that are read and written at a time. */
-const AT_ONCE = 5_000
+const EXPORT_CHUNK_ROWS = 5_000
 
 /**
  * The whole statement as the parts of a CSV file. It is put together before the first part is sent, some 90 bytes an entry: a
  * reader with a slow line must keep neither a connection nor an old view of the books.
  */
-export async function statementFile(db: Db, ownerId: number): Promise<Buffer[]> {
-  return inOneView(db, async view => {
+export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer[]> {
+  return inSnapshot(db, async view => {
     const parts = [Buffer.from(statementHead())]
     let { available: latest } = await walletOf(view, ownerId)
     let before: number | null = null
     for (;;) {
-      const rows: MovementRow[] = await selectMovementsBefore(view, ownerId, before, AT_ONCE)
-      const entries = entriesOf(rows, latest)
+      const rows: MovementRow[] = await selectMovementsBefore(
+        view,
+        ownerId,
+        before,
+        EXPORT_CHUNK_ROWS,
+      )
+      const entries = toStatementLines(rows, latest)
       parts.push(Buffer.from(statementLines(entries)))
       const last = entries.at(-1)
-      if (!last || rows.length < AT_ONCE) return parts
+      if (!last || rows.length < EXPORT_CHUNK_ROWS) return parts
       latest = cents(last.balance - last.amount)
       before = rows.at(-1)!.id
     }
@@ -254,8 +273,8 @@ export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise
   selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
 
 /** Rows that break a rule of the books; empty when all is well. */
-export const violations = (db: Db): Promise<Violation[]> => selectViolations(db)
+export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
 /** The same with time for books of any length, on a connection of its own. */
-export const allViolations = (database: Database): Promise<Violation[]> =>
+export const findAllViolations = (database: Database): Promise<Violation[]> =>
   selectAllViolations(database)

@@ -2,7 +2,7 @@
 import { BYTE_ORDER_MARK, csvCell, csvLine, csvMoment } from '#contract/csv.ts'
 import { decimal } from '#contract/money.ts'
 import { movementText } from '#contract/statement.ts'
-import type { Entry } from './rules.ts'
+import type { StatementLine } from './rules.ts'
 
 const HEAD = ['Date (UTC)', 'Reason', 'Note', 'Label', 'Bulk order', 'Invoice', 'Amount', 'Balance']
 
@@ -12,7 +12,7 @@ const id = (value: number | null): string => (value === null ? '' : String(value
 export const statementHead = (): string => BYTE_ORDER_MARK + csvLine(HEAD)
 
 /** Lines of entries in their order. */
-export const statementLines = (entries: readonly Entry[]): string =>
+export const statementLines = (entries: readonly StatementLine[]): string =>
   entries
     .map(entry => {
       const texts = [

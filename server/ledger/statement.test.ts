@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { cents as inCents } from '#contract/money.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { noonOffset, orderedAt } from '#tests/support/past.ts'
-import { rows, wish } from '#tests/support/rows.ts'
-import { post } from './service.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { noonOffset, backdateOrders } from '#tests/support/past.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { postTransfers } from './service.ts'
 
 const app = await testApp()
 
@@ -20,17 +20,17 @@ type Query = {
   limit?: number
   filter?: 'all' | 'deposit' | 'hold' | 'release' | 'refund' | 'adjustment'
 }
-const read = async ({ user, token }: Visitor, query: Query = {}) =>
+const read = async ({ user, token }: TestUser, query: Query = {}) =>
   (await app.call(statement, { params: { userId: user._id }, query }, token)).body
 const cents = (value: number | string): number => Math.round(Number(value) * 100)
 const total = (amounts: (number | string)[]): number =>
   amounts.reduce<number>((n, amount) => n + cents(amount), 0)
-const balanceOf = async ({ token }: Visitor): Promise<number> =>
-  cents((await app.call(verify, {}, token)).body.user.balance)
+const balanceOf = async ({ token }: TestUser): Promise<number> =>
+  cents((await app.call(verifySession, {}, token)).body.user.balance)
 
-async function file({ user, token }: Visitor) {
+async function file({ user, token }: TestUser) {
   const answer = await app.send({
-    ...requestOf(statementCsv, { params: { userId: user._id } }),
+    ...injectOptionsFor(statementCsv, { params: { userId: user._id } }),
     headers: { token },
   })
   return {
@@ -46,10 +46,10 @@ async function file({ user, token }: Visitor) {
 }
 
 /** Corrections by hand, one for each amount in cents. */
-async function adjust({ user }: Visitor, amounts: number[], reason: string): Promise<void> {
+async function adjust({ user }: TestUser, amounts: number[], reason: string): Promise<void> {
   const ownerId = Number(user._id)
   await app.database.tx(tx =>
-    post(
+    postTransfers(
       tx,
       amounts.map((amount, n) => ({
         ownerId,
@@ -65,7 +65,7 @@ async function adjust({ user }: Visitor, amounts: number[], reason: string): Pro
 
 /** Submits a bulk order. */
 async function submit(
-  { user, token }: Visitor,
+  { user, token }: TestUser,
   orderData: ReturnType<typeof rows>,
 ): Promise<string> {
   const {
@@ -80,16 +80,16 @@ async function submit(
   return orderId
 }
 
-const ended = async (orderId: string, { token }: Visitor): Promise<boolean> =>
+const ended = async (orderId: string, { token }: TestUser): Promise<boolean> =>
   isTerminal((await app.call(batchStatus, { params: { orderId } }, token)).body.status)
 
 test('a statement tells why each cent moved: paid in, held, given back, corrected', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 100)
-  await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+  await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const refused = await app.call(
     placeOrder,
-    { body: wish(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(ana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     ana.token,
   )
   expect(refused.status).toBe(422)
@@ -115,7 +115,7 @@ test('a statement tells why each cent moved: paid in, held, given back, correcte
 test('what a filter leaves out has moved the balance all the same', async () => {
   const ben = await app.register('Ben')
   for (const dollars of [50, 20]) await app.creditDollars(ben.user._id, dollars)
-  await app.call(placeOrder, { body: wish(ben.user._id) }, ben.token)
+  await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)
   await app.creditDollars(ben.user._id, 5)
   const all = (await read(ben)).entries
   for (const filter of ['deposit', 'hold', 'release', 'adjustment'] as const) {
@@ -165,7 +165,7 @@ test('two thousand refused labels: every one is given back by name, and each pag
 test('the file has all movements, adds up to the balance, and keeps formulas asleep', async () => {
   const dora = await app.register('Dora')
   await app.creditDollars(dora.user._id, 60)
-  await app.call(placeOrder, { body: wish(dora.user._id) }, dora.token)
+  await app.call(placeOrder, { body: singleOrderBody(dora.user._id) }, dora.token)
   await adjust(dora, [250], '=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
   const { headers, lines, text } = await file(dora)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -201,7 +201,7 @@ test('a file longer than one reading is whole, and its balances run on', async (
 test('the trend has fourteen days of the reader, and what was paid in, bought and given back on them', async () => {
   const fay = await app.register('Fay')
   await app.creditDollars(fay.user._id, 40)
-  await app.call(placeOrder, { body: wish(fay.user._id) }, fay.token)
+  await app.call(placeOrder, { body: singleOrderBody(fay.user._id) }, fay.token)
   for (const offset of [0, -300, 840]) {
     const params = { userId: fay.user._id }
     const { days } = (await app.call(walletTrend, { params, query: { offset } }, fay.token)).body
@@ -220,7 +220,8 @@ test('the trend has fourteen days of the reader, and what was paid in, bought an
 test('orders stand on the days on which they were placed; those of long ago are no part of the trend', async () => {
   const gus = await app.register('Gus')
   await app.creditDollars(gus.user._id, 60)
-  for (let n = 0; n < 6; n++) await app.call(placeOrder, { body: wish(gus.user._id) }, gus.token)
+  for (let n = 0; n < 6; n++)
+    await app.call(placeOrder, { body: singleOrderBody(gus.user._id) }, gus.token)
   const trend = async () => {
     const { body } = await app.call(
       orderTrend,
@@ -230,27 +231,27 @@ test('orders stand on the days on which they were placed; those of long ago are 
     return body.days.map(one => one.orders)
   }
   expect(await trend()).toEqual([...Array.from({ length: 13 }, () => 0), 6])
-  await orderedAt(
+  await backdateOrders(
     app.database,
     gus.user._id,
     sql`now() - (array[20, 13, 3, 3, 3, 0])[n] * interval '1 day'`,
   )
   expect(await trend()).toEqual([1, ...Array.from({ length: 9 }, () => 0), 3, 0, 0, 1])
-  await orderedAt(app.database, gus.user._id, sql`now() - interval '40 days'`)
+  await backdateOrders(app.database, gus.user._id, sql`now() - interval '40 days'`)
   expect(await trend()).toEqual(Array.from({ length: 14 }, () => 0))
 })
 
 test('the file opens in a new tab, by the cookie of its owner and of nobody else', async () => {
   const [hal, ida] = [await app.register('Hal'), await app.register('Ida')]
-  const cookieOf = async ({ token }: Visitor) => {
+  const cookieOf = async ({ token }: TestUser) => {
     const { cookies } = await app.send({ url: '/api/auth/verify', headers: { token } })
     const { name, value } = cookies.find(({ path }) => path === '/api/wallet')!
     return { [name]: value }
   }
-  const request = requestOf(statementCsv, { params: { userId: hal.user._id } })
+  const request = injectOptionsFor(statementCsv, { params: { userId: hal.user._id } })
   expect((await app.send({ ...request, cookies: await cookieOf(hal) })).statusCode).toBe(200)
   expect((await app.send({ ...request, cookies: await cookieOf(ida) })).statusCode).toBe(403)
   expect((await app.send(request)).statusCode).toBe(401)
-  const page = requestOf(statement, { params: { userId: hal.user._id } })
+  const page = injectOptionsFor(statement, { params: { userId: hal.user._id } })
   expect((await app.send({ ...page, cookies: await cookieOf(hal) })).statusCode).toBe(401)
 })

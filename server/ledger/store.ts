@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/statement.ts'
-import { askAtLeisure } from '#server/platform/at-leisure.ts'
+import { queryWithTimeout } from '#server/platform/at-leisure.ts'
 import type { Database, Db, Tx } from '#server/platform/database.ts'
 import type { TransferKind } from '#server/platform/tables.ts'
 
@@ -119,12 +119,12 @@ export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletR
   }))
 }
 
-/** `newer`: what all movements after this one add up to. */
+/** `newerSum`: what all movements after this one add up to. */
 export type MovementRow = {
   id: number
   kind: MovementKind
   cents: Cents
-  newer: Cents
+  newerSum: Cents
   at: Date
   orderId: number | null
   batchId: number | null
@@ -133,10 +133,10 @@ export type MovementRow = {
   note: string | null
 }
 
-const SIGNED = sql`case when kind in ('hold', 'adjust_down', 'reversal') then -cents else cents end`
+const SIGNED_CENTS = sql`case when kind in ('hold', 'adjust_down', 'reversal') then -cents else cents end`
 const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
   reason as note`
-const NEWER = sql`coalesce(sum(${SIGNED}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
+const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
 /** How many movements of these kinds a user has. */
 export async function countMovements(
@@ -152,7 +152,7 @@ export async function countMovements(
 }
 
 /**
- * A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newer` too. Pages and
+ * A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newerSum` too. Pages and
  * sums are read from an index alone, and what lies before the page is only added up; only the rows shown are fetched.
  */
 export async function selectMovements(
@@ -166,18 +166,18 @@ export async function selectMovements(
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
         order by id desc limit ${page.limit} offset ${page.offset}),
     shown as (
-      select id, ${NEWER} as newer from transfer
+      select id, ${NEWER_SUM} as "newerSum" from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id between (select min(id) from page) and (select max(id) from page)),
     -- Materialized: once, and not for each row that is shown.
     later as materialized (
-      select coalesce(sum(${SIGNED}), 0)::bigint as newer from transfer
+      select coalesce(sum(${SIGNED_CENTS}), 0)::bigint as "newerSum" from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id > (select max(id) from page))
-    select ${COLUMNS}, shown.newer + later.newer as newer
+    select ${COLUMNS}, shown."newerSum" + later."newerSum" as "newerSum"
       from later, page join shown using (id) join transfer using (id) order by id desc`.execute(db)
-  return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
+  return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
 
-/** Movements of all kinds with numbers below `before`, newest first; `newer` counts from there. */
+/** Movements of all kinds with numbers below `before`, newest first; `newerSum` counts from there. */
 export async function selectMovementsBefore(
   db: Db,
   ownerId: number,
@@ -185,10 +185,10 @@ export async function selectMovementsBefore(
   limit: number,
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
-    select ${COLUMNS}, ${NEWER} as newer
+    select ${COLUMNS}, ${NEWER_SUM} as "newerSum"
       from transfer where owner_id = ${ownerId} and kind <> 'capture' and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${limit}`.execute(db)
-  return rows.map(row => ({ ...row, cents: cents(row.cents), newer: cents(row.newer) }))
+  return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
 
 /** `day`: '2026-11-20'; `deposited`: less what was taken back; `spent`: captures less refunds. */
@@ -230,16 +230,16 @@ export async function selectTrend(
 
 export type Violation = { rule: string; subject: string; detail: string }
 
-const VIOLATIONS = 'select rule, subject, detail from check_invariants() limit 1000'
+const VIOLATIONS_QUERY = 'select rule, subject, detail from check_invariants() limit 1000'
 
 export async function selectViolations(db: Db): Promise<Violation[]> {
-  const { rows } = await sql<Violation>`${sql.raw(VIOLATIONS)}`.execute(db)
+  const { rows } = await sql<Violation>`${sql.raw(VIOLATIONS_QUERY)}`.execute(db)
   return rows
 }
 
 /** A million labels take half a minute on two busy cores, as long as any other statement may take. */
-const MOST_MS = 10 * 60_000
+const INVARIANTS_TIMEOUT_MS = 10 * 60_000
 
 /** The same over books of any length. */
 export const selectAllViolations = (database: Database): Promise<Violation[]> =>
-  askAtLeisure<Violation>(database, VIOLATIONS, MOST_MS)
+  queryWithTimeout<Violation>(database, VIOLATIONS_QUERY, INVARIANTS_TIMEOUT_MS)

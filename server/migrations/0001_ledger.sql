@@ -1,5 +1,5 @@
 -- The house's own notes: mode (sandbox or live), instance name.
-create table house_setting (
+create table app_setting (
   key text primary key,
   value text not null,
   created_at timestamptz not null default now()
@@ -84,16 +84,16 @@ create unique index transfer_one_refund on transfer (order_id) where kind = 'ref
 
 insert into account (kind) values ('cash'), ('revenue'), ('refunds'), ('adjustments');
 
-create function account_opens_balance() returns trigger language plpgsql as $$
+create function create_account_balance() returns trigger language plpgsql as $$
 begin
   if new.guarded then insert into balance (account_id) values (new.id); end if;
   return null;
 end $$;
-create trigger account_opens_balance after insert on account for each row execute function account_opens_balance();
+create trigger create_account_balance after insert on account for each row execute function create_account_balance();
 
 -- Every statement's transfers are checked against the rules and then moved into the guarded balances, in the order of the
 -- accounts, so that two statements cannot wait for each other in a circle. The CHECK on balance does the refusing.
-create function transfer_moves_balances() returns trigger language plpgsql as $$
+create function apply_transfers_to_balances() returns trigger language plpgsql as $$
 declare
   wrong record;
   moved record;
@@ -128,23 +128,23 @@ begin
   end loop;
   return null;
 end $$;
-create trigger transfer_moves_balances after insert on transfer
-  referencing new table as added for each statement execute function transfer_moves_balances();
+create trigger apply_transfers_to_balances after insert on transfer
+  referencing new table as added for each statement execute function apply_transfers_to_balances();
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never changed; record a correction instead', tg_table_name using errcode = 'restrict_violation';
 end $$;
-create trigger transfer_is_final before update or delete on transfer for each row execute function refuse_change();
-create trigger transfer_is_kept before truncate on transfer for each statement execute function refuse_change();
+create trigger transfer_immutable before update or delete on transfer for each row execute function refuse_change();
+create trigger transfer_no_truncate before truncate on transfer for each statement execute function refuse_change();
 
 -- Nobody writes a stored balance by hand: it moves inside the trigger of transfer and nowhere else.
-create function balance_moves_by_transfer() returns trigger language plpgsql as $$
+create function refuse_direct_balance_change() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
     raise exception 'a balance changes by a transfer only' using errcode = 'restrict_violation';
   end if;
   return coalesce(new, old);
 end $$;
-create trigger balance_moves_by_transfer before insert or update or delete on balance
-  for each row execute function balance_moves_by_transfer();
+create trigger refuse_direct_balance_change before insert or update or delete on balance
+  for each row execute function refuse_direct_balance_change();

@@ -51,5 +51,5 @@ create table audit_entry (
   detail jsonb not null default '{}'
 );
 create index audit_entry_subject on audit_entry (subject_id, id);
-create trigger audit_is_final before update or delete on audit_entry for each row execute function refuse_change();
-create trigger audit_is_kept before truncate on audit_entry for each statement execute function refuse_change();
+create trigger audit_entry_immutable before update or delete on audit_entry for each row execute function refuse_change();
+create trigger audit_entry_no_truncate before truncate on audit_entry for each statement execute function refuse_change();

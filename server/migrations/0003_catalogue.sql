@@ -36,7 +36,7 @@ create table sandbox_purchase (
 );
 create sequence sandbox_serial;
 create index sandbox_purchase_reference on sandbox_purchase (reference);
-create table sandbox_busy (
+create table sandbox_call_count (
   attempt_key text primary key,
   refusals int not null
 );
@@ -76,4 +76,4 @@ create table price_version (
   unique (default_id, version),
   unique (user_service_id, version)
 );
-create trigger price_is_final before update or delete on price_version for each row execute function refuse_change();
+create trigger price_version_immutable before update or delete on price_version for each row execute function refuse_change();

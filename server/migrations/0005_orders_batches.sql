@@ -24,7 +24,7 @@ create table batch (
   changes int not null default 0,
   work_lease_until timestamptz,
   -- when nothing but unknown rows was left for the first time
-  waiting_since timestamptz,
+  only_unknown_since timestamptz,
   created_at timestamptz not null default now(),
   accepted_at timestamptz,
   -- when the retry under way began: labels whose outcome was unknown before it are not bought by it
@@ -34,7 +34,7 @@ create table batch (
   check ((status is null) = (accepted_at is null))
 );
 create index batch_of_user on batch (user_id, id) where status is not null;
-create index batch_at_work on batch (id) where status in ('processing', 'generating_files', 'retrying_failed') or files_stale;
+create index batch_in_progress on batch (id) where status in ('processing', 'generating_files', 'retrying_failed') or files_stale;
 
 -- One row is one label and one place in the queue.
 create table shipment_order (
@@ -82,10 +82,10 @@ create index order_reference on shipment_order (user_id, order_ref text_pattern_
 -- Counting a batch while it runs reads the index alone.
 create index order_of_batch on shipment_order (batch_id, state) where batch_id is not null;
 -- The failed labels of a batch, in the order of its table, without a walk over those that were bought.
-create index order_unbought on shipment_order (batch_id, row_no) where state in ('failed', 'unknown');
+create index order_not_purchased on shipment_order (batch_id, row_no) where state in ('failed', 'unknown');
 
 -- The only steps a label may take (architecture, 4); the database refuses any other.
-create function order_keeps_to_its_life() returns trigger language plpgsql as $$
+create function check_order_transition() returns trigger language plpgsql as $$
 begin
   if new.user_id <> old.user_id or new.price_cents <> old.price_cents or new.round < old.round or new.fence < old.fence then
     raise exception 'order %: owner and price are fixed, round and fence only grow', old.id using errcode = 'check_violation';
@@ -110,13 +110,13 @@ begin
   end if;
   return new;
 end $$;
-create trigger order_keeps_to_its_life before update of state, round, fence, user_id, price_cents on shipment_order
-  for each row execute function order_keeps_to_its_life();
-create function order_is_kept() returns trigger language plpgsql as $$
+create trigger check_order_transition before update of state, round, fence, user_id, price_cents on shipment_order
+  for each row execute function check_order_transition();
+create function refuse_order_delete() returns trigger language plpgsql as $$
 begin
   raise exception 'an order is never deleted' using errcode = 'restrict_violation';
 end $$;
-create trigger order_is_kept before delete on shipment_order for each row execute function order_is_kept();
+create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
 
 -- Idempotency-Key of single orders: per user, 24 hours.
 create table order_request (

@@ -22,16 +22,16 @@ create table invoice (
   expires_at timestamptz not null,
   synced_at timestamptz,
   -- the number of the newest look at the provider that was recorded; an older look that comes late is dropped
-  last_look bigint not null default 0,
+  last_lookup bigint not null default 0,
   -- when the poller looks again; null: never
-  next_look_at timestamptz default now() + interval '1 minute',
+  next_lookup_at timestamptz default now() + interval '1 minute',
   check (credited_cents <= greatest(paid_cents, confirmed_cents) or needs_review),
   unique (provider, external_id)
 );
 create index invoice_of_user on invoice (user_id, id desc);
-create index invoice_due on invoice (next_look_at) where next_look_at is not null;
+create index invoice_due on invoice (next_lookup_at) where next_lookup_at is not null;
 create index invoice_review on invoice (id) where needs_review;
-create sequence invoice_look;
+create sequence invoice_lookup;
 -- A user has at most one invoice that is open and unpaid.
 create unique index invoice_one_open on invoice (user_id) where status = 'New' and paid_cents = 0;
 

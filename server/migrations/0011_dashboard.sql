@@ -1,5 +1,5 @@
 -- Sums of the ledger over quarters of an hour, so that the dashboard reads some thousand rows where a month has millions of transfers.
--- They only repeat what the ledger says (docs/decisions/0018): every transfer with a number up to the greatest `last_id` is in exactly
+-- They only repeat what the ledger says (docs/decisions/0018): every transfer with a number up to the greatest `last_transfer_id` is in exactly
 -- one of them, all others are in none and are read themselves.
 create table ledger_sum (
   slot timestamptz not null,
@@ -8,11 +8,11 @@ create table ledger_sum (
   cents bigint not null,
   -- what the carrier took for the labels of these transfers
   cost_cents bigint not null,
-  last_id bigint not null,
+  last_transfer_id bigint not null,
   primary key (slot, kind)
 );
-create index ledger_sum_last on ledger_sum (last_id);
+create index ledger_sum_last on ledger_sum (last_transfer_id);
 
 -- What customers have paid and do not have in their balance yet.
-create index invoice_on_its_way on invoice (id)
+create index invoice_pending_credit on invoice (id)
   where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review;

@@ -1,6 +1,6 @@
 -- The steps of 0005 without one that no part of the house takes: a label fails because the carrier has refused it, so it is in
 -- somebody's hands before (architecture, 4).
-create or replace function order_keeps_to_its_life() returns trigger language plpgsql as $$
+create or replace function check_order_transition() returns trigger language plpgsql as $$
 begin
   if new.user_id <> old.user_id or new.price_cents <> old.price_cents or new.round < old.round or new.fence < old.fence then
     raise exception 'order %: owner and price are fixed, round and fence only grow', old.id using errcode = 'check_violation';

@@ -23,7 +23,7 @@ create table carrier_budget (
 
 -- The labels that carriers make: wanted from the moment of the purchase, kept as bytes among the label files. Labels that we draw
 -- ourselves have none.
-create table carrier_paper (
+create table carrier_label_file (
   order_id bigint primary key references shipment_order,
   state text not null default 'wanted' check (state in ('wanted', 'kept', 'gone')),
   attempt int not null default 0,
@@ -34,11 +34,11 @@ create table carrier_paper (
   mime text check (mime in ('application/pdf', 'image/png')),
   bytes bigint,
   sha256 text,
-  kept_at timestamptz,
+  stored_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  check ((state = 'kept') = (file_name is not null and mime is not null and bytes is not null and sha256 is not null and kept_at is not null))
+  check ((state = 'kept') = (file_name is not null and mime is not null and bytes is not null and sha256 is not null and stored_at is not null))
 );
-create index carrier_paper_wanted on carrier_paper (run_after) where state = 'wanted';
+create index carrier_label_file_pending on carrier_label_file (run_after) where state = 'wanted';
 
 -- Where parcels are, for carriers that say it, and until when an unused label can still be voided.
 create table parcel_tracking (
@@ -48,12 +48,12 @@ create table parcel_tracking (
   detail text,
   -- when the carrier saw the parcel there
   seen_at timestamptz,
-  asked_at timestamptz,
+  last_checked_at timestamptz,
   attempt int not null default 0,
   -- null: nothing more is to be expected
-  ask_after timestamptz default clock_timestamp(),
+  next_check_at timestamptz default clock_timestamp(),
   -- when an unused label is voided by itself; null: never, or it was asked for already
-  void_by timestamptz
+  auto_void_at timestamptz
 );
-create index parcel_tracking_due on parcel_tracking (ask_after) where ask_after is not null;
-create index parcel_tracking_void on parcel_tracking (void_by) where void_by is not null;
+create index parcel_tracking_due on parcel_tracking (next_check_at) where next_check_at is not null;
+create index parcel_tracking_auto_void on parcel_tracking (auto_void_at) where auto_void_at is not null;

@@ -8,11 +8,11 @@ alter table invoice
   add column reversed_cents bigint not null default 0,
   add column reversals int not null default 0,
   -- the state about which an operator has said his last word; another state is looked at anew
-  add column reviewed_as text,
+  add column reviewed_state text,
   add column settled_at timestamptz,
   drop constraint invoice_check,
   add constraint invoice_credit_is_paid check
-    (credited_cents - reversed_cents <= greatest(paid_cents, confirmed_cents) or needs_review or reviewed_as is not null),
+    (credited_cents - reversed_cents <= greatest(paid_cents, confirmed_cents) or needs_review or reviewed_state is not null),
   add constraint invoice_reversal_is_credited check (reversed_cents between 0 and credited_cents);
 update invoice set settled_at = coalesce(synced_at, created_at) where status = 'Settled';
 
@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- What a user has deposited in all is what stayed.
-select pg_temp.rewrite('transfer_moves_balances',
+select pg_temp.rewrite('apply_transfers_to_balances',
   $w$coalesce(sum(side.credits) filter (where side.kind = 'deposit'), 0) as deposited$w$,
   $w$coalesce(sum(side.credits) filter (where side.kind = 'deposit'), 0)
              - coalesce(sum(side.debits) filter (where side.kind = 'reversal'), 0) as deposited$w$);
@@ -50,13 +50,13 @@ select pg_temp.rewrite('check_invariants',
   union all
   -- I9 a refund is for a voided label$w$);
 
--- Messages of the payment service. Kept before they are answered, followed after; `try_at`: when somebody else takes one up.
+-- Messages of the payment service. Kept before they are answered, followed after; `retry_at`: when somebody else takes one up.
 alter table webhook_inbox
   add column invoice_ref text not null default '',
   add column order_ref uuid,
   add column tries int not null default 0,
-  add column try_at timestamptz not null default now();
-create index webhook_open on webhook_inbox (try_at) where handled_at is null;
+  add column retry_at timestamptz not null default now();
+create index webhook_pending on webhook_inbox (retry_at) where handled_at is null;
 create index webhook_received on webhook_inbox (received_at);
 
 drop function pg_temp.rewrite(regproc, text, text);

@@ -1,10 +1,10 @@
 -- Which account at a carrier each label was asked of: only that one knows what became of it. Null: before this was written down; such a
--- label belongs to the account with which the house was first started afterwards (house_setting 'first-carrier-account').
--- `doubted_at`: when an answer of this round was missing last, so that a sale may have been entered unheard. `refusal`: why the label is
+-- label belongs to the account with which the house was first started afterwards (app_setting 'first-carrier-account').
+-- `answer_missing_at`: when an answer of this round was missing last, so that a sale may have been entered unheard. `refusal`: why the label is
 -- to fail, once the carrier has said that it sold nothing.
 alter table shipment_order
   add column carrier_account text,
-  add column doubted_at timestamptz,
+  add column answer_missing_at timestamptz,
   add column refusal text,
   add check (refusal is null or state = 'unknown');
 alter table carrier_call add column account text;

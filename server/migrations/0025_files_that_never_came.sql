@@ -16,7 +16,7 @@ select pg_temp.rewrite('check_invariants',
   $w$join lateral (select count(*) as good from shipment_order where batch_id = b.id and state in ('purchased', 'voiding')) g on true$w$,
   $w$join lateral (
       select count(*) as good, count(*) filter (where p.order_id is null or (p.state = 'kept' and p.problem is null)) as printed
-        from shipment_order o left join carrier_paper p on p.order_id = o.id
+        from shipment_order o left join carrier_label_file p on p.order_id = o.id
         where o.batch_id = b.id and o.state in ('purchased', 'voiding')) g on true$w$);
 select pg_temp.rewrite('check_invariants',
   $w$and ((b.pdf_name is not null) <> (g.good > 0)$w$,

@@ -1,23 +1,28 @@
 /** Labels that another account at the carrier has sold are left to it: the one that is open now would truly say that it knows none. */
 import { expect, test } from 'vitest'
-import { accountsOf } from '#server/carriers/service.ts'
-import { wantPapers } from '#server/labels/carrier-paper-store.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { requestLabelFiles } from '#server/labels/carrier-paper-store.ts'
 import { walletOf } from '#server/ledger/service.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give, pass, SPANS } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { startWorker } from './jobs.ts'
-import { lookUpNow } from './look-up.ts'
-import { countElsewhere } from './open-store.ts'
-import { fetchPapers } from './papers.ts'
-import { watchParcels } from './parcel-store.ts'
-import { lookAtParcels, voidUnused } from './parcels.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import {
+  withSimulation,
+  setCustomerBalance,
+  advanceTime,
+  TIME_SPANS,
+} from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { startPurchaseWorker } from './jobs.ts'
+import { lookUpForAdmin } from './look-up.ts'
+import { countOpenInOtherAccounts } from './open-store.ts'
+import { fetchLabelFiles } from './papers.ts'
+import { insertTracking } from './parcel-store.ts'
+import { pollParcels, voidUnusedLabels } from './parcels.ts'
 import { reconcile } from './reconcile.ts'
-import { voidDue, voidMany, voidOne } from './voids.ts'
+import { processDueVoids, voidMany, voidOne } from './voids.ts'
 
 const labels = async ({
   database,
-}: Place): Promise<{ id: number; state: string; account: string | null }[]> =>
+}: Simulation): Promise<{ id: number; state: string; account: string | null }[]> =>
   (
     await database.pool.query(
       'select id, state, carrier_account as account from shipment_order order by id',
@@ -25,14 +30,14 @@ const labels = async ({
   ).rows
 
 /** The same house with another account's key; `asked` counts its questions to the carrier. */
-function withAnotherKey({ house }: Place): { house: Place['house']; asked: string[] } {
+function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; asked: string[] } {
   const asked: string[] = []
   const refuse = (what: string) => async (): Promise<never> => {
     asked.push(what)
     throw new Error('this account knows nothing of it')
   }
   const carrier = {
-    ...house.carrier,
+    ...ctx.carrier,
     account: 'sandbox:2',
     voidWindowMs: 1_000,
     lookup: refuse('look-up'),
@@ -40,26 +45,26 @@ function withAnotherKey({ house }: Place): { house: Place['house']; asked: strin
     fetchLabel: refuse('file'),
     track: refuse('parcel'),
   }
-  return { house: { ...house, carrier }, asked }
+  return { ctx: { ...ctx, carrier }, asked }
 }
 
 test('nothing is asked about labels of another account, and it all goes on with the old key', () =>
-  atPlace({}, async place => {
+  withSimulation({}, async place => {
     const {
       database,
-      people: [ana],
+      customerIds: [ana],
     } = place
-    const caller = { userId: ana, role: 'user' as const, sessionId: 0, actorId: null }
+    const caller = { userId: ana, role: 'user' as const, sessionId: 0, impersonatorId: null }
     // A crowded machine must not look like a silent carrier.
-    place.house.config.carrierTimeoutMs = 5_000
-    await give(place, ana, 10_000)
-    await order(place, ana, ['', ''])
-    await startWorker(place.house).stop()
+    place.ctx.config.carrierTimeoutMs = 5_000
+    await setCustomerBalance(place, ana, 10_000)
+    await submitBatch(place, ana, ['', ''])
+    await startPurchaseWorker(place.ctx).stop()
     const [bought, voiding] = await labels(place)
-    place.trouble.carrierIsSilent = true
-    await voidMany(place.counter, caller, [voiding!.id])
-    await order(place, ana, [''])
-    await startWorker(place.house).stop()
+    place.outages.carrierIsSilent = true
+    await voidMany(place.customerCtx, caller, [voiding!.id])
+    await submitBatch(place, ana, [''])
+    await startPurchaseWorker(place.ctx).stop()
     expect((await labels(place)).map(({ state, account }) => [state, account])).toEqual([
       ['purchased', 'sandbox'],
       ['voiding', 'sandbox'],
@@ -70,23 +75,23 @@ test('nothing is asked about labels of another account, and it all goes on with 
 
     const other = withAnotherKey(place)
     await database.tx(async tx => {
-      await wantPapers(tx, [bought!.id])
-      await watchParcels(tx, [bought!.id], { lookAfterMs: 0, voidAfterMs: 0 })
+      await requestLabelFiles(tx, [bought!.id])
+      await insertTracking(tx, [bought!.id], { pollAfterMs: 0, autoVoidAfterMs: 0 })
     })
-    await pass(place, SPANS['a lease'])
-    expect(await reconcile(other.house)).toEqual({ lookedUp: 0, answered: 0 })
-    await voidDue(other.house)
-    await fetchPapers(other.house)
-    await lookAtParcels(other.house)
-    await voidUnused(other.house)
-    await expect(lookUpNow(other.house, place.operator, voiding!.id)).rejects.toMatchObject({
+    await advanceTime(place, TIME_SPANS['a lease'])
+    expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })
+    await processDueVoids(other.ctx)
+    await fetchLabelFiles(other.ctx)
+    await pollParcels(other.ctx)
+    await voidUnusedLabels(other.ctx)
+    await expect(lookUpForAdmin(other.ctx, place.operator, voiding!.id)).rejects.toMatchObject({
       code: 'conflict',
     })
-    await expect(voidOne(other.house, caller, bought!.id)).rejects.toMatchObject({
+    await expect(voidOne(other.ctx, caller, bought!.id)).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('bought with another carrier account') as string,
     })
-    expect(await voidMany(other.house, caller, [bought!.id])).toMatchObject([{ void: 'refused' }])
+    expect(await voidMany(other.ctx, caller, [bought!.id])).toMatchObject([{ void: 'refused' }])
     expect(other.asked).toEqual([])
     expect((await labels(place)).map(({ state }) => state)).toEqual([
       'purchased',
@@ -97,15 +102,15 @@ test('nothing is asked about labels of another account, and it all goes on with 
       available: 10_000 - 3 * 650,
       held: 650,
     })
-    expect(await countElsewhere(database.db, accountsOf(other.house))).toMatchObject([
-      { account: 'sandbox', count: 2 },
-    ])
+    expect(
+      await countOpenInOtherAccounts(database.db, carrierAccountNames(other.ctx)),
+    ).toMatchObject([{ account: 'sandbox', count: 2 }])
 
-    place.trouble.carrierIsSilent = false
-    expect(await countElsewhere(database.db, accountsOf(place.house))).toEqual([])
-    await reconcile(place.house)
-    await lookUpNow(place.house, place.operator, voiding!.id)
-    await startWorker(place.house).stop()
+    place.outages.carrierIsSilent = false
+    expect(await countOpenInOtherAccounts(database.db, carrierAccountNames(place.ctx))).toEqual([])
+    await reconcile(place.ctx)
+    await lookUpForAdmin(place.ctx, place.operator, voiding!.id)
+    await startPurchaseWorker(place.ctx).stop()
     expect((await labels(place)).map(({ state }) => state)).toEqual([
       'purchased',
       'voided',

@@ -5,29 +5,29 @@
  */
 
 /** Tries in a row without an answer until the queue waits; fewer are an unlucky moment. */
-const MOST_SILENT = 20
+const MAX_SILENT_IN_A_ROW = 20
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 15_000
 
 /** Times are in ms of a clock that only goes forward. */
-export type Breaker = {
+export type CircuitBreaker = {
   /** How many labels may be taken now: any number, one to try, or none. */
-  room(now: number): number
+  allowance(now: number): number
   /** The carrier has answered, whatever it said. Returns whether the queue was waiting. */
-  heard(now: number): boolean
+  recordAnswer(now: number): boolean
   /** A try that began at `askedAt` had no answer. Returns whether the queue waits from now on. */
-  silent(askedAt: number, now: number): boolean
+  recordSilence(askedAt: number, now: number): boolean
 }
 
-export function openBreaker(): Breaker {
+export function createCircuitBreaker(): CircuitBreaker {
   let heardAt = -Infinity
   let silence = 0
   let pauseMs = 0
   let waitsUntil = -Infinity
-  const waits = (): boolean => silence >= MOST_SILENT
+  const waits = (): boolean => silence >= MAX_SILENT_IN_A_ROW
   return {
-    room: now => (waits() ? Number(now >= waitsUntil) : Infinity),
-    heard(now) {
+    allowance: now => (waits() ? Number(now >= waitsUntil) : Infinity),
+    recordAnswer(now) {
       const waited = waits()
       heardAt = now
       silence = 0
@@ -35,7 +35,7 @@ export function openBreaker(): Breaker {
       pauseMs = 0
       return waited
     },
-    silent(askedAt, now) {
+    recordSilence(askedAt, now) {
       // Somebody was answered after this one had asked: it says nothing about the carrier.
       if (askedAt <= heardAt) return false
       const waited = waits()

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
-import { endLabelAfterMs, endVoidAfterMs, tidyTracking, trackingProblem } from './by-hand-rules.ts'
+import {
+  labelResolvableAfterMs,
+  voidResolvableAfterMs,
+  normalizeTracking,
+  trackingProblem,
+} from './by-hand-rules.ts'
 
 const MINUTE = 60_000
 
 test('the carrier has its time: ten minutes at least, and more than its quarantine; for voids what carriers say they take', () => {
-  expect([0, 2 * MINUTE, 30 * MINUTE].map(endLabelAfterMs)).toEqual([
+  expect([0, 2 * MINUTE, 30 * MINUTE].map(labelResolvableAfterMs)).toEqual([
     10 * MINUTE,
     10 * MINUTE,
     35 * MINUTE,
   ])
-  expect([endVoidAfterMs(false), endVoidAfterMs(true)]).toEqual([
+  expect([voidResolvableAfterMs(false), voidResolvableAfterMs(true)]).toEqual([
     24 * 60 * MINUTE,
     15 * 24 * 60 * MINUTE,
   ])
@@ -23,7 +28,7 @@ test('a tracking number is kept as the carrier has it, however it was written', 
     '420937019400100110368068951637',
     '420937011234' + '9400100110368068951637',
   ]) {
-    expect(tidyTracking(written), written).toBe('9400100110368068951637')
+    expect(normalizeTracking(written), written).toBe('9400100110368068951637')
   }
 })
 

@@ -5,17 +5,18 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Look-ups have had their time: ten of them at least, and some after the time in which 'not sold' is not believed. */
-export const endLabelAfterMs = (quarantineMs: number): number =>
+export const labelResolvableAfterMs = (quarantineMs: number): number =>
   Math.max(10 * MINUTE_MS, quarantineMs + 5 * MINUTE_MS)
 
 /**
  * How long after it was asked for a void may be ended by hand. One that the carrier has taken is decided within weeks: EasyPost names 15
  * days for refunds by the postal service, the longest time that anybody names. One that it has not even taken is answered in seconds.
  */
-export const endVoidAfterMs = (isSubmitted: boolean): number => (isSubmitted ? 15 * DAY_MS : DAY_MS)
+export const voidResolvableAfterMs = (isSubmitted: boolean): number =>
+  isSubmitted ? 15 * DAY_MS : DAY_MS
 
 /** A tracking number as it is kept: without the spaces with which people write it, and without the ZIP code that scanners put before. */
-export const tidyTracking = (text: string): string =>
+export const normalizeTracking = (text: string): string =>
   text
     .replace(/[\s-]+/g, '')
     .toUpperCase()

@@ -2,41 +2,48 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { endIfReady } from '#server/batches/close.ts'
-import { progressOf, retryFailed } from '#server/batches/service.ts'
-import type { Found, VoidAnswer } from '#server/carriers/port.ts'
+import { findCountedBatch, retryBatch } from '#server/batches/service.ts'
+import type { PurchaseLookupResult, CarrierVoidResult } from '#server/carriers/port.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
-import { violations, walletOf } from '#server/ledger/service.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give, pass, PATIENCE_MS } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { endLabelByHand, endVoidByHand, handOf } from './by-hand.ts'
-import type { LabelWord } from './by-hand.ts'
-import { startWorker } from './jobs.ts'
-import type { Claim } from './queue-store.ts'
+import { findViolations, walletOf } from '#server/ledger/service.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import {
+  withSimulation,
+  setCustomerBalance,
+  advanceTime,
+  UNKNOWN_WAIT_MS,
+} from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { resolveLabelManually, resolveVoidManually, manualResolutionFor } from './by-hand.ts'
+import type { LabelResolution } from './by-hand.ts'
+import { startPurchaseWorker } from './jobs.ts'
+import type { PurchaseClaim } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
-import { settleAnswers } from './settle.ts'
+import { settlePurchases } from './settle.ts'
 import { voidMany } from './voids.ts'
 
 const MONEY = 10_000
 const DAY_MS = 24 * 60 * 60_000
-const SOLD: LabelWord = {
+const SOLD: LabelResolution = {
   outcome: 'sold',
   trackingNumber: sandboxTracking(4_711),
   cost: cents(593),
 }
-const NOT_SOLD: LabelWord = { outcome: 'not-sold' }
+const NOT_SOLD: LabelResolution = { outcome: 'not-sold' }
 const WHY = 'The carrier told us by telephone'
 
 /** What the carrier says, of `later` rounds by itself; while a gate stands, its answer waits for it. */
 type Carrier = {
-  found: Found
-  later: Found
-  voids: VoidAnswer
+  found: PurchaseLookupResult
+  later: PurchaseLookupResult
+  voids: CarrierVoidResult
   gate: Promise<void> | null
   asked: number
 }
 
-async function withSilence(game: (place: Place, carrier: Carrier) => Promise<void>): Promise<void> {
+async function withSilence(
+  game: (place: Simulation, carrier: Carrier) => Promise<void>,
+): Promise<void> {
   const said: Carrier = {
     found: { found: 'unknown' },
     later: { found: 'unknown' },
@@ -44,7 +51,7 @@ async function withSilence(game: (place: Place, carrier: Carrier) => Promise<voi
     gate: null,
     asked: 0,
   }
-  await atPlace(
+  await withSimulation(
     {
       change: ({ carrier }) => ({
         carrier: {
@@ -69,17 +76,17 @@ async function withSilence(game: (place: Place, carrier: Carrier) => Promise<voi
     },
     async place => {
       // A crowded machine must not look like a silent carrier.
-      place.house.config.carrierTimeoutMs = 5_000
-      await give(place, place.people[0], MONEY)
+      place.ctx.config.carrierTimeoutMs = 5_000
+      await setCustomerBalance(place, place.customerIds[0], MONEY)
       await game(place, said)
-      expect(await violations(place.database.db)).toEqual([])
+      expect(await findViolations(place.database.db)).toEqual([])
       expect(place.errors).toEqual([])
     },
   )
 }
 
-const work = ({ house }: Place): Promise<void> => startWorker(house).stop()
-const labels = async ({ database }: Place) =>
+const work = ({ ctx }: Simulation): Promise<void> => startPurchaseWorker(ctx).stop()
+const labels = async ({ database }: Simulation) =>
   (
     await database.pool.query<{
       id: number
@@ -92,8 +99,8 @@ const labels = async ({ database }: Place) =>
     }>(`select id, state, round, tracking_number as tracking, cost_cents as cost, reason, void_reason as refused
       from shipment_order order by id`)
   ).rows
-const wallet = ({ database, people }: Place) => walletOf(database.db, people[0])
-const audit = async ({ database }: Place, action: string) =>
+const wallet = ({ database, customerIds }: Simulation) => walletOf(database.db, customerIds[0])
+const audit = async ({ database }: Simulation, action: string) =>
   await database.db
     .selectFrom('audit_entry')
     .select(['actor_id as actor', 'subject_id as subject', 'detail'])
@@ -101,10 +108,10 @@ const audit = async ({ database }: Place, action: string) =>
     .execute()
 
 /** A bulk order whose second label was asked for and not answered, so long ago (ms). */
-async function unanswered(place: Place, sinceMs: number): Promise<number> {
-  await order(place, place.people[0], ['', 'SANDBOX LOST'])
+async function unanswered(place: Simulation, sinceMs: number): Promise<number> {
+  await submitBatch(place, place.customerIds[0], ['', 'SANDBOX LOST'])
   await work(place)
-  await pass(place, sinceMs)
+  await advanceTime(place, sinceMs)
   const [, label] = await labels(place)
   expect(label!.state).toBe('unknown')
   return label!.id
@@ -113,8 +120,8 @@ const conflict = (words: string) => ({
   code: 'conflict',
   message: expect.stringContaining(words) as string,
 })
-const end = (place: Place, id: number, word: LabelWord) =>
-  endLabelByHand(place.house, place.operator, id, word, WHY)
+const end = (place: Simulation, id: number, word: LabelResolution) =>
+  resolveLabelManually(place.ctx, place.operator, id, word, WHY)
 
 test('a label that the carrier sold is paid for, wants its file, and its bulk order ends with it', () =>
   withSilence(async place => {
@@ -127,14 +134,14 @@ test('a label that the carrier sold is paid for, wants its file, and its bulk or
     expect((await labels(place))[1]).toMatchObject({ state: 'purchased', cost: 593, reason: null })
     expect(await wallet(place)).toMatchObject({ available: MONEY - 1_300, held: 0, spent: 1_300 })
     const { rows } = await place.database.pool.query(
-      'select state from carrier_paper where order_id = $1',
+      'select state from carrier_label_file where order_id = $1',
       [id],
     )
     expect(rows).toEqual([{ state: 'wanted' }])
     expect(await audit(place, 'label-ended')).toEqual([
       {
         actor: place.operator,
-        subject: place.people[0],
+        subject: place.customerIds[0],
         detail: { orderId: id, outcome: 'sold', round: 1, trackingNumber, cost: 5.93, reason: WHY },
       },
     ])
@@ -142,13 +149,13 @@ test('a label that the carrier sold is paid for, wants its file, and its bulk or
 
 test('one that it did not sell is given back, and Retry Failed buys it in a new round', () =>
   withSilence(async place => {
-    const id = await unanswered(place, PATIENCE_MS + 60_000)
+    const id = await unanswered(place, UNKNOWN_WAIT_MS + 60_000)
     const batchId = place.batches[0]!
-    await endIfReady(place.house, batchId)
-    await pass(place, PATIENCE_MS + 60_000)
-    await place.database.pool.query(`update carrier_paper set state = 'gone'`)
-    await endIfReady(place.house, batchId)
-    expect((await progressOf(place.database.db, batchId))!.batch.status).toBe(
+    await endIfReady(place.ctx, batchId)
+    await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
+    await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+    await endIfReady(place.ctx, batchId)
+    expect((await findCountedBatch(place.database.db, batchId))!.batch.status).toBe(
       'completed_with_errors',
     )
     expect(await end(place, id, NOT_SOLD)).toMatchObject({
@@ -161,20 +168,20 @@ test('one that it did not sell is given back, and Retry Failed buys it in a new 
       reason: 'The carrier did not sell this label',
       round: 1,
     })
-    await retryFailed(place.counter, { userId: place.people[0], role: 'user' }, batchId)
+    await retryBatch(place.customerCtx, { userId: place.customerIds[0], role: 'user' }, batchId)
     expect((await labels(place))[1]).toMatchObject({ state: 'queued', round: 2 })
   }))
 
 test('one that it sold after all is counted in its bulk order, which was closed without it', () =>
   withSilence(async place => {
-    const id = await unanswered(place, PATIENCE_MS + 60_000)
+    const id = await unanswered(place, UNKNOWN_WAIT_MS + 60_000)
     const batchId = place.batches[0]!
     const close = async () => {
-      await endIfReady(place.house, batchId)
-      await pass(place, PATIENCE_MS + 60_000)
-      await place.database.pool.query(`update carrier_paper set state = 'gone'`)
-      await endIfReady(place.house, batchId)
-      return progressOf(place.database.db, batchId)
+      await endIfReady(place.ctx, batchId)
+      await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
+      await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+      await endIfReady(place.ctx, batchId)
+      return findCountedBatch(place.database.db, batchId)
     }
     expect(await close()).toMatchObject({
       batch: { status: 'completed_with_errors' },
@@ -190,27 +197,27 @@ test('one that it sold after all is counted in its bulk order, which was closed 
 
 test('a sale that is heard of after its label was ended as not sold and tried again changes nothing', () =>
   withSilence(async place => {
-    const id = await unanswered(place, PATIENCE_MS + 60_000)
+    const id = await unanswered(place, UNKNOWN_WAIT_MS + 60_000)
     const batchId = place.batches[0]!
     const {
       rows: [late],
-    } = await place.database.pool.query<Claim>(
+    } = await place.database.pool.query<PurchaseClaim>(
       `
     select id, user_id as "userId", batch_id as "batchId", round, attempt, fence, price_cents as price
       from shipment_order where id = $1`,
       [id],
     )
-    await endIfReady(place.house, batchId)
-    await pass(place, PATIENCE_MS + 60_000)
-    await place.database.pool.query(`update carrier_paper set state = 'gone'`)
-    await endIfReady(place.house, batchId)
+    await endIfReady(place.ctx, batchId)
+    await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
+    await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+    await endIfReady(place.ctx, batchId)
     await end(place, id, NOT_SOLD)
-    await retryFailed(place.counter, { userId: place.people[0], role: 'user' }, batchId)
+    await retryBatch(place.customerCtx, { userId: place.customerIds[0], role: 'user' }, batchId)
     const sold = {
       ok: true as const,
       purchase: { trackingNumber: sandboxTracking(77), costCents: cents(593) },
     }
-    await settleAnswers(place.house, [
+    await settlePurchases(place.ctx, [
       { claim: { ...late!, waitedMs: 0, doubtMs: null }, outcome: sold },
     ])
     expect((await labels(place))[1]).toMatchObject({ state: 'queued', round: 2, tracking: null })
@@ -250,7 +257,7 @@ test('an answer that comes to somebody else meanwhile is not overruled', () =>
     const id = await unanswered(place, 11 * 60_000)
     const gate = Promise.withResolvers<void>()
     carrier.gate = gate.promise
-    place.house.config.carrierTimeoutMs = 60_000
+    place.ctx.config.carrierTimeoutMs = 60_000
     const ending = end(place, id, NOT_SOLD).catch((error: unknown) => error)
     await expect.poll(() => carrier.asked, { timeout: 20_000 }).toBe(1)
     carrier.gate = null
@@ -258,8 +265,8 @@ test('an answer that comes to somebody else meanwhile is not overruled', () =>
       found: 'purchased',
       purchase: { trackingNumber: sandboxTracking(6), costCents: cents(610) },
     }
-    await pass(place, 60_000)
-    await reconcile(place.house)
+    await advanceTime(place, 60_000)
+    await reconcile(place.ctx)
     carrier.found = { found: 'unknown' }
     gate.resolve()
     expect(await ending).toMatchObject({ code: 'conflict' })
@@ -274,7 +281,7 @@ test('after a restore, a carrier that is silent about the rounds that were forgo
   withSilence(async (place, carrier) => {
     const id = await unanswered(place, 11 * 60_000)
     await place.database.pool.query(
-      `insert into house_setting (key, value) values ('restored_at', now()::text)`,
+      `insert into app_setting (key, value) values ('restored_at', now()::text)`,
     )
     carrier.found = { found: 'not_purchased' }
     expect(await end(place, id, NOT_SOLD)).toMatchObject({
@@ -288,9 +295,9 @@ test('nobody ends a label too early, without a number that can be its own, or ag
   withSilence(async (place, carrier) => {
     const id = await unanswered(place, 9 * 60_000)
     await expect(end(place, id, NOT_SOLD)).rejects.toMatchObject(conflict('10 minutes'))
-    const { hand } = await handOf(place.house, id)
+    const { hand } = await manualResolutionFor(place.ctx, id)
     expect(hand).toMatchObject({ what: 'label' })
-    await pass(place, 2 * 60_000)
+    await advanceTime(place, 2 * 60_000)
     const [other] = await labels(place)
     for (const trackingNumber of [
       '',
@@ -318,13 +325,13 @@ test('nobody ends a label too early, without a number that can be its own, or ag
   }))
 
 /** A bought label whose void the carrier has taken and not decided, so many days ago. */
-async function undecided(place: Place, days: number): Promise<number> {
-  await order(place, place.people[0], [''])
+async function undecided(place: Simulation, days: number): Promise<number> {
+  await submitBatch(place, place.customerIds[0], [''])
   await work(place)
   const [label] = await labels(place)
   await voidMany(
-    place.counter,
-    { userId: place.people[0], role: 'user', sessionId: 0, actorId: null },
+    place.customerCtx,
+    { userId: place.customerIds[0], role: 'user', sessionId: 0, impersonatorId: null },
     [label!.id],
   )
   await place.database.pool.query(
@@ -335,8 +342,8 @@ async function undecided(place: Place, days: number): Promise<number> {
   expect((await labels(place))[0]!.state).toBe('voiding')
   return label!.id
 }
-const endVoid = (place: Place, id: number, word: 'paid-back' | 'refused') =>
-  endVoidByHand(place.house, place.operator, id, word, WHY)
+const endVoid = (place: Simulation, id: number, word: 'paid-back' | 'refused') =>
+  resolveVoidManually(place.ctx, place.operator, id, word, WHY)
 
 test('a void that the carrier has paid back gives the customer his money once, however often one clicks', () =>
   withSilence(async place => {
@@ -379,7 +386,7 @@ test('one that it paid back is voided, one that it refused stays good', () =>
     expect(await audit(place, 'void-ended')).toMatchObject([
       {
         actor: place.operator,
-        subject: place.people[0],
+        subject: place.customerIds[0],
         detail: { orderId: id, outcome: 'refused', reason: WHY },
       },
       { detail: { outcome: 'paid-back' } },

@@ -4,84 +4,86 @@
  */
 import { dollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { insertAudit } from '#server/accounts/store.ts'
-import { accountsOf } from '#server/carriers/service.ts'
+import { insertAuditEntry } from '#server/accounts/store.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, refuseFields } from '#server/platform/refusal.ts'
 import {
-  endLabelAfterMs,
-  endVoidAfterMs,
+  labelResolvableAfterMs,
+  voidResolvableAfterMs,
   NOT_PAID_BACK,
   NOT_SOLD,
-  tidyTracking,
+  normalizeTracking,
   trackingProblem,
 } from './by-hand-rules.ts'
-import { findWaiting, holderOf, wasSaidSold } from './by-hand-store.ts'
-import { claimUnknownNow } from './queue-store.ts'
-import type { Claim } from './queue-store.ts'
-import { LEASE_MS, lookUp } from './reconcile.ts'
+import { findPendingLabel, findLabelByTrackingNumber, hasPurchaseAnswer } from './by-hand-store.ts'
+import { claimUnknownById } from './queue-store.ts'
+import type { PurchaseClaim } from './queue-store.ts'
+import { LABEL_LEASE_MS, lookUpAndSettle } from './reconcile.ts'
 import type { Verdict } from './rules.ts'
-import { batchesOf, enter } from './settle.ts'
-import type { WithOrders } from './settle.ts'
+import { batchIdsOf, applyVerdicts } from './settle.ts'
+import type { LabelContext } from './settle.ts'
 import { findOrder } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { askAndSettle, enterVoids, takeNow } from './voids.ts'
+import { askAndSettleVoids, applyVoidVerdicts, claimOneVoid } from './voids.ts'
 
 /** What the operator knows of a label. `cost`: what the carrier took, null where he does not know it. */
-export type LabelWord =
+export type LabelResolution =
   | { outcome: 'sold'; trackingNumber: string; cost: Cents | null }
   | { outcome: 'not-sold' }
-export type VoidWord = 'paid-back' | 'refused'
+export type VoidResolution = 'paid-back' | 'refused'
 
 /** `isAnswered`: the carrier has answered, so that its word counts and not the operator's. */
-export type Ended = { order: OrderRecord; isAnswered: boolean }
+export type ResolutionResult = { order: OrderRecord; isAnswered: boolean }
 
 /** From when on a label may be ended by hand; what of it. Null where nothing is open, or in another account. */
-export type ByHand = { what: 'label' | 'void'; from: Date }
+export type ManualResolution = { what: 'label' | 'void'; from: Date }
 
 /** Whether and from when a label may be ended by hand, and the account that has it where that is not the one that is open. */
-export async function handOf(
-  house: WithOrders,
+export async function manualResolutionFor(
+  ctx: LabelContext,
   orderId: number,
-): Promise<{ hand: ByHand | null; otherAccount: string | null }> {
-  const waiting = await findWaiting(house.database.db, accountsOf(house), orderId)
+): Promise<{ hand: ManualResolution | null; otherAccount: string | null }> {
+  const waiting = await findPendingLabel(ctx.database.db, carrierAccountNames(ctx), orderId)
   if (!waiting?.since || waiting.account !== null)
     return { hand: null, otherAccount: waiting?.account ?? null }
   const { state, since, isSubmitted } = waiting
   return {
     hand: {
       what: state === 'unknown' ? 'label' : 'void',
-      from: new Date(since.getTime() + afterMs(house, state, isSubmitted)),
+      from: new Date(since.getTime() + resolvableAfterMs(ctx, state, isSubmitted)),
     },
     otherAccount: null,
   }
 }
 
-const afterMs = (
-  { carrier }: WithOrders,
+const resolvableAfterMs = (
+  { carrier }: LabelContext,
   state: OrderRecord['state'],
   isSubmitted: boolean,
 ): number =>
-  state === 'unknown' ? endLabelAfterMs(carrier.quarantineMs) : endVoidAfterMs(isSubmitted)
+  state === 'unknown'
+    ? labelResolvableAfterMs(carrier.quarantineMs)
+    : voidResolvableAfterMs(isSubmitted)
 
 /**
  * Ends a label of unknown outcome. Sold: the hold is captured and its file is wanted; not sold: the hold is given back, and Retry Failed
  * buys it in a new round. Throws Refusal: 'not_found'; 'conflict' for any other label, too early, of another account, or while somebody
  * else settles it; 'unprocessable' for a number that cannot be its own.
  */
-export async function endLabelByHand(
-  house: WithOrders,
+export async function resolveLabelManually(
+  ctx: LabelContext,
   actorId: number,
   orderId: number,
-  word: LabelWord,
+  word: LabelResolution,
   reason: string,
-): Promise<Ended> {
-  const { db, tx: inTx } = house.database
-  const verdict = verdictOf(house, word)
-  const order = await demandWaiting(house, orderId, 'unknown')
-  const [claim] = await inTx(tx => takeUnknown(house, tx, actorId, order))
-  if (!claim) throw new Refusal('conflict', OVERTAKEN)
-  const [finding] = await lookUp(house, [claim])
+): Promise<ResolutionResult> {
+  const { db, tx: inTx } = ctx.database
+  const verdict = verdictFrom(ctx, word)
+  const order = await assertPending(ctx, orderId, 'unknown')
+  const [claim] = await inTx(tx => claimUnknownForAdmin(ctx, tx, actorId, order))
+  if (!claim) throw new Refusal('conflict', CLAIM_LOST)
+  const [finding] = await lookUpAndSettle(ctx, [claim])
   const now = (await findOrder(db, orderId))!
   if (finding!.found.found !== 'unknown') {
     if (now.state !== 'unknown') return { order: now, isAnswered: true }
@@ -91,15 +93,15 @@ export async function endLabelByHand(
     )
   }
   await inTx(async tx => {
-    const batchIds = batchesOf([claim])
-    const open = await house.batchKeeper.lock(tx, batchIds)
-    if (verdict.state === 'purchased') await demandOwnNumber(tx, verdict.trackingNumber)
-    const { ended } = await enter(house, tx, [{ claim, verdict }])
-    if (ended.length === 0) throw new Refusal('conflict', OVERTAKEN)
+    const batchIds = batchIdsOf([claim])
+    const open = await ctx.batchKeeper.lock(tx, batchIds)
+    if (verdict.state === 'purchased') await assertNumberUnused(tx, verdict.trackingNumber)
+    const { ended } = await applyVerdicts(ctx, tx, [{ claim, verdict }])
+    if (ended.length === 0) throw new Refusal('conflict', CLAIM_LOST)
     // Behind the label's lock: whoever writes a late answer down has done so or comes too late to be believed.
-    if (verdict.state === 'failed' && (await wasSaidSold(tx, orderId, claim.round)))
-      throw new Refusal('conflict', SAID_SOLD)
-    await house.batchKeeper.changed(
+    if (verdict.state === 'failed' && (await hasPurchaseAnswer(tx, orderId, claim.round)))
+      throw new Refusal('conflict', CARRIER_SAID_SOLD)
+    await ctx.batchKeeper.changed(
       tx,
       batchIds.filter(id => !open.has(id)),
     )
@@ -107,26 +109,26 @@ export async function endLabelByHand(
       orderId,
       outcome: word.outcome,
       round: claim.round,
-      ...factsOf(verdict),
+      ...auditDetailOf(verdict),
       reason,
     }
-    await insertAudit(tx, { actorId, subjectId: order.userId, action: 'label-ended', detail })
+    await insertAuditEntry(tx, { actorId, subjectId: order.userId, action: 'label-ended', detail })
   })
-  house.meter?.labels([verdict.state])
-  house.batchKeeper.progressed(batchesOf([claim]))
+  ctx.meter?.labelsSettled([verdict.state])
+  ctx.batchKeeper.progressed(batchIdsOf([claim]))
   return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }
 
-const OVERTAKEN =
+const CLAIM_LOST =
   'Somebody else was faster: the label was settled, or is being asked about, at this moment. Please look at it again.'
-const SAID_SOLD =
+const CARRIER_SAID_SOLD =
   'The carrier has said that it sold this label; its answer came too late to be written down with the number. '
   + 'Look the number up at the carrier, and end the label as sold.'
 
-type EndVerdict = Extract<Verdict, { state: 'purchased' | 'failed' }>
+type FinalVerdict = Extract<Verdict, { state: 'purchased' | 'failed' }>
 
 /** What the audit keeps of it, in dollars. */
-const factsOf = (verdict: EndVerdict): Record<string, string | number> =>
+const auditDetailOf = (verdict: FinalVerdict): Record<string, string | number> =>
   verdict.state === 'failed'
     ? {}
     : {
@@ -134,24 +136,24 @@ const factsOf = (verdict: EndVerdict): Record<string, string | number> =>
         ...(verdict.cost !== null && { cost: dollars(verdict.cost) }),
       }
 
-function verdictOf({ config }: WithOrders, word: LabelWord): EndVerdict {
+function verdictFrom({ config }: LabelContext, word: LabelResolution): FinalVerdict {
   if (word.outcome === 'not-sold') return { state: 'failed', reason: NOT_SOLD }
-  const trackingNumber = tidyTracking(word.trackingNumber)
+  const trackingNumber = normalizeTracking(word.trackingNumber)
   const problem = trackingProblem(trackingNumber, config.mode === 'sandbox')
   if (problem) throw refuseFields({ trackingNumber: problem })
   return { state: 'purchased', trackingNumber, cost: word.cost, isVoided: false }
 }
 
 /** The label, if it waits for its carrier's word for long enough. */
-async function demandWaiting(
-  house: WithOrders,
+async function assertPending(
+  ctx: LabelContext,
   orderId: number,
   state: 'unknown' | 'voiding',
 ): Promise<OrderRecord> {
-  const { db } = house.database
+  const { db } = ctx.database
   const [order, waiting] = [
     await findOrder(db, orderId),
-    await findWaiting(db, accountsOf(house), orderId),
+    await findPendingLabel(db, carrierAccountNames(ctx), orderId),
   ]
   if (!order || !waiting) throw new Refusal('not_found', 'There is no such label')
   if (waiting.state !== state) {
@@ -167,17 +169,17 @@ async function demandWaiting(
         + 'Start with its key.',
     )
   }
-  const wantedMs = afterMs(house, state, waiting.isSubmitted)
+  const wantedMs = resolvableAfterMs(ctx, state, waiting.isSubmitted)
   if (waiting.waitedMs < wantedMs) {
     throw new Refusal(
       'conflict',
-      `The carrier is still being asked. This can be ended by hand ${spanOf(wantedMs)} after it began to wait.`,
+      `The carrier is still being asked. This can be ended by hand ${waitSpanText(wantedMs)} after it began to wait.`,
     )
   }
   return order
 }
 
-const spanOf = (ms: number): string => {
+const waitSpanText = (ms: number): string => {
   const hours = ms / 3_600_000
   return hours >= 48
     ? `${Math.round(hours / 24)} days`
@@ -186,22 +188,27 @@ const spanOf = (ms: number): string => {
       : `${Math.round(hours * 60)} minutes`
 }
 
-async function takeUnknown(
-  house: WithOrders,
+async function claimUnknownForAdmin(
+  ctx: LabelContext,
   tx: Tx,
   actorId: number,
   order: OrderRecord,
-): Promise<Claim[]> {
-  const taken = await claimUnknownNow(tx, accountsOf(house), order.id, LEASE_MS)
-  if (taken.length > 0) await noteAsked(tx, actorId, order)
+): Promise<PurchaseClaim[]> {
+  const taken = await claimUnknownById(tx, carrierAccountNames(ctx), order.id, LABEL_LEASE_MS)
+  if (taken.length > 0) await auditCarrierCheck(tx, actorId, order)
   return taken
 }
 
-const noteAsked = (tx: Tx, actorId: number, { id, userId }: OrderRecord): Promise<number> =>
-  insertAudit(tx, { actorId, subjectId: userId, action: 'label-checked', detail: { orderId: id } })
+const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord): Promise<number> =>
+  insertAuditEntry(tx, {
+    actorId,
+    subjectId: userId,
+    action: 'label-checked',
+    detail: { orderId: id },
+  })
 
-async function demandOwnNumber(tx: Tx, trackingNumber: string): Promise<void> {
-  const holder = await holderOf(tx, trackingNumber)
+async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
+  const holder = await findLabelByTrackingNumber(tx, trackingNumber)
   if (holder !== null)
     throw refuseFields({ trackingNumber: `Label ${holder} has this tracking number` })
 }
@@ -210,23 +217,23 @@ async function demandOwnNumber(tx: Tx, trackingNumber: string): Promise<void> {
  * Ends a void that the carrier does not decide. Paid back: the price goes back to the customer; refused: the label stays good. Throws
  * Refusal as above.
  */
-export async function endVoidByHand(
-  house: WithOrders,
+export async function resolveVoidManually(
+  ctx: LabelContext,
   actorId: number,
   orderId: number,
-  word: VoidWord,
+  word: VoidResolution,
   reason: string,
-): Promise<Ended> {
-  const { db, tx: inTx } = house.database
-  const order = await demandWaiting(house, orderId, 'voiding')
+): Promise<ResolutionResult> {
+  const { db, tx: inTx } = ctx.database
+  const order = await assertPending(ctx, orderId, 'voiding')
   const taken = await inTx(async tx => {
-    const found = await takeNow(house, tx, orderId)
-    if (found.claims.length > 0) await noteAsked(tx, actorId, order)
+    const found = await claimOneVoid(ctx, tx, orderId)
+    if (found.claims.length > 0) await auditCarrierCheck(tx, actorId, order)
     return found
   })
   const [claim] = taken.claims
-  if (!claim) throw new Refusal('conflict', OVERTAKEN)
-  const [asked] = await askAndSettle(house, taken, house.config.carrierTimeoutMs)
+  if (!claim) throw new Refusal('conflict', CLAIM_LOST)
+  const [asked] = await askAndSettleVoids(ctx, taken, ctx.config.carrierTimeoutMs)
   if (asked!.answer.kind === 'voided' || asked!.answer.kind === 'permanent') {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
   }
@@ -235,15 +242,15 @@ export async function endVoidByHand(
       word === 'paid-back'
         ? { state: 'voided' as const }
         : { state: 'purchased' as const, reason: NOT_PAID_BACK }
-    if ((await enterVoids(house, tx, [{ claim, verdict }])) === 0)
-      throw new Refusal('conflict', OVERTAKEN)
-    await insertAudit(tx, {
+    if ((await applyVoidVerdicts(ctx, tx, [{ claim, verdict }])) === 0)
+      throw new Refusal('conflict', CLAIM_LOST)
+    await insertAuditEntry(tx, {
       actorId,
       subjectId: order.userId,
       action: 'void-ended',
       detail: { orderId, outcome: word, reason },
     })
   })
-  house.batchKeeper.progressed(batchesOf([claim]))
+  ctx.batchKeeper.progressed(batchIdsOf([claim]))
   return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
-export type OpenLabels = { state: string; count: number; oldestSeconds: number }
+export type OpenLabelLevel = { state: string; count: number; oldestSeconds: number }
 
 /** How many labels of the house are not settled, by state, and for how long the oldest of them has waited. Reads small indexes only. */
-export async function countOpenLabels(db: Db): Promise<OpenLabels[]> {
-  const { rows } = await sql<OpenLabels>`
+export async function countOpenLabelsByState(db: Db): Promise<OpenLabelLevel[]> {
+  const { rows } = await sql<OpenLabelLevel>`
     select state, count, coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "oldestSeconds" from (
       select 'queued' as state, count(*) as count, min(queued_at) as oldest from shipment_order where state = 'queued'
       union all select 'purchasing', count(*), min(queued_at) from shipment_order where state = 'purchasing'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /** A row of a batch; ids as the customer's file had them. `bought`: its label is good. */
-export type HalfBoughtRow = {
+export type PartiallyPurchasedRow = {
   batchId: number
   row: number
   orderId: string
@@ -11,9 +11,12 @@ export type HalfBoughtRow = {
 }
 
 /** The rows of those of the batches' orders (by their order id) of which some rows are not bought, or were voided. */
-export async function selectHalfBought(db: Db, batchIds: number[]): Promise<HalfBoughtRow[]> {
+export async function selectPartiallyPurchased(
+  db: Db,
+  batchIds: number[],
+): Promise<PartiallyPurchasedRow[]> {
   if (batchIds.length === 0) return []
-  const { rows } = await sql<HalfBoughtRow>`
+  const { rows } = await sql<PartiallyPurchasedRow>`
     select o.batch_id as "batchId", o.row_no as "row", o.order_ref as "orderId", o.item_ref as "orderItemId",
         o.state in ('purchased', 'voiding') as bought
       from shipment_order o

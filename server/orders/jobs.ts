@@ -3,32 +3,32 @@
  * a worker that dies leaves nothing behind but leases that run out. Any number of workers share one database.
  */
 import { performance } from 'node:perf_hooks'
-import { askToBuy } from '#server/carriers/ask.ts'
-import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
-import type { Outcome } from '#server/carriers/port.ts'
-import { insertTries } from '#server/carriers/store.ts'
-import { databaseIsAway } from '#server/platform/errors.ts'
-import { openBreaker } from './breaker.ts'
-import { fetchPapers, keepDelivered } from './papers.ts'
-import { lookAtParcels, voidUnused } from './parcels.ts'
+import { callPurchase } from '#server/carriers/ask.ts'
+import { recordCalls, applyBackoff, availableCalls } from '#server/carriers/pace.ts'
+import type { PurchaseResult } from '#server/carriers/port.ts'
+import { insertCarrierCalls } from '#server/carriers/store.ts'
+import { isDatabaseUnavailable } from '#server/platform/errors.ts'
+import { createCircuitBreaker } from './breaker.ts'
+import { fetchLabelFiles, storeDeliveredFiles } from './papers.ts'
+import { pollParcels, voidUnusedLabels } from './parcels.ts'
 import { claimQueued } from './queue-store.ts'
-import type { Claim } from './queue-store.ts'
-import { LEASE_MS, reconcile } from './reconcile.ts'
-import { askAboutBought } from './restored.ts'
-import { settleAnswers } from './settle.ts'
-import type { Answered, WithOrders } from './settle.ts'
-import { voidDue } from './voids.ts'
+import type { PurchaseClaim } from './queue-store.ts'
+import { LABEL_LEASE_MS, reconcile } from './reconcile.ts'
+import { checkLabelsAfterRestore } from './restored.ts'
+import { settlePurchases } from './settle.ts'
+import type { AnsweredPurchase, LabelContext } from './settle.ts'
+import { processDueVoids } from './voids.ts'
 
 /** Labels being bought by one process at a time, and the least worth a claim while others are under way. */
-const MOST_IN_FLIGHT = 400
+const MAX_IN_FLIGHT = 400
 const CLAIM_AT_ONCE = 200
-const WORTH_A_CLAIM = 100
+const MIN_CLAIM = 100
 /** Groups keep a failure small; two at a time keep the database busy while the next one fills. */
 const SETTLE_AT_ONCE = 50
 const GROUPS_AT_ONCE = 2
 /** Without a wake-up the queue is looked at this often: rows that wait for their time, or other processes' rows. */
 const IDLE_MS = 250
-const RECONCILE_MS = 1_000
+const TICK_MS = 1_000
 const NOT_SENT = {
   ok: false,
   kind: 'retryable',
@@ -43,163 +43,163 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export function startWorker(house: WithOrders): Worker {
-  const life = new WorkerLife(house)
+export function startPurchaseWorker(ctx: LabelContext): Worker {
+  const life = new PurchaseWorker(ctx)
   life.start()
   return life
 }
 
-class WorkerLife implements Worker {
-  readonly #house: WithOrders
-  readonly #nap = new Nap()
-  readonly #breaker = openBreaker()
+class PurchaseWorker implements Worker {
+  readonly #house: LabelContext
+  readonly #idle = new WakeableSleep()
+  readonly #breaker = createCircuitBreaker()
   #stopping = false
   #inFlight = 0
   #lastOwner = 0
-  #answered: Answered[] = []
-  #groups = 0
-  #clock: NodeJS.Timeout | undefined
+  #unsettled: AnsweredPurchase[] = []
+  #groupsSettling = 0
+  #ticker: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
   #reconciling: Promise<void> = Promise.resolve()
   #voiding: Promise<void> = Promise.resolve()
   #fetching: Promise<void> = Promise.resolve()
-  #following: Promise<void> = Promise.resolve()
+  #tracking: Promise<void> = Promise.resolve()
 
-  constructor(house: WithOrders) {
-    this.#house = house
+  constructor(ctx: LabelContext) {
+    this.#house = ctx
   }
 
   start(): void {
     this.#working = this.#work()
-    this.#clock = setInterval(() => {
+    this.#ticker = setInterval(() => {
       this.#reconciling = this.#reconciling
         .then(async () => {
           const { lookedUp, answered } = await reconcile(this.#house)
-          if (answered > 0) this.#heard()
+          if (answered > 0) this.#recordAnswer()
           if (lookedUp > 0) this.wake()
         })
         .catch(error => this.#report(error))
       // Beside it: a slow void keeps nobody from learning what became of his label.
       this.#voiding = this.#voiding
         .then(async () => {
-          await voidDue(this.#house)
-          await askAboutBought(this.#house)
+          await processDueVoids(this.#house)
+          await checkLabelsAfterRestore(this.#house)
         })
         .catch(error => this.#report(error))
       this.#fetching = this.#fetching
-        .then(() => fetchPapers(this.#house))
+        .then(() => fetchLabelFiles(this.#house))
         .catch(error => this.#report(error))
-      this.#following = this.#following
+      this.#tracking = this.#tracking
         .then(async () => {
-          await voidUnused(this.#house)
-          await lookAtParcels(this.#house)
+          await voidUnusedLabels(this.#house)
+          await pollParcels(this.#house)
         })
         .catch(error => this.#report(error))
-    }, RECONCILE_MS)
+    }, TICK_MS)
   }
 
   wake(): void {
-    this.#nap.end()
+    this.#idle.wake()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
-    clearInterval(this.#clock)
+    clearInterval(this.#ticker)
     this.wake()
     await this.#working
-    while (this.#inFlight > 0) await this.#nap.take(IDLE_MS)
-    await Promise.all([this.#reconciling, this.#voiding, this.#fetching, this.#following])
+    while (this.#inFlight > 0) await this.#idle.sleep(IDLE_MS)
+    await Promise.all([this.#reconciling, this.#voiding, this.#fetching, this.#tracking])
   }
 
   async #work(): Promise<void> {
     while (!this.#stopping) {
       let took = 0
-      if (this.#mayTake()) {
+      if (this.#mayClaim()) {
         try {
-          took = await this.#take()
+          took = await this.#claimQueued()
         } catch (error) {
           this.#report(error)
         }
       }
-      if (took === 0) await this.#nap.take(IDLE_MS)
+      if (took === 0) await this.#idle.sleep(IDLE_MS)
     }
   }
 
-  #mayTake(): boolean {
-    const room = this.#breaker.room(performance.now())
-    return this.#inFlight === 0
-      ? room > 0
-      : room > 1 && MOST_IN_FLIGHT - this.#inFlight >= WORTH_A_CLAIM
+  #mayClaim(): boolean {
+    const room = this.#breaker.allowance(performance.now())
+    return this.#inFlight === 0 ? room > 0 : room > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
   }
 
   /** One short transaction: labels are ours until their lease ends, and the evidence is there before the carrier is asked. */
-  async #take(): Promise<number> {
+  async #claimQueued(): Promise<number> {
     const free = Math.min(
       CLAIM_AT_ONCE,
-      MOST_IN_FLIGHT - this.#inFlight,
-      this.#breaker.room(performance.now()),
+      MAX_IN_FLIGHT - this.#inFlight,
+      this.#breaker.allowance(performance.now()),
     )
     // From before the claim, so that our idea of the lease ends before the database's.
     const takenAt = performance.now()
     const { carrier } = this.#house
     const claims = await this.#house.database.tx(async tx => {
-      const room = await roomAtCarrier(tx, carrier, 'buy', free)
+      const room = await availableCalls(tx, carrier, 'buy', free)
       const taken =
-        room === 0 ? [] : await claimQueued(tx, carrier.account, room, LEASE_MS, this.#lastOwner)
-      await asking(tx, carrier, 'buy', taken.length)
-      await insertTries(
+        room === 0
+          ? []
+          : await claimQueued(tx, carrier.account, room, LABEL_LEASE_MS, this.#lastOwner)
+      await recordCalls(tx, carrier, 'buy', taken.length)
+      await insertCarrierCalls(
         tx,
         carrier.account,
         taken.map(claim => ({ ...claim, orderId: claim.id })),
       )
       return taken
     })
-    if (claims.length > 0) this.#house.meter?.claimed((performance.now() - takenAt) / 1000)
+    if (claims.length > 0) this.#house.meter?.claimTook((performance.now() - takenAt) / 1000)
     this.#inFlight += claims.length
     this.#lastOwner = claims.at(-1)?.userId ?? 0
     for (const claim of claims) void this.#buy(claim, takenAt)
     return claims.length
   }
 
-  async #buy(claim: Claim, takenAt: number): Promise<void> {
+  async #buy(claim: PurchaseClaim, takenAt: number): Promise<void> {
     const { carrier, config } = this.#house
     // A process that was frozen past its lease must not ask any more: somebody else is finding out what became of the label.
     const askedAt = performance.now()
-    const tooLate = askedAt - takenAt > LEASE_MS - config.carrierTimeoutMs
+    const tooLate = askedAt - takenAt > LABEL_LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate
       ? NOT_SENT
-      : await askToBuy(
+      : await callPurchase(
           carrier,
           { reference: String(claim.id), round: claim.round },
           claim,
           config.carrierTimeoutMs,
         )
-    void heed(this.#house, outcome)
-    if (!tooLate) this.#listen(askedAt, outcome)
-    this.#answered.push({ claim, outcome })
-    if (this.#groups === 0) setImmediate(() => this.#settleReady())
-    else if (this.#answered.length >= SETTLE_AT_ONCE) this.#settleReady()
+    void applyBackoff(this.#house, outcome)
+    if (!tooLate) this.#recordOutcome(askedAt, outcome)
+    this.#unsettled.push({ claim, outcome })
+    if (this.#groupsSettling === 0) setImmediate(() => this.#settleReady())
+    else if (this.#unsettled.length >= SETTLE_AT_ONCE) this.#settleReady()
   }
 
   #settleReady(): void {
-    while (this.#answered.length > 0 && this.#groups < GROUPS_AT_ONCE) {
-      const group = this.#answered.splice(0, SETTLE_AT_ONCE)
-      this.#groups++
-      settleAnswers(this.#house, group)
-        .then(() => keepDelivered(this.#house, group))
+    while (this.#unsettled.length > 0 && this.#groupsSettling < GROUPS_AT_ONCE) {
+      const group = this.#unsettled.splice(0, SETTLE_AT_ONCE)
+      this.#groupsSettling++
+      settlePurchases(this.#house, group)
+        .then(() => storeDeliveredFiles(this.#house, group))
         .catch(error => this.#report(error))
         .finally(() => {
-          this.#groups--
+          this.#groupsSettling--
           this.#inFlight -= group.length
           this.#settleReady()
-          if (this.#mayTake()) this.wake()
+          if (this.#mayClaim()) this.wake()
         })
     }
   }
 
-  #listen(askedAt: number, outcome: Outcome): void {
-    if (outcome.ok || outcome.kind !== 'unknown') this.#heard()
-    else if (this.#breaker.silent(askedAt, performance.now())) {
+  #recordOutcome(askedAt: number, outcome: PurchaseResult): void {
+    if (outcome.ok || outcome.kind !== 'unknown') this.#recordAnswer()
+    else if (this.#breaker.recordSilence(askedAt, performance.now())) {
       this.#house.log.warn(
         { code: outcome.code },
         'the carrier does not answer; buying waits until it does',
@@ -207,38 +207,39 @@ class WorkerLife implements Worker {
     }
   }
 
-  #heard(): void {
-    if (this.#breaker.heard(performance.now())) this.#house.log.warn('the carrier answers again')
+  #recordAnswer(): void {
+    if (this.#breaker.recordAnswer(performance.now()))
+      this.#house.log.warn('the carrier answers again')
   }
 
   /** What could not be claimed waits in the queue; what could not be settled is looked up when its lease has run out. */
   #report(error: unknown): void {
-    if (databaseIsAway(error)) this.#house.log.warn('the database is away; labels wait')
+    if (isDatabaseUnavailable(error)) this.#house.log.warn('the database is away; labels wait')
     else this.#house.log.error({ err: error }, 'the worker met an error and goes on')
   }
 }
 
 /** A sleep that can be ended early; an end that comes while nobody sleeps ends the next one. */
-class Nap {
-  #roused = false
-  #rouse: (() => void) | null = null
+class WakeableSleep {
+  #isWakePending = false
+  #wakeSleeper: (() => void) | null = null
 
-  take(ms: number): Promise<void> {
+  sleep(ms: number): Promise<void> {
     return new Promise(done => {
       const wake = (): void => {
         clearTimeout(timer)
-        this.#rouse = null
-        this.#roused = false
+        this.#wakeSleeper = null
+        this.#isWakePending = false
         done()
       }
       const timer = setTimeout(wake, ms)
-      this.#rouse = wake
-      if (this.#roused) wake()
+      this.#wakeSleeper = wake
+      if (this.#isWakePending) wake()
     })
   }
 
-  end(): void {
-    this.#roused = true
-    this.#rouse?.()
+  wake(): void {
+    this.#isWakePending = true
+    this.#wakeSleeper?.()
   }
 }

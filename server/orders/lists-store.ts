@@ -4,18 +4,18 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { backwards, queryFor, stretchOf } from './search.ts'
-import type { Sought } from './search.ts'
+import { reverseText, tsQueryFor, prefixRange } from './search.ts'
+import type { SearchTerms } from './search.ts'
 
 /** Numbers of orders, newest first, and how many there are; `more`: there are more than were counted. */
-export type Listed = { ids: number[]; total: number; more: boolean }
+export type OrderIdPage = { ids: number[]; total: number; more: boolean }
 
-export type Page = { offset: number; limit: number }
+export type PageRange = { offset: number; limit: number }
 
 /** How many orders a user has. */
-export async function countOrdersOf(db: Db, userId: number): Promise<number> {
+export async function countOrders(db: Db, userId: number): Promise<number> {
   const row = await db
-    .selectFrom('order_tally')
+    .selectFrom('user_order_count')
     .select('n')
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -23,11 +23,15 @@ export async function countOrdersOf(db: Db, userId: number): Promise<number> {
 }
 
 /** A page of all orders of a user. */
-export async function selectPage(db: Db, userId: number, { offset, limit }: Page): Promise<Listed> {
+export async function selectPageOfUser(
+  db: Db,
+  userId: number,
+  { offset, limit }: PageRange,
+): Promise<OrderIdPage> {
   const { rows } = await sql<{ total: number; id: number | null }>`
-    with tally as (select coalesce((select n from order_tally where user_id = ${userId}), 0) as n)
+    with tally as (select coalesce((select n from user_order_count where user_id = ${userId}), 0) as n)
     select tally.n as total, e.order_id as id
-      from tally left join order_entry e
+      from tally left join order_list_entry e
         on e.user_id = ${userId} and e.n <= tally.n - ${offset}::bigint and e.n > tally.n - ${offset}::bigint - ${limit}::bigint
       order by e.n desc`.execute(db)
   return {
@@ -41,20 +45,20 @@ export async function selectPage(db: Db, userId: number, { offset, limit }: Page
  * The orders of a user that fit what was typed, in no order: by number, by the end of the tracking number, and by words. Null when
  * more than `most` fit the words.
  */
-export async function selectFitting(
+export async function selectMatching(
   db: Db,
   userId: number,
-  sought: Sought,
+  sought: SearchTerms,
   most: number,
 ): Promise<number[] | null> {
-  const query = queryFor(userId, sought.words)
+  const query = tsQueryFor(userId, sought.words)
   const [from, before] =
-    sought.tracking === null ? [null, null] : stretchOf(backwards(sought.tracking))
+    sought.tracking === null ? [null, null] : prefixRange(reverseText(sought.tracking))
   // `+ 0` keeps the planner from reading all that a user has, where the end of a number leaves a few of all users.
   const {
     rows: [found],
   } = await sql<{ ids: number[] | null }>`
-    with fitting as materialized (select order_id as id from order_find(${query}::tsquery, ${most + 1}))
+    with fitting as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${most + 1}))
     select case when (select count(*) from fitting) <= ${most} then array(
       select id from shipment_order where id = ${sought.id} and user_id = ${userId}
       union
@@ -66,15 +70,15 @@ export async function selectFitting(
 }
 
 /** A page of a user's orders with all of these words, of which he has many: his entries are walked through from the newest one. */
-export async function walkByWords(
+export async function selectPageByWords(
   db: Db,
   userId: number,
   words: readonly string[],
-  { offset, limit }: Page,
+  { offset, limit }: PageRange,
 ): Promise<number[]> {
   // `is true` keeps the planner from gathering all that fit, only to sort them.
   const { rows } = await sql<{ id: number }>`
-    select order_id as id from order_entry where user_id = ${userId} and (words @@ ${queryFor(userId, words)}::tsquery) is true
+    select order_id as id from order_list_entry where user_id = ${userId} and (words @@ ${tsQueryFor(userId, words)}::tsquery) is true
       order by n desc offset ${offset} limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }
@@ -83,7 +87,7 @@ export async function walkByWords(
  * How many orders a user placed on each of the last `days` days, oldest first, days without any included. `offsetMinutes`: how far
  * ahead of UTC his clock is. Entries are numbered as time goes by, so the first of each day is found by halving.
  */
-export async function countByDay(
+export async function countOrdersByDay(
   db: Db,
   userId: number,
   days: number,
@@ -96,13 +100,13 @@ export async function countByDay(
         from clock, generate_series(((now() at time zone 'UTC') + clock.ahead)::date - ${days - 1}::int,
           ((now() at time zone 'UTC') + clock.ahead)::date + 1, interval '1 day') as m (at)),
     halving as (
-      select day, at, 1 as low, coalesce((select n from order_tally where user_id = ${userId}), 0) + 1 as high from midnight
+      select day, at, 1 as low, coalesce((select n from user_order_count where user_id = ${userId}), 0) + 1 as high from midnight
       union all
       select day, at, case when there.earlier then half.n + 1 else low end, case when there.earlier then high else half.n end
         from halving
         cross join lateral (select (low + high) / 2 as n) half
         cross join lateral (
-          select e.placed_at < at as earlier from order_entry e where e.user_id = ${userId} and e.n = half.n limit 1) there
+          select e.placed_at < at as earlier from order_list_entry e where e.user_id = ${userId} and e.n = half.n limit 1) there
         where low < high),
     first as (select day, low as n from halving where low = high)
     select day, (lead(n) over (order by day) - n)::bigint as orders from first order by day limit ${days}`.execute(

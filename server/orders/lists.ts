@@ -1,51 +1,53 @@
 /** A user's orders in pages, newest first. */
-import { MOST_COUNTED } from '#contract/call.ts'
+import { COUNT_LIMIT } from '#contract/call.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
-import type { OrdersWish } from '#contract/orders.ts'
-import { statusesAt } from '#contract/tracking.ts'
+import type { CustomerOrderFilter } from '#contract/orders.ts'
+import { statusesInStage } from '#contract/tracking.ts'
 import type { Db } from '#server/platform/database.ts'
-import { selectFitting, selectPage, walkByWords } from './lists-store.ts'
-import type { Listed, Page } from './lists-store.ts'
-import { outward } from './rules.ts'
-import { soughtIn } from './search.ts'
-import type { Sought } from './search.ts'
+import { selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
+import type { OrderIdPage, PageRange } from './lists-store.ts'
+import { orderStatusFor } from './rules.ts'
+import { parseSearch } from './search.ts'
+import type { SearchTerms } from './search.ts'
 import { findOrders } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { countPlaces, selectPlaces, wayTo } from './walk-store.ts'
-import type { Wanted } from './walk-store.ts'
+import { countMatches, selectPositions, planQueryWithin } from './walk-store.ts'
+import type { OrderQuery } from './walk-store.ts'
 
 /** `more`: there are more than `total`, which is as far as was counted. */
 export type OrdersPage = { orders: OrderRecord[]; total: number; more: boolean }
 
 /** A page of a user's orders; narrowed, those that fit (search.ts says how words are found), of which no more than 10,000 are counted. */
-export async function ordersOf(
+export async function getOrdersPage(
   db: Db,
   userId: number,
-  page: Page,
-  wish: OrdersWish = {},
+  page: PageRange,
+  wish: CustomerOrderFilter = {},
 ): Promise<OrdersPage> {
-  const { ids, total, more } = await listed(db, userId, page, wish)
+  const { ids, total, more } = await findOrderIds(db, userId, page, wish)
   const found = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
   return { orders: ids.map(id => found.get(id)).filter(order => order !== undefined), total, more }
 }
 
-async function listed(
+async function findOrderIds(
   db: Db,
   userId: number,
-  page: Page,
-  { search, status, parcel }: OrdersWish,
-): Promise<Listed> {
-  const sought = soughtIn(search)
-  const ids = sought && (await fitting(db, userId, search!, sought))
+  page: PageRange,
+  { search, status, parcel }: CustomerOrderFilter,
+): Promise<OrderIdPage> {
+  const sought = parseSearch(search)
+  const ids = sought && (await findMatchingIds(db, userId, search!, sought))
   if (status !== undefined || parcel !== undefined) {
-    return walked(
+    return queryOrderIds(
       db,
       {
-        sought,
+        terms: sought,
         userId,
         states:
-          status === undefined ? null : ORDER_STATES.filter(state => outward(state) === status),
-        parcels: parcel === undefined ? null : statusesAt(parcel),
+          status === undefined
+            ? null
+            : ORDER_STATES.filter(state => orderStatusFor(state) === status),
+        parcels: parcel === undefined ? null : statusesInStage(parcel),
         batchId: null,
         from: null,
         to: null,
@@ -54,11 +56,11 @@ async function listed(
       page,
     )
   }
-  if (!sought) return selectPage(db, userId, page)
+  if (!sought) return selectPageOfUser(db, userId, page)
   if (!ids)
     return {
-      ids: await walkByWords(db, userId, sought.words, page),
-      total: MOST_COUNTED,
+      ids: await selectPageByWords(db, userId, sought.words, page),
+      total: COUNT_LIMIT,
       more: true,
     }
   ids.sort((a, b) => b - a)
@@ -66,28 +68,33 @@ async function listed(
 }
 
 /** What fits a search; null when it is more than is counted. */
-async function fitting(
+async function findMatchingIds(
   db: Db,
   userId: number,
   search: string,
-  sought: Sought,
+  sought: SearchTerms,
 ): Promise<number[] | null> {
   // '#81' is that label where there is one, as the statement asks for it; else perhaps a shop's own number.
   const one = search.trim().startsWith('#')
-    ? await selectFitting(db, userId, { ...sought, words: [] }, MOST_COUNTED)
+    ? await selectMatching(db, userId, { ...sought, words: [] }, COUNT_LIMIT)
     : null
-  return one?.length ? one : selectFitting(db, userId, sought, MOST_COUNTED)
+  return one?.length ? one : selectMatching(db, userId, sought, COUNT_LIMIT)
 }
 
-async function walked(db: Db, wanted: Wanted, ids: number[] | null, page: Page): Promise<Listed> {
-  const way = await wayTo(db, wanted, ids, MOST_COUNTED)
+async function queryOrderIds(
+  db: Db,
+  wanted: OrderQuery,
+  ids: number[] | null,
+  page: PageRange,
+): Promise<OrderIdPage> {
+  const way = await planQueryWithin(db, wanted, ids, COUNT_LIMIT)
   const [places, counted] = await Promise.all([
-    selectPlaces(db, way, page),
-    countPlaces(db, way, MOST_COUNTED + 1),
+    selectPositions(db, way, page),
+    countMatches(db, way, COUNT_LIMIT + 1),
   ])
   return {
     ids: places.map(({ id }) => id),
-    total: Math.min(counted, MOST_COUNTED),
-    more: counted > MOST_COUNTED,
+    total: Math.min(counted, COUNT_LIMIT),
+    more: counted > COUNT_LIMIT,
   }
 }

@@ -1,22 +1,22 @@
 /** A house without a worker, and a carrier whose answers come later than anybody waits: nothing moves before it is asked for. */
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
-import { openWorkshop } from '#server/workshop.ts'
+import { openPurchasing } from '#server/workshop.ts'
 import { testApp } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { wish } from '#tests/support/rows.ts'
-import { lookUpNow } from './look-up.ts'
-import { voidDue } from './voids.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { lookUpForAdmin } from './look-up.ts'
+import { processDueVoids } from './voids.ts'
 
 const app = await testApp({
   env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
 })
-const { config } = app.house
+const { config } = app.ctx
 const admin = await app.admin()
 const actorId = Number(admin.user._id)
 // What a worker of another process would have in hand.
-const house = openWorkshop(app.house)
+const ctx = openPurchasing(app.ctx)
 
 async function seller() {
   const visitor = await app.register()
@@ -24,8 +24,9 @@ async function seller() {
   const orders = async () =>
     (await app.call(listOrders, { params: { userId: visitor.user._id }, query: {} }, visitor.token))
       .body.orders
-  const balance = async () => (await app.call(verify, {}, visitor.token)).body.user.balance
-  const place = () => app.call(placeOrder, { body: wish(visitor.user._id) }, visitor.token)
+  const balance = async () => (await app.call(verifySession, {}, visitor.token)).body.user.balance
+  const place = () =>
+    app.call(placeOrder, { body: singleOrderBody(visitor.user._id) }, visitor.token)
   return { ...visitor, orders, balance, place }
 }
 const stateOf = async (id: number) =>
@@ -49,19 +50,19 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
   await expect.poll(async () => (await ana.orders()).length, { timeout: 5_000 }).toBe(1)
   const id = Number((await ana.orders())[0]!._id)
   await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe('unknown')
-  expect((await lookUpNow(house, actorId, id)).state).toBe('unknown') // the carrier is as slow as before
+  expect((await lookUpForAdmin(ctx, actorId, id)).state).toBe('unknown') // the carrier is as slow as before
   config.carrierTimeoutMs = 5_000
-  const found = await lookUpNow(house, actorId, id)
+  const found = await lookUpForAdmin(ctx, actorId, id)
   config.carrierTimeoutMs = 100
   expect(found).toMatchObject({ id, state: 'purchased', trackingNumber: expect.any(String) })
   expect((await placed).body.data.trackingNumber).toBe(found.trackingNumber)
   expect((await asked()).map(entry => [entry.actor_id, entry.subject_id, entry.detail])).toEqual(
     Array(2).fill([actorId, Number(ana.user._id), { orderId: id }]),
   )
-  await expect(lookUpNow(house, actorId, id)).rejects.toThrow(
+  await expect(lookUpForAdmin(ctx, actorId, id)).rejects.toThrow(
     'There is nothing to ask the carrier about this label',
   )
-  await expect(lookUpNow(house, actorId, 999_999)).rejects.toThrow('There is no such order')
+  await expect(lookUpForAdmin(ctx, actorId, 999_999)).rejects.toThrow('There is no such order')
   expect(await asked()).toHaveLength(2)
 })
 
@@ -88,16 +89,16 @@ test('a void without an answer is accepted, goes on by itself, and can be asked 
   expect(await ben.balance()).toBe(81) // no money before the carrier has confirmed
 
   config.carrierTimeoutMs = 5_000
-  expect((await lookUpNow(house, actorId, Number(first))).state).toBe('voided')
+  expect((await lookUpForAdmin(ctx, actorId, Number(first))).state).toBe('voided')
   expect(await ben.balance()).toBe(90.5)
   await app.database.pool.query('update shipment_order set run_after = now() where id = $1', [
     second,
   ])
-  await voidDue(house)
+  await processDueVoids(ctx)
   config.carrierTimeoutMs = 100
   expect(await ben.balance()).toBe(100)
   expect((await ben.orders()).map(order => order.void)).toEqual(['voided', 'voided'])
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 }, 30_000)
 
 test('every asking is on record, with what was answered', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { accountOf, ofAccounts } from '#server/carriers/account-store.ts'
-import type { Accounts } from '#server/carriers/account-store.ts'
+import { labelAccount, belongsToAccounts } from '#server/carriers/account-store.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Whether labels of a user are being bought, looked for or voided. From the newest back to all: for the rare question only. */
@@ -14,7 +14,7 @@ export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
 }
 
 /** What stands before a batch in the queue: its owner's labels of earlier orders, and how many owners share the carrier's pace. */
-export async function countAhead(
+export async function countQueuedAhead(
   db: Db,
   userId: number,
   batchId: number,
@@ -35,7 +35,7 @@ export async function countAhead(
 }
 
 /** Labels of which only an account that is not open can say what became of them: `account` is its name, null where none was kept. */
-export type Elsewhere = { account: string | null; count: number; oldest: Date | null }
+export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 
 const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
 
@@ -43,17 +43,20 @@ const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
  * Open labels of other accounts than this one, by account; with `accounts` null of all accounts. Each state by itself and as a literal:
  * only so does the planner see that the small index of that state will do.
  */
-export async function countElsewhere(db: Db, accounts: Accounts | null): Promise<Elsewhere[]> {
+export async function countOpenInOtherAccounts(
+  db: Db,
+  accounts: CarrierAccountNames | null,
+): Promise<OtherAccountLabels[]> {
   const open = sql.join(
     OPEN_WITH_CARRIER.map(
       state => sql`
-    select ${accountOf} as account,
+    select ${labelAccount} as account,
         case when o.state = 'voiding' then o.void_requested_at else coalesce(o.unknown_since, o.queued_at) end as since
-      from shipment_order o where o.state = ${sql.lit(state)} and ${accounts ? sql`not ${ofAccounts(accounts)}` : sql`true`}`,
+      from shipment_order o where o.state = ${sql.lit(state)} and ${accounts ? sql`not ${belongsToAccounts(accounts)}` : sql`true`}`,
     ),
     sql` union all `,
   )
-  const { rows } = await sql<Elsewhere>`
+  const { rows } = await sql<OtherAccountLabels>`
     select account, count(*)::int as count, min(since) as oldest from (${open}) label group by 1 order by 1`.execute(
     db,
   )
@@ -61,9 +64,13 @@ export async function countElsewhere(db: Db, accounts: Accounts | null): Promise
 }
 
 /** Which of these labels were bought in this account. */
-export async function selectOwn(db: Db, accounts: Accounts, ids: number[]): Promise<Set<number>> {
+export async function selectInAccounts(
+  db: Db,
+  accounts: CarrierAccountNames,
+  ids: number[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from shipment_order o where o.id = any(${ids}::bigint[]) and ${ofAccounts(accounts)}`.execute(
+    select o.id from shipment_order o where o.id = any(${ids}::bigint[]) and ${belongsToAccounts(accounts)}`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

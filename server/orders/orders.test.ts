@@ -1,31 +1,32 @@
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
 import {
-  download,
+  downloadFile,
   listOrders,
   placeOrder,
-  quote,
+  quotePrice,
   totalOrders,
   voidOrder,
 } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
 const admin = await app.admin()
 
-async function seller(dollars = 100): Promise<Visitor> {
+async function seller(dollars = 100): Promise<TestUser> {
   const visitor = await app.register()
   if (dollars > 0) await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) =>
-  app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
-const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
+const place = (by: TestUser, changes: Parameters<typeof singleOrderBody>[1] = {}) =>
+  app.call(placeOrder, { body: singleOrderBody(by.user._id, changes) }, by.token)
+const balance = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
 const sold = async (orderId: string) =>
   (await app.call(sandboxPurchases, { query: { reference: orderId } }, admin.token)).body.purchases
 
@@ -34,7 +35,7 @@ test('one label is bought, costs the quoted price, and its PDF says what was ord
   const {
     body: { totalPrice },
   } = await app.call(
-    quote,
+    quotePrice,
     {
       body: {
         userId: ana.user._id,
@@ -128,11 +129,13 @@ test('the same wish twice under one Idempotency-Key is one label; another wish u
       headers: { token: eve.token, 'idempotency-key': 'monday-1' },
       payload: body,
     })
-  const answers = await Promise.all([1, 2, 3].map(() => send(wish(eve.user._id))))
+  const answers = await Promise.all([1, 2, 3].map(() => send(singleOrderBody(eve.user._id))))
   expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200])
   expect(new Set(answers.map(answer => answer.json().data.orderId)).size).toBe(1)
   expect(await balance(eve)).toBe(90.5)
-  expect((await send(wish(eve.user._id, { package: { package_weight: 3 } }))).statusCode).toBe(409)
+  expect(
+    (await send(singleOrderBody(eve.user._id, { package: { package_weight: 3 } }))).statusCode,
+  ).toBe(409)
 })
 
 test('the same wish under the same key after a void is answered as before, and its file says that it is gone', async () => {
@@ -142,7 +145,7 @@ test('the same wish under the same key after a void is answered as before, and i
       method: 'POST',
       url: '/api/orders/v2',
       headers: { token: fay.token, 'idempotency-key': 'tuesday-1' },
-      payload: wish(fay.user._id),
+      payload: singleOrderBody(fay.user._id),
     })
   const first = (await send()).json()
   expect(
@@ -200,7 +203,7 @@ test('nobody reads another person’s label or list, and a guessed name finds no
   ).toBe(404)
   expect((await get('..%2F..%2Fetc%2Fpasswd', hal.token)).statusCode).toBe(404)
   expect(
-    (await app.call(download, { params: { kind: 'v2', name: body.data.pdfName! }, query: {} }))
+    (await app.call(downloadFile, { params: { kind: 'v2', name: body.data.pdfName! }, query: {} }))
       .status,
   ).toBe(401)
   expect(

@@ -1,11 +1,11 @@
-import type { LabelPaper } from '#server/labels/paper.ts'
+import type { LabelData } from '#server/labels/paper.ts'
 import type { OrderRecord } from './store.ts'
 
 /** What is printed for an order. `position`: which label of how many rows, so that a packer can match stack and table. */
-export function paperOf(
+export function labelContentFor(
   order: OrderRecord,
   position?: { index: number; total: number },
-): LabelPaper {
+): LabelData {
   const { package: parcel } = order
   const quantity = Number.parseInt(parcel.quantity, 10)
   return {

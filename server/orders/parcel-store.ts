@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
-import { ofAccounts } from '#server/carriers/account-store.ts'
-import type { Accounts } from '#server/carriers/account-store.ts'
-import type { Tracked } from '#server/carriers/port.ts'
+import { belongsToAccounts } from '#server/carriers/account-store.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import type { TrackingResult } from '#server/carriers/port.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 
 /** A condition on a label that is called `o`: its carrier has not seen its parcel. */
-export const unseen = sql<boolean>`not exists (
+export const isUnseenByCarrier = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
 /** Spans in ms: from now, and from the purchase; null: the carrier names no end of its window. */
-export type Watch = { lookAfterMs: number; voidAfterMs: number | null }
+export type TrackingSchedule = { pollAfterMs: number; autoVoidAfterMs: number | null }
 
 /** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
-export async function watchParcels(
+export async function insertTracking(
   tx: Tx,
   orderIds: number[],
-  { lookAfterMs, voidAfterMs }: Watch,
+  { pollAfterMs, autoVoidAfterMs }: TrackingSchedule,
 ): Promise<void> {
   await sql`
-    insert into parcel_tracking (order_id, user_id, ask_after, void_by)
-      select id, user_id, clock_timestamp() + ${lookAfterMs}::float8 * interval '1 millisecond',
-          purchased_at + ${voidAfterMs}::float8 * interval '1 millisecond'
+    insert into parcel_tracking (order_id, user_id, next_check_at, auto_void_at)
+      select id, user_id, clock_timestamp() + ${pollAfterMs}::float8 * interval '1 millisecond',
+          purchased_at + ${autoVoidAfterMs}::float8 * interval '1 millisecond'
         from shipment_order where id = any(${orderIds}::bigint[]) order by id
       on conflict do nothing`.execute(tx)
 }
 
 /** For how long a label is taken; one of another account for longer, since only its own can be asked about it. */
-const lease = (accounts: Accounts, leaseMs: number): RawBuilder<unknown> =>
-  sql`case when ${ofAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
+const leaseFor = (accounts: CarrierAccountNames, leaseMs: number): RawBuilder<unknown> =>
+  sql`case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
 
 /** A label whose parcel is to be asked about. `attempt`: how often in a row, this time included. */
 export type ParcelClaim = {
@@ -42,7 +42,7 @@ export type ParcelClaim = {
   sinceBoughtMs: number
 }
 
-const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
+const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
 /**
@@ -51,29 +51,29 @@ const CLAIMED = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.atte
  */
 export async function claimParcels(
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
 ): Promise<ParcelClaim[]> {
   const { rows } = await sql<ParcelClaim & { isLeft: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where ask_after <= clock_timestamp() order by ask_after limit ${limit} for update skip locked)
+      select order_id from parcel_tracking where next_check_at <= clock_timestamp() order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
-      set attempt = p.attempt + 1, ask_after = case when o.state <> 'voided' then clock_timestamp() + ${lease(accounts, leaseMs)} end
+      set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}, o.state = 'voided' or not ${ofAccounts(accounts)} as "isLeft"`.execute(
+      returning ${PARCEL_CLAIM_COLUMNS}, o.state = 'voided' or not ${belongsToAccounts(accounts)} as "isLeft"`.execute(
     tx,
   )
   return rows.filter(row => !row.isLeft)
 }
 
 /** What was seen of a parcel, null where the carrier did not say; and when it is asked again (ms from now), null for never. */
-export type Sighting = { id: number; tracked: Tracked | null; waitMs: number | null }
+export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
 
 /** Notes what was seen. A carrier that has lost sight of a parcel takes nothing back: a label that was used stays used. */
-export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
-  const each = <T>(pick: (tracked: Tracked) => T) =>
+export async function recordTracking(tx: Tx, seen: TrackingUpdate[]): Promise<void> {
+  const each = <T>(pick: (tracked: TrackingResult) => T) =>
     seen.map(({ tracked }) => tracked && pick(tracked))
   await sql`
     with s as (
@@ -86,42 +86,42 @@ export async function noteSightings(tx: Tx, seen: Sighting[]): Promise<void> {
         from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
     )
     update parcel_tracking p
-      set asked_at = case when told.is_told then clock_timestamp() else p.asked_at end,
+      set last_checked_at = case when told.is_told then clock_timestamp() else p.last_checked_at end,
           attempt = case when told.is_told then 0 else p.attempt end,
           status = case when told.is_told and told.is_news then told.status else p.status end,
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
           seen_at = case when told.is_told and told.is_news then told.at else p.seen_at end,
-          ask_after = clock_timestamp() + told.wait_ms * interval '1 millisecond'
+          next_check_at = clock_timestamp() + told.wait_ms * interval '1 millisecond'
       from told where p.order_id = told.id`.execute(tx)
 }
 
 /** `wasUnseen`: the carrier was asked before, and had not seen the parcel. */
-export type UnusedClaim = ParcelClaim & { wasUnseen: boolean }
+export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }
 
 /** Takes labels of this account that are to be given back now unless they are used, for so long (ms); others come again later. */
-export async function claimUnused(
+export async function claimAutoVoids(
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
-): Promise<UnusedClaim[]> {
-  const { rows } = await sql<UnusedClaim & { isLeft: boolean }>`
+): Promise<AutoVoidClaim[]> {
+  const { rows } = await sql<AutoVoidClaim & { isLeft: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where void_by <= clock_timestamp() order by void_by limit ${limit} for update skip locked)
-    update parcel_tracking p set void_by = clock_timestamp() + ${lease(accounts, leaseMs)}
+      select order_id from parcel_tracking where auto_void_at <= clock_timestamp() order by auto_void_at limit ${limit} for update skip locked)
+    update parcel_tracking p set auto_void_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${CLAIMED}, p.asked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen",
-        not ${ofAccounts(accounts)} as "isLeft"`.execute(tx)
+      returning ${PARCEL_CLAIM_COLUMNS}, p.last_checked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen",
+        not ${belongsToAccounts(accounts)} as "isLeft"`.execute(tx)
   return rows.filter(row => !row.isLeft)
 }
 
 /** These labels are given back to nobody by themselves any more: they are used, or their void was asked for. */
-export async function endVoidWatch(tx: Tx, orderIds: number[]): Promise<void> {
+export async function cancelAutoVoids(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`
     with mine as materialized (
-      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and void_by is not null order by order_id for update)
-    update parcel_tracking p set void_by = null from mine where p.order_id = mine.order_id`.execute(
+      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and auto_void_at is not null order by order_id for update)
+    update parcel_tracking p set auto_void_at = null from mine where p.order_id = mine.order_id`.execute(
     tx,
   )
 }

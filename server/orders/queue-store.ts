@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { ofAccounts } from '#server/carriers/account-store.ts'
-import type { Accounts } from '#server/carriers/account-store.ts'
+import { belongsToAccounts } from '#server/carriers/account-store.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 import type { Verdict } from './rules.ts'
@@ -11,7 +11,7 @@ import type { Verdict } from './rules.ts'
  * A label in this process's hands until its lease ends. `waitedMs` since it was queued, `unknownMs` since its outcome is unknown,
  * `doubtMs` since an answer of this round was missing last; null: none was. `refusal`: why it fails, once it is known not to be sold.
  */
-export type Claim = {
+export type PurchaseClaim = {
   id: number
   userId: number
   batchId: number | null
@@ -29,13 +29,14 @@ export type Claim = {
   refusal: string | null
 }
 
-const CLAIMED = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
+const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
-  (extract(epoch from clock_timestamp() - o.doubted_at) * 1000)::float8 as "doubtMs", o.refusal`
+  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.refusal`
 
-const claims = (rows: Claim[]): Claim[] => rows.map(row => ({ ...row, price: cents(row.price) }))
+const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
+  rows.map(row => ({ ...row, price: cents(row.price) }))
 
 /**
  * Takes up to `limit` queued labels, an equal share from each owner who has any, his oldest first. Rows are locked inside the
@@ -48,8 +49,8 @@ export async function claimQueued(
   limit: number,
   leaseMs: number,
   after: number,
-): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+): Promise<PurchaseClaim[]> {
+  const { rows } = await sql<PurchaseClaim>`
     with recursive owner as (
       (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
       union all
@@ -68,12 +69,12 @@ export async function claimQueued(
       set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
-      returning ${CLAIMED}`.execute(tx)
-  return claims(rows)
+      returning ${CLAIM_COLUMNS}`.execute(tx)
+  return toClaims(rows)
 }
 
 /** Queued labels that wait for a reason are due now, the oldest first. */
-export async function makeDue(tx: Tx, reason: string, limit: number): Promise<void> {
+export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
     with due as materialized (
       select id from shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
@@ -83,19 +84,19 @@ export async function makeDue(tx: Tx, reason: string, limit: number): Promise<vo
 }
 
 /** Takes one label by its number, if it is still queued; from now on it is one of this `account`. */
-export async function claimOne(
+export async function claimQueuedById(
   tx: Tx,
   account: string,
   id: number,
   leaseMs: number,
-): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
+): Promise<PurchaseClaim | undefined> {
+  const { rows } = await sql<PurchaseClaim>`
     update shipment_order o
       set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'queued'
-      returning ${CLAIMED}`.execute(tx)
-  return claims(rows)[0]
+      returning ${CLAIM_COLUMNS}`.execute(tx)
+  return toClaims(rows)[0]
 }
 
 /** Labels whose lease has run out: nobody knows what became of them until the carrier is asked. Returns their batches. */
@@ -105,7 +106,7 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
       select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp()
         order by id limit 1000 for update skip locked)
     update shipment_order o
-      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), doubted_at = clock_timestamp(),
+      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(),
           run_after = clock_timestamp()
       from late where o.id = late.id
       returning o.batch_id as "batchId"`.execute(tx)
@@ -115,41 +116,41 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
 /** Takes labels of this account and of unknown outcome that may be asked about now. The fence keeps two from settling the same one. */
 export async function claimUnknown(
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
-): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+): Promise<PurchaseClaim[]> {
+  const { rows } = await sql<PurchaseClaim>`
     with due as materialized (
-      select id from shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
+      select id from shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
         order by run_after limit ${limit} for update skip locked)
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
-      returning ${CLAIMED}`.execute(tx)
-  return claims(rows)
+      returning ${CLAIM_COLUMNS}`.execute(tx)
+  return toClaims(rows)
 }
 
 /** Takes one label of this account and unknown outcome, also out of the hands of whoever is asking: an answer too many settles nothing. */
-export async function claimUnknownNow(
+export async function claimUnknownById(
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   id: number,
   leaseMs: number,
-): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+): Promise<PurchaseClaim[]> {
+  const { rows } = await sql<PurchaseClaim>`
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = ${id} and o.state = 'unknown' and ${ofAccounts(accounts)}
-      returning ${CLAIMED}`.execute(tx)
-  return claims(rows)
+      where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
+      returning ${CLAIM_COLUMNS}`.execute(tx)
+  return toClaims(rows)
 }
 
-export type Judged = { claim: Pick<Claim, 'id' | 'fence'>; verdict: Verdict }
+export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict: Verdict }
 
 /**
  * Writes what became of labels, where the fence still is the claim's: one that has lost its lease changes nothing. Rows are
  * locked in the order of their numbers. Returns the numbers of those that were changed.
  */
-export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<number>> {
+export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
     with v as (
@@ -170,8 +171,8 @@ export async function writeVerdicts(tx: Tx, judged: Judged[]): Promise<Set<numbe
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
           refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.refusal) end,
-          doubted_at = case when v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null then clock_timestamp()
-            else o.doubted_at end
+          answer_missing_at = case when v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null then clock_timestamp()
+            else o.answer_missing_at end
       from v join mine on mine.id = v.id
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
       returning o.id`.execute(tx)
@@ -187,7 +188,7 @@ export async function reopenFailed(
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
     update shipment_order o
-      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, doubted_at = null,
+      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
           run_after = clock_timestamp(), queued_at = clock_timestamp()
       from again where o.id = again.id
       returning o.id, o.price_cents as price`.execute(tx)

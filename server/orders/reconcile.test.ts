@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import type { CarrierLabel, Found } from '#server/carriers/port.ts'
+import type { CarrierLabel, PurchaseLookupResult } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
-import { violations } from '#server/ledger/service.ts'
-import { leave, order } from '#tests/model/batch-steps.ts'
-import { atPlace, give } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { paper } from '#tests/support/paper.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { sampleLabel } from '#tests/support/paper.ts'
 import { reconcile } from './reconcile.ts'
 
-const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(paper(3)) }
+const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(3)) }
 
 /** The books take every label but one, as a fault of ours would have it. */
 const ONE_CANNOT_BE_WRITTEN = `
@@ -18,12 +18,12 @@ const ONE_CANNOT_BE_WRITTEN = `
 
 /** Three labels that a worker has asked for and been lost over; `became` says what the carrier tells of the n-th. */
 async function withLost(
-  became: (nth: number) => Found,
+  became: (nth: number) => PurchaseLookupResult,
   statement: string,
-  game: (place: Place) => Promise<void>,
+  game: (place: Simulation) => Promise<void>,
 ): Promise<void> {
   let first: number | undefined
-  await atPlace(
+  await withSimulation(
     {
       statement,
       change: ({ carrier }) => ({
@@ -39,9 +39,9 @@ async function withLost(
       }),
     },
     async place => {
-      await give(place, place.people[0], 1_000_000)
-      await order(place, place.people[0], ['', '', ''])
-      await leave(place, 3, 'before asking')
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], ['', '', ''])
+      await abandonClaims(place, 3, 'before asking')
       const { rows } = await place.database.pool.query<{ id: number }>(
         'select id from shipment_order order by id',
       )
@@ -50,16 +50,16 @@ async function withLost(
         `update shipment_order set lease_until = now() - interval '1 second'`,
       )
       await game(place)
-      expect(await violations(place.database.db)).toEqual([])
+      expect(await findViolations(place.database.db)).toEqual([])
     },
   )
 }
 
-const states = async ({ database }: Place): Promise<string[]> =>
+const states = async ({ database }: Simulation): Promise<string[]> =>
   (
     await database.pool.query<{ state: string }>('select state from shipment_order order by id')
   ).rows.map(({ state }) => state)
-const sold = (trackingNumber: string): Found => ({
+const sold = (trackingNumber: string): PurchaseLookupResult => ({
   found: 'purchased',
   purchase: { trackingNumber, costCents: cents(593), label: PDF },
 })
@@ -69,7 +69,7 @@ test('a label of which the carrier’s word cannot be written keeps none of the 
     nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`),
     ONE_CANNOT_BE_WRITTEN,
     async place => {
-      await reconcile(place.house)
+      await reconcile(place.ctx)
       expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
       expect(place.errors.map(text => text.split(':')[0])).toEqual([
         'what became of a label could not be settled',
@@ -83,7 +83,7 @@ test('a number or a word that no book can hold is no answer, and harms nobody', 
     nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`),
     '',
     async place => {
-      await reconcile(place.house)
+      await reconcile(place.ctx)
       expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
       expect(place.errors).toEqual([])
     },
@@ -95,9 +95,9 @@ test('a label’s file that comes with the word of what became of it is kept: ca
     nth => sold(`GOOD-${nth}`),
     '',
     async place => {
-      await reconcile(place.house)
+      await reconcile(place.ctx)
       const { rows } = await place.database.pool.query<{ state: string }>(
-        'select state from carrier_paper',
+        'select state from carrier_label_file',
       )
       expect(rows.map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
     },

@@ -1,17 +1,17 @@
-import { askWhatBecame } from '#server/carriers/ask.ts'
-import { asking, roomAtCarrier } from '#server/carriers/pace.ts'
-import type { Found } from '#server/carriers/port.ts'
-import { accountsOf } from '#server/carriers/service.ts'
-import { sinceRestoreMs } from '#server/platform/restored.ts'
-import { keepDelivered } from './papers.ts'
+import { callLookup } from '#server/carriers/ask.ts'
+import { recordCalls, availableCalls } from '#server/carriers/pace.ts'
+import type { PurchaseLookupResult } from '#server/carriers/port.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { msSinceRestore } from '#server/platform/restored.ts'
+import { storeDeliveredFiles } from './papers.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
-import type { Claim } from './queue-store.ts'
-import { settleFindings } from './settle.ts'
-import type { Finding, WithOrders } from './settle.ts'
+import type { PurchaseClaim } from './queue-store.ts'
+import { settleLookups } from './settle.ts'
+import type { LookupFinding, LabelContext } from './settle.ts'
 
 /** How long a label may be in one process's hands. More than the carrier's time-out, so that an answer is settled inside it. */
-export const LEASE_MS = 15_000
-const LOOKED_UP_AT_ONCE = 200
+export const LABEL_LEASE_MS = 15_000
+const LOOKUPS_AT_ONCE = 200
 
 /**
  * Finds out what became of labels that nobody has in hand any more: expired leases become unknown, unknown ones are looked up at
@@ -19,18 +19,19 @@ const LOOKED_UP_AT_ONCE = 200
  * an answer.
  */
 export async function reconcile(
-  house: WithOrders,
+  ctx: LabelContext,
 ): Promise<{ lookedUp: number; answered: number }> {
-  const expired = await house.database.tx(expireLeases)
+  const expired = await ctx.database.tx(expireLeases)
   const batches = [...new Set(expired.filter(id => id !== null))]
-  if (batches.length > 0) house.batchKeeper.progressed(batches)
-  const claims = await house.database.tx(async tx => {
-    const room = await roomAtCarrier(tx, house.carrier, 'look-up', LOOKED_UP_AT_ONCE)
-    const taken = room === 0 ? [] : await claimUnknown(tx, accountsOf(house), room, LEASE_MS)
-    await asking(tx, house.carrier, 'look-up', taken.length)
+  if (batches.length > 0) ctx.batchKeeper.progressed(batches)
+  const claims = await ctx.database.tx(async tx => {
+    const room = await availableCalls(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE)
+    const taken =
+      room === 0 ? [] : await claimUnknown(tx, carrierAccountNames(ctx), room, LABEL_LEASE_MS)
+    await recordCalls(tx, ctx.carrier, 'look-up', taken.length)
     return taken
   })
-  const findings = claims.length === 0 ? [] : await lookUp(house, claims)
+  const findings = claims.length === 0 ? [] : await lookUpAndSettle(ctx, claims)
   return {
     lookedUp: findings.length,
     answered: findings.filter(({ found }) => found.found !== 'unknown').length,
@@ -38,28 +39,35 @@ export async function reconcile(
 }
 
 /** Asks the carrier what became of labels, settles what it says and answers with what is to be believed of it. */
-export async function lookUp(house: WithOrders, claims: Claim[]): Promise<Finding[]> {
+export async function lookUpAndSettle(
+  ctx: LabelContext,
+  claims: PurchaseClaim[],
+): Promise<LookupFinding[]> {
   const findings = await withForgottenRounds(
-    house,
+    ctx,
     await Promise.all(
-      claims.map(async claim => ({ claim, found: await becameOf(house, claim, claim.round) })),
+      claims.map(async claim => ({ claim, found: await lookUpRound(ctx, claim, claim.round) })),
     ),
   )
-  await settleFindings(house, findings)
+  await settleLookups(ctx, findings)
   // Carriers print a label only so often: what came with the answer is not asked for again.
   const bought = findings.flatMap(({ claim, found }) =>
     found.found === 'purchased'
       ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }]
       : [],
   )
-  await keepDelivered(house, bought).catch(error =>
-    house.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'),
+  await storeDeliveredFiles(ctx, bought).catch(error =>
+    ctx.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'),
   )
   return findings
 }
 
-const becameOf = (house: WithOrders, { id }: Claim, round: number): Promise<Found> =>
-  askWhatBecame(house.carrier, { reference: String(id), round }, house.config.carrierTimeoutMs)
+const lookUpRound = (
+  ctx: LabelContext,
+  { id }: PurchaseClaim,
+  round: number,
+): Promise<PurchaseLookupResult> =>
+  callLookup(ctx.carrier, { reference: String(id), round }, ctx.config.carrierTimeoutMs)
 
 /** How many rounds after the one we know of are asked about. Each of them took somebody's Retry Failed. */
 const FORGOTTEN_ROUNDS = 3
@@ -68,9 +76,12 @@ const FORGOTTEN_ROUNDS = 3
  * A label that was queued before a restore may have failed since the backup and been bought in a later round, of which this database
  * knows nothing. To buy it in its old round would be to buy it again; it fails, and its next Retry Failed gets the one that was sold.
  */
-async function withForgottenRounds(house: WithOrders, findings: Finding[]): Promise<Finding[]> {
+async function withForgottenRounds(
+  ctx: LabelContext,
+  findings: LookupFinding[],
+): Promise<LookupFinding[]> {
   if (!findings.some(mayBeForgotten)) return findings
-  const restoredMs = await sinceRestoreMs(house.database.db)
+  const restoredMs = await msSinceRestore(ctx.database.db)
   if (restoredMs === null) return findings
   return Promise.all(
     findings.map(async finding => {
@@ -78,7 +89,7 @@ async function withForgottenRounds(house: WithOrders, findings: Finding[]): Prom
       if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
       const later = await Promise.all(
         Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) =>
-          becameOf(house, claim, claim.round + 1 + n),
+          lookUpRound(ctx, claim, claim.round + 1 + n),
         ),
       )
       if (later.some(({ found }) => found === 'purchased'))
@@ -91,5 +102,5 @@ async function withForgottenRounds(house: WithOrders, findings: Finding[]): Prom
 }
 
 /** Only labels of a batch have further rounds. */
-const mayBeForgotten = ({ claim, found }: Finding): boolean =>
+const mayBeForgotten = ({ claim, found }: LookupFinding): boolean =>
   found.found === 'not_purchased' && claim.batchId !== null

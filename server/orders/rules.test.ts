@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { FailureKind } from '#server/carriers/port.ts'
-import { backOffMs, labelName, orderIdInName, verdictOn, verdictOnLookup } from './rules.ts'
+import {
+  backOffMs,
+  labelFileName,
+  orderIdInFileName,
+  verdictOnPurchase,
+  verdictOnLookup,
+} from './rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -17,25 +23,25 @@ const failure = (kind: FailureKind, retryAfterMs?: number) => ({
 const purchase = { trackingNumber: '9400', costCents: cents(593) }
 
 test('what the carrier says decides what becomes of a label', () => {
-  expect(verdictOn({ ok: true, purchase }, tried(1, 0))).toEqual({
+  expect(verdictOnPurchase({ ok: true, purchase }, tried(1, 0))).toEqual({
     state: 'purchased',
     trackingNumber: '9400',
     cost: 593,
     isVoided: false,
   })
-  expect(verdictOn(failure('permanent'), tried(1, 0))).toEqual({
+  expect(verdictOnPurchase(failure('permanent'), tried(1, 0))).toEqual({
     state: 'failed',
     reason: 'No luck',
   })
-  expect(verdictOn(failure('unknown'), tried(1, 0))).toMatchObject({
+  expect(verdictOnPurchase(failure('unknown'), tried(1, 0))).toMatchObject({
     state: 'unknown',
     reason: 'Being checked with the carrier',
   })
-  expect(verdictOn(failure('retryable'), tried(1, 0))).toMatchObject({
+  expect(verdictOnPurchase(failure('retryable'), tried(1, 0))).toMatchObject({
     state: 'queued',
     waitMs: 500,
   })
-  expect(verdictOn(failure('account'), tried(1, 0))).toMatchObject({
+  expect(verdictOnPurchase(failure('account'), tried(1, 0))).toMatchObject({
     state: 'queued',
     waitMs: 60_000,
     reason: 'Waiting for the carrier account',
@@ -46,18 +52,20 @@ test('a busy carrier is asked less and less often, never before the time that it
   expect([1, 2, 3, 8, 40].map(attempt => backOffMs(attempt))).toEqual([
     500, 1_000, 2_000, 60_000, 60_000,
   ])
-  expect(verdictOn(failure('retryable', 90_000), tried(1, 0))).toMatchObject({ waitMs: 90_000 })
+  expect(verdictOnPurchase(failure('retryable', 90_000), tried(1, 0))).toMatchObject({
+    waitMs: 90_000,
+  })
 })
 
 test('a label that cannot be bought for 24 hours fails when the carrier was asked once more, whoever is to blame', () => {
-  expect(verdictOn(failure('retryable'), tried(400, DAY - HOUR)).state).toBe('queued')
-  expect(verdictOn(failure('retryable'), tried(400, DAY + 1))).toMatchObject({
+  expect(verdictOnPurchase(failure('retryable'), tried(400, DAY - HOUR)).state).toBe('queued')
+  expect(verdictOnPurchase(failure('retryable'), tried(400, DAY + 1))).toMatchObject({
     state: 'unknown',
     refusal: 'No luck, for 24 hours',
   })
-  expect(verdictOn(failure('account'), tried(400, DAY - HOUR)).state).toBe('queued')
+  expect(verdictOnPurchase(failure('account'), tried(400, DAY - HOUR)).state).toBe('queued')
   const refusal = 'The carrier account was not ready for 24 hours'
-  expect(verdictOn(failure('account'), tried(400, DAY + 1))).toMatchObject({
+  expect(verdictOnPurchase(failure('account'), tried(400, DAY + 1))).toMatchObject({
     state: 'unknown',
     refusal,
   })
@@ -72,7 +80,7 @@ test('a label that cannot be bought for 24 hours fails when the carrier was aske
 
 test('a refusal is no proof after a question of the same round whose answer is missing: the carrier is asked, and has its time', () => {
   expect(
-    verdictOn(failure('permanent'), { attempt: 2, waitedMs: 3_000, doubtMs: 2_000 }),
+    verdictOnPurchase(failure('permanent'), { attempt: 2, waitedMs: 3_000, doubtMs: 2_000 }),
   ).toMatchObject({
     state: 'unknown',
     reason: 'Being checked with the carrier',
@@ -92,7 +100,7 @@ test('a refusal is no proof after a question of the same round whose answer is m
 })
 
 test('a label of unknown outcome is never given up by the clock', () => {
-  expect(verdictOn(failure('unknown'), tried(400, 30 * DAY)).state).toBe('unknown')
+  expect(verdictOnPurchase(failure('unknown'), tried(400, 30 * DAY)).state).toBe('unknown')
   expect(verdictOnLookup({ found: 'unknown' }, { unknownMs: 30 * DAY }, 0, true)).toMatchObject({
     state: 'unknown',
     waitMs: 60_000,
@@ -128,9 +136,9 @@ test('a label is given up only when no sale of it can come any more, also where 
 })
 
 test('a label’s file name leads to its number, any other text to none', () => {
-  const name = labelName(17, '00000000-1111-4222-8333-444444444444', true)
+  const name = labelFileName(17, '00000000-1111-4222-8333-444444444444', true)
   expect(name).toBe('SAMPLE-label-17-00000000111142228333444444444444.pdf')
-  expect(orderIdInName(name)).toBe(17)
+  expect(orderIdInFileName(name)).toBe(17)
   for (const other of [
     '',
     'label-17.pdf',
@@ -139,6 +147,6 @@ test('a label’s file name leads to its number, any other text to none', () => 
     name.replace('17', '017'),
     name.replace('17', '9'.repeat(16)),
   ]) {
-    expect(orderIdInName(other), other).toBeNull()
+    expect(orderIdInFileName(other), other).toBeNull()
   }
 })

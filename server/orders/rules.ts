@@ -1,15 +1,15 @@
 import { labelNotice, labelText } from '#contract/latin.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { rowErrors, rowMessage } from '#contract/row-rules.ts'
-import type { RowErrors, RowRules } from '#contract/row-rules.ts'
-import { fieldOf } from '#contract/rows.ts'
+import { rowErrors, withGroupName } from '#contract/row-rules.ts'
+import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import type { Found, Outcome, Purchase } from '#server/carriers/port.ts'
+import type { PurchaseLookupResult, PurchaseResult, Purchase } from '#server/carriers/port.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
 /** What the customer sees of a label's life (architecture, 4). */
-const OUTWARD: Record<OrderState, OrderStatus> = {
+const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {
   queued: 'pending',
   purchasing: 'pending',
   unknown: 'pending',
@@ -18,7 +18,7 @@ const OUTWARD: Record<OrderState, OrderStatus> = {
   failed: 'cancelled',
   voided: 'cancelled',
 }
-export const outward = (state: OrderState): OrderStatus => OUTWARD[state]
+export const orderStatusFor = (state: OrderState): OrderStatus => STATUS_BY_STATE[state]
 
 /** What the customer reads while the carrier's answer is being looked for. */
 export const BEING_CHECKED = 'Being checked with the carrier'
@@ -27,11 +27,11 @@ export const BEING_CHECKED = 'Being checked with the carrier'
 export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
 
 /** The name of a label's file: found by its number, kept from guessing by its key. Specimens say so (labels, 6.4). */
-export const labelName = (id: number, key: string, sandbox: boolean): string =>
+export const labelFileName = (id: number, key: string, sandbox: boolean): string =>
   `${sandbox ? 'SAMPLE-' : ''}label-${id}-${key.replaceAll('-', '')}.pdf`
 
 /** The order's number in a label's file name, or null for any other text. */
-export function orderIdInName(name: string): number | null {
+export function orderIdInFileName(name: string): number | null {
   const found = /^(?:SAMPLE-)?label-([1-9]\d{0,14})-[0-9a-f]{32}\.pdf$/.exec(name)
   return found ? Number(found[1]) : null
 }
@@ -50,7 +50,7 @@ export type NewOrder = {
 }
 
 /** A sound, tidy row (contract/rows.ts) as an order. */
-export function orderOfRow(
+export function newOrderFromRow(
   row: BulkRow,
   service: { uid: string; name: string },
   price: Cents,
@@ -97,7 +97,9 @@ export function orderOfRow(
 }
 
 /** The way back: a stored order as a row to be edited and submitted anew. */
-export function rowOfOrder(order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>): BulkRow {
+export function bulkRowFromOrder(
+  order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>,
+): BulkRow {
   const { sender, receiver, package: parcel } = order
   return {
     FromSenderName: sender.name,
@@ -146,7 +148,7 @@ export type Verdict =
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
-const FIRST_LOOK_MS = 250
+const FIRST_LOOKUP_MS = 250
 /** A carrier may still be at work on a sale when its line has long been broken; nobody's takes longer than this. */
 const GIVE_UP_MS = 2 * 60_000
 /** One that has answered a later question about the same label with no is not at work on an earlier one for longer than this. */
@@ -157,29 +159,32 @@ export const backOffMs = (attempt: number, askedMs = 0): number =>
   Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
 
 /** How a label came to its answer: how often it was tried, how long it has waited (ms), and whether an answer of its round is missing. */
-export type Tried = { attempt: number; waitedMs: number; doubtMs: number | null }
+export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
 
 /**
  * After a purchase was tried (architecture, 4). A refusal is no proof where an earlier question of the same round was not answered: that
  * one may have sold it. Nor is a day without success. Both fail the label when the carrier has been asked.
  */
-export function verdictOn(outcome: Outcome, { attempt, waitedMs, doubtMs }: Tried): Verdict {
-  if (outcome.ok) return bought(outcome.purchase)
+export function verdictOnPurchase(
+  outcome: PurchaseResult,
+  { attempt, waitedMs, doubtMs }: PurchaseHistory,
+): Verdict {
+  if (outcome.ok) return purchasedVerdict(outcome.purchase)
   switch (outcome.kind) {
     case 'permanent':
       return doubtMs === null
         ? { state: 'failed', reason: outcome.message }
-        : afterLook(outcome.message)
+        : verdictPendingLookup(outcome.message)
     case 'unknown':
-      return { state: 'unknown', waitMs: FIRST_LOOK_MS, reason: BEING_CHECKED }
+      return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
     case 'account':
       // What the carrier says is between him and the operator.
       return waitedMs > DAY_MS
-        ? afterLook('The carrier account was not ready for 24 hours')
+        ? verdictPendingLookup('The carrier account was not ready for 24 hours')
         : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
     case 'retryable':
       return waitedMs > DAY_MS
-        ? afterLook(`${outcome.message}, for 24 hours`)
+        ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
         : {
             state: 'queued',
             waitMs: backOffMs(attempt, outcome.retryAfterMs),
@@ -188,18 +193,18 @@ export function verdictOn(outcome: Outcome, { attempt, waitedMs, doubtMs }: Trie
   }
 }
 
-const afterLook = (refusal: string): Verdict => ({
+const verdictPendingLookup = (refusal: string): Verdict => ({
   state: 'unknown',
-  waitMs: FIRST_LOOK_MS,
+  waitMs: FIRST_LOOKUP_MS,
   reason: BEING_CHECKED,
   refusal,
 })
 
 /** What the carrier said; `bought_later`: not in this round but in a later one, which a restored database has forgotten. */
-export type LookedUp = Found | { found: 'bought_later' }
+export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' }
 
 /** How a label of unknown outcome came to be one (see `Claim`). */
-export type Doubt = {
+export type UnknownHistory = {
   unknownMs: number
   doubtMs?: number | null
   attempt?: number
@@ -214,22 +219,22 @@ export type Doubt = {
  * refused fails for that reason.
  */
 export function verdictOnLookup(
-  found: LookedUp,
-  doubt: Doubt,
+  found: LookupConclusion,
+  doubt: UnknownHistory,
   quarantineMs: number,
   mayQueue: boolean,
 ): Verdict {
   const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = doubt
-  if (found.found === 'purchased') return bought(found.purchase)
+  if (found.found === 'purchased') return purchasedVerdict(found.purchase)
   if (refusal !== null && found.found === 'not_purchased') {
     if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS))
       return { state: 'failed', reason: refusal }
-    return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
   }
   const gapMs =
     mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
   if (found.found === 'unknown' || unknownMs < gapMs) {
-    return { state: 'unknown', waitMs: lookAgainMs(unknownMs), reason: BEING_CHECKED }
+    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
   }
   if (found.found === 'bought_later')
     return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
@@ -237,7 +242,7 @@ export function verdictOnLookup(
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
 
-const bought = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
+const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
   state: 'purchased',
   trackingNumber,
   cost: costCents,
@@ -245,12 +250,13 @@ const bought = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verd
 })
 
 /** Every second at first, every minute in the end. */
-const lookAgainMs = (unknownMs: number): number => Math.min(60_000, Math.max(1_000, unknownMs / 2))
+const lookupRetryMs = (unknownMs: number): number =>
+  Math.min(60_000, Math.max(1_000, unknownMs / 2))
 
 /** What a buyer of one label asked for: the row's fields, by which all rules judge, and what only the wire has. */
-export type Wish = { row: BulkRow; manifested: boolean }
+export type OrderInput = { row: BulkRow; manifested: boolean }
 
-const PRINTED: RowField[] = [
+const PRINTED_FIELDS: RowField[] = [
   'FromSenderName',
   'FromStreet1',
   'FromCity',
@@ -263,23 +269,26 @@ const PRINTED: RowField[] = [
  * All errors of a row: the rules that the browser knows too, and whether its names can be printed in Latin letters. Every
  * accepted row passes this one function, from a file or from the form.
  */
-export function errorsOf(row: BulkRow, rules: RowRules): RowErrors {
+export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
   const errors = rowErrors(row, rules)
-  for (const field of PRINTED) {
+  for (const field of PRINTED_FIELDS) {
     const text = row[field]
     if (!errors[field] && NOT_ASCII.test(text) && labelText(text) === null)
-      errors[field] = `${fieldOf(field).label} ${labelNotice(text)}`
+      errors[field] = `${fieldByName(field).label} ${labelNotice(text)}`
   }
   return errors
 }
 const NOT_ASCII = /[^\x20-\x7e]/
 
 /** What is wrong with a wish, by fields of its row (specification, 5: single order). `maxWeight` in pounds. */
-export function checkWish({ row }: Wish, maxWeight: number | undefined): RowErrors {
+export function orderInputErrors({ row }: OrderInput, maxWeight: number | undefined): RowErrors {
   const errors: RowErrors = {}
   if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'
-  const found = errorsOf(row, { needService: false, ...(maxWeight !== undefined && { maxWeight }) })
+  const found = orderRowErrors(row, {
+    needService: false,
+    ...(maxWeight !== undefined && { maxWeight }),
+  })
   for (const [field, text] of Object.entries(found) as [RowField, string][])
-    errors[field] = rowMessage(field, text)
+    errors[field] = withGroupName(field, text)
   return errors
 }

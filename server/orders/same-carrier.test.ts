@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
-import { Trouble } from '#server/platform/trouble.ts'
-import { order } from '#tests/model/batch-steps.ts'
-import { atPlace, give } from '#tests/model/workplace.ts'
-import type { Place } from '#tests/model/workplace.ts'
-import { startWorker } from './jobs.ts'
-import { demandSameCarrier } from './same-carrier.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/workplace.ts'
+import type { Simulation } from '#tests/model/workplace.ts'
+import { startPurchaseWorker } from './jobs.ts'
+import { assertSameCarrier } from './same-carrier.ts'
 
 /** Starts with an account of a carrier, which may have had another name before. */
-const startWith = ({ house }: Place, account: string, before: string[] = []): Promise<void> =>
-  demandSameCarrier({
-    ...house,
-    carrier: { ...house.carrier, name: account.split(':')[0]!, account },
-    config: { ...house.config, carrierSameAccount: before },
+const startWith = ({ ctx }: Simulation, account: string, before: string[] = []): Promise<void> =>
+  assertSameCarrier({
+    ...ctx,
+    carrier: { ...ctx.carrier, name: account.split(':')[0]!, account },
+    config: { ...ctx.config, carrierSameAccount: before },
   })
 
 const OURS = 'shipengine:se-1'
 /** A house with this account, and two labels of which nobody knows what became of them. */
-const withTwoUnknown = (game: (place: Place) => Promise<void>): Promise<void> =>
-  atPlace(
+const withTwoUnknown = (game: (place: Simulation) => Promise<void>): Promise<void> =>
+  withSimulation(
     {
       change: ({ carrier }) => ({ carrier: { ...carrier, name: 'shipengine', account: OURS } }),
     },
     async place => {
       await startWith(place, OURS)
-      await give(place, place.people[0], 100_000)
-      await order(place, place.people[0], ['', 'SANDBOX LOST'])
-      place.trouble.carrierIsSilent = true
-      await startWorker(place.house).stop()
+      await setCustomerBalance(place, place.customerIds[0], 100_000)
+      await submitBatch(place, place.customerIds[0], ['', 'SANDBOX LOST'])
+      place.outages.carrierIsSilent = true
+      await startPurchaseWorker(place.ctx).stop()
       await game(place)
     },
   )
 
 test('nobody changes the carrier while it is asked what became of labels; afterwards he may', () =>
   withTwoUnknown(async place => {
-    await expect(startWith(place, 'usps:7')).rejects.toThrow(Trouble)
+    await expect(startWith(place, 'usps:7')).rejects.toThrow(OperatorError)
     await expect(startWith(place, 'usps:7')).rejects.toThrow(
       /2 labels are .* with CARRIER=shipengine, .* Start with CARRIER=shipengine/,
     )
@@ -56,7 +56,7 @@ test('nor the account there; one that has only another name goes on', () =>
 test('labels from before accounts were written down are of the account that was open then', () =>
   withTwoUnknown(async place => {
     await place.database.pool.query(`update shipment_order set carrier_account = null`)
-    await place.database.pool.query(`delete from house_setting where key = 'first-carrier-account'`)
+    await place.database.pool.query(`delete from app_setting where key = 'first-carrier-account'`)
     await expect(startWith(place, 'usps:7')).rejects.toThrow(
       /2 labels are .* with CARRIER=shipengine, .* Start with CARRIER=shipengine until/,
     )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { kept, queryFor, soughtIn, wordsOf } from './search.ts'
+import { prefixWithOwner, tsQueryFor, parseSearch, searchWordsOf } from './search.ts'
 
 const database = await testDatabase()
 
@@ -27,19 +27,19 @@ test.each([
   [' José RIV ', { id: null, tracking: null, words: ['jose', 'riv'], reference: 'josé riv' }],
   ['100%', { id: null, tracking: null, words: ['100'], reference: '100%' }],
 ])('%j is understood', (typed, sought) => {
-  expect(soughtIn(typed)).toEqual(sought)
+  expect(parseSearch(typed)).toEqual(sought)
 })
 
 test('the barcode of a label leads to its tracking number, with a short zip and a long one', () => {
-  expect(soughtIn('420937019800000000000000000017')?.tracking).toBe('9800000000000000000017')
-  expect(soughtIn('4209370122089800000000000000000017')?.tracking).toBe('9800000000000000000017')
+  expect(parseSearch('420937019800000000000000000017')?.tracking).toBe('9800000000000000000017')
+  expect(parseSearch('4209370122089800000000000000000017')?.tracking).toBe('9800000000000000000017')
 })
 
 test('a search asks for words of one owner only, and nothing that is typed gets out of its quotes', () => {
-  expect(queryFor(42, wordsOf([`o'neil\\ & !riv | 'x':*`]))).toBe(
+  expect(tsQueryFor(42, searchWordsOf([`o'neil\\ & !riv | 'x':*`]))).toBe(
     `'42:o':* & '42:neil':* & '42:riv':* & '42:x':*`,
   )
-  expect(queryFor(42, wordsOf(['%&']))).toBeNull()
+  expect(tsQueryFor(42, searchWordsOf(['%&']))).toBeNull()
 })
 
 test('orders of old are found by the same words as new ones', async () => {
@@ -53,7 +53,9 @@ test('orders of old are found by the same words as new ones', async () => {
     const {
       rows: [row],
     } = await sql<{ words: string[] }>`
-      select tsvector_to_array(order_words(7, ${texts}::text[])) as words`.execute(database.db)
-    expect(row!.words.toSorted()).toEqual(kept(7, wordsOf(texts)).toSorted())
+      select tsvector_to_array(order_search_words(7, ${texts}::text[])) as words`.execute(
+      database.db,
+    )
+    expect(row!.words.toSorted()).toEqual(prefixWithOwner(7, searchWordsOf(texts)).toSorted())
   }
 })

@@ -1,10 +1,10 @@
-import { insertAudits } from '#server/accounts/store.ts'
-import { accountIsWell } from '#server/carriers/pace.ts'
-import type { Outcome } from '#server/carriers/port.ts'
-import { accountsOf } from '#server/carriers/service.ts'
-import type { WithCarrier } from '#server/carriers/service.ts'
-import { closeTries } from '#server/carriers/store.ts'
-import { wantPapers } from '#server/labels/carrier-paper-store.ts'
+import { insertAuditEntries } from '#server/accounts/store.ts'
+import { clearPause } from '#server/carriers/pace.ts'
+import type { PurchaseResult } from '#server/carriers/port.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { CarrierContext } from '#server/carriers/service.ts'
+import { closeCarrierCalls } from '#server/carriers/store.ts'
+import { requestLabelFiles } from '#server/labels/carrier-paper-store.ts'
 import type { FileStore } from '#server/labels/files/port.ts'
 /**
  * Settling: what the carrier said becomes the label's state and the customer's money in one transaction, for as many labels as
@@ -12,12 +12,12 @@ import type { FileStore } from '#server/labels/files/port.ts'
  */
 import { settle as settleMoney, lockWallets } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { databaseIsAway } from '#server/platform/errors.ts'
-import { watchBought } from './parcels.ts'
+import { isDatabaseUnavailable } from '#server/platform/errors.ts'
+import { startTracking } from './parcels.ts'
 import { writeVerdicts } from './queue-store.ts'
-import type { Claim } from './queue-store.ts'
-import { verdictOn, verdictOnLookup } from './rules.ts'
-import type { LookedUp, Verdict } from './rules.ts'
+import type { PurchaseClaim } from './queue-store.ts'
+import { verdictOnPurchase, verdictOnLookup } from './rules.ts'
+import type { LookupConclusion, Verdict } from './rules.ts'
 import { requestVoids } from './void-store.ts'
 
 /** What the orders room must ask of whoever keeps batches; a house without batches keeps none. */
@@ -34,83 +34,89 @@ export type BatchKeeper = {
 }
 
 /** `closing` ends when the house closes: nothing more is bought then, so nobody need wait for it. */
-export type WithOrders = WithCarrier & {
+export type LabelContext = CarrierContext & {
   batchKeeper: BatchKeeper
   closing: AbortSignal
   files: FileStore
 }
 
-export type Answered = { claim: Claim; outcome: Outcome }
+export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
 
 /** Settles answers to purchases; if the group as a whole fails, one by one, so that one bad row never harms a good one. */
-export async function settleAnswers(house: WithOrders, answers: Answered[]): Promise<void> {
+export async function settlePurchases(
+  ctx: LabelContext,
+  answers: AnsweredPurchase[],
+): Promise<void> {
   const began = performance.now()
   try {
-    const entered = await house.database.tx(async tx => {
-      await closeTries(
+    const entered = await ctx.database.tx(async tx => {
+      await closeCarrierCalls(
         tx,
         answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })),
       )
-      const written = await enter(
-        house,
+      const written = await applyVerdicts(
+        ctx,
         tx,
-        answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOn(outcome, claim) })),
+        answers.map(({ claim, outcome }) => ({
+          claim,
+          verdict: verdictOnPurchase(outcome, claim),
+        })),
       )
       // Last, as everywhere: nobody who holds the account's row waits for a label or a balance.
-      if (answers.some(({ outcome }) => outcome.ok)) await accountIsWell(tx, house.carrier)
+      if (answers.some(({ outcome }) => outcome.ok)) await clearPause(tx, ctx.carrier)
       return written
     })
-    house.meter?.settled((performance.now() - began) / 1000)
-    house.meter?.labels(entered.states)
+    ctx.meter?.settlingTook((performance.now() - began) / 1000)
+    ctx.meter?.labelsSettled(entered.states)
   } catch (error) {
-    if (answers.length === 1 || databaseIsAway(error)) throw error
+    if (answers.length === 1 || isDatabaseUnavailable(error)) throw error
     for (const answer of answers) {
       // What cannot be settled keeps its hold; its lease runs out and the carrier is asked again.
-      await settleAnswers(house, [answer]).catch(fault =>
-        house.log.error({ err: fault, orderId: answer.claim.id }, 'a label could not be settled'),
+      await settlePurchases(ctx, [answer]).catch(fault =>
+        ctx.log.error({ err: fault, orderId: answer.claim.id }, 'a label could not be settled'),
       )
     }
   }
-  house.batchKeeper.progressed(batchesOf(answers.map(answer => answer.claim)))
+  ctx.batchKeeper.progressed(batchIdsOf(answers.map(answer => answer.claim)))
 }
 
-export type Finding = { claim: Claim; found: LookedUp }
+export type LookupFinding = { claim: PurchaseClaim; found: LookupConclusion }
 
 /**
  * Settles what the carrier said about labels of unknown outcome; closed batches follow in the same transaction. If the group as a whole
  * fails, one by one: a label that cannot be written must not keep the others unknown for ever.
  */
-export async function settleFindings(house: WithOrders, findings: Finding[]): Promise<void> {
-  const batchIds = batchesOf(findings.map(finding => finding.claim))
+export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]): Promise<void> {
+  const batchIds = batchIdsOf(findings.map(finding => finding.claim))
   try {
-    const { states } = await house.database.tx(async tx => {
-      const open = await house.batchKeeper.lock(tx, batchIds)
-      const entered = await enter(
-        house,
+    const { states } = await ctx.database.tx(async tx => {
+      const open = await ctx.batchKeeper.lock(tx, batchIds)
+      const entered = await applyVerdicts(
+        ctx,
         tx,
         findings.map(({ claim, found }) => {
           const mayQueue =
             claim.batchId === null || claim.unknownMs <= (open.get(claim.batchId) ?? -1)
           return {
             claim,
-            verdict: verdictOnLookup(found, claim, house.carrier.quarantineMs, mayQueue),
+            verdict: verdictOnLookup(found, claim, ctx.carrier.quarantineMs, mayQueue),
           }
         }),
       )
       // A closed batch whose label is still unknown stays as it is: its files are not made anew for every look.
-      await house.batchKeeper.changed(
+      await ctx.batchKeeper.changed(
         tx,
-        batchesOf(entered.ended).filter(id => !open.has(id)),
+        batchIdsOf(entered.ended).filter(id => !open.has(id)),
       )
       return entered
     })
-    house.meter?.labels(states)
+    ctx.meter?.labelsSettled(states)
   } catch (error) {
-    if (findings.length === 1 || databaseIsAway(error)) throw error
+    if (findings.length === 1 || isDatabaseUnavailable(error)) throw error
     for (const finding of findings) {
       // What cannot be settled keeps its hold, and the carrier is asked again.
-      await settleFindings(house, [finding]).catch(fault =>
-        house.log.error(
+      await settleLookups(ctx, [finding]).catch(fault =>
+        ctx.log.error(
           { err: fault, orderId: finding.claim.id },
           'what became of a label could not be settled',
         ),
@@ -118,18 +124,18 @@ export async function settleFindings(house: WithOrders, findings: Finding[]): Pr
     }
     return
   }
-  house.batchKeeper.progressed(batchIds)
+  ctx.batchKeeper.progressed(batchIds)
 }
 
 /** What verdicts have changed: the states written, and the labels that came to an end by it, bought or not. */
-export type Entered = { states: Verdict['state'][]; ended: Claim[] }
+export type AppliedVerdicts = { states: Verdict['state'][]; ended: PurchaseClaim[] }
 
 /** Writes verdicts with the money that follows from them. Their batches are locked by then. */
-export async function enter(
-  house: WithOrders,
+export async function applyVerdicts(
+  ctx: LabelContext,
   tx: Tx,
-  judged: { claim: Claim; verdict: Verdict }[],
-): Promise<Entered> {
+  judged: { claim: PurchaseClaim; verdict: Verdict }[],
+): Promise<AppliedVerdicts> {
   const ids = await writeVerdicts(tx, judged)
   const changed = judged.filter(({ claim }) => ids.has(claim.id))
   const states = changed.map(({ verdict }) => verdict.state)
@@ -140,8 +146,8 @@ export async function enter(
   const bought = ended
     .filter(({ verdict }) => verdict.state === 'purchased')
     .map(({ claim }) => claim.id)
-  if (house.carrier.fetchLabel) await wantPapers(tx, bought)
-  await watchBought(tx, house.carrier, bought)
+  if (ctx.carrier.fetchLabel) await requestLabelFiles(tx, bought)
+  await startTracking(tx, ctx.carrier, bought)
   await lockWallets(
     tx,
     ended.map(({ claim }) => claim.userId),
@@ -158,8 +164,8 @@ export async function enter(
       reason: verdict.state === 'failed' ? verdict.reason : undefined,
     })),
   )
-  await voidAgain(
-    house,
+  await requestVoidsKnownToCarrier(
+    ctx,
     tx,
     ended
       .filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided)
@@ -172,10 +178,14 @@ export async function enter(
  * Labels that turn out to have been taken back since the backup that this database was restored from: the money comes back as with
  * every void, when the carrier has said once more how far it is.
  */
-export async function voidAgain(house: WithOrders, tx: Tx, ids: number[]): Promise<void> {
+export async function requestVoidsKnownToCarrier(
+  ctx: LabelContext,
+  tx: Tx,
+  ids: number[],
+): Promise<void> {
   if (ids.length === 0) return
-  const requested = await requestVoids(tx, accountsOf(house), ids, 'carrier')
-  await insertAudits(
+  const requested = await requestVoids(tx, carrierAccountNames(ctx), ids, 'carrier')
+  await insertAuditEntries(
     tx,
     requested.map(({ id, userId }) => ({
       actorId: null,
@@ -187,5 +197,5 @@ export async function voidAgain(house: WithOrders, tx: Tx, ids: number[]): Promi
 }
 
 /** The batches of labels, each once, in the order of their numbers. */
-export const batchesOf = (claims: Pick<Claim, 'batchId'>[]): number[] =>
+export const batchIdsOf = (claims: Pick<PurchaseClaim, 'batchId'>[]): number[] =>
   [...new Set(claims.map(claim => claim.batchId).filter(id => id !== null))].sort((a, b) => a - b)

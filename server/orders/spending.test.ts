@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { setActivation, verify } from '#contract/accounts.ts'
+import { setUserActivation, verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { defaultServices, priceDefault } from '#contract/catalogue.ts'
+import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
 import { statement } from '#contract/ledger.ts'
-import { placeOrder, quote } from '#contract/orders.ts'
+import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '1000' } })
 const admin = await app.admin()
 
-async function seller(dollars: number): Promise<Visitor> {
+async function seller(dollars: number): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const place = (by: Visitor, street2 = '') =>
+const place = (by: TestUser, street2 = '') =>
   app.call(
     placeOrder,
-    { body: wish(by.user._id, { receiver: { receiver_address2: street2 } }) },
+    { body: singleOrderBody(by.user._id, { receiver: { receiver_address2: street2 } }) },
     by.token,
   )
-const init = async (by: Visitor) =>
+const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: Visitor, orderId: string, street2 = '') =>
+const submit = (by: TestUser, orderId: string, street2 = '') =>
   app.call(
     processBatch,
     {
@@ -34,11 +34,12 @@ const submit = (by: Visitor, orderId: string, street2 = '') =>
     },
     by.token,
   )
-const money = async (of: Visitor) => {
-  const { balance, totalDeposit, totalSpent } = (await app.call(verify, {}, of.token)).body.user
+const money = async (of: TestUser) => {
+  const { balance, totalDeposit, totalSpent } = (await app.call(verifySession, {}, of.token)).body
+    .user
   return { balance, totalDeposit, totalSpent }
 }
-const entries = async (of: Visitor) =>
+const entries = async (of: TestUser) =>
   (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
 
 test('files and single labels that want the same money at the same moment never spend it twice', async () => {
@@ -95,7 +96,7 @@ test('a service that costs nothing can be bought with nothing, and the books kno
   const express = services.find(service => service.uid.endsWith('EXPRESS'))!
   const prices = [{ fromWeight: 1, toWeight: 70, price: 0 }]
   const free = await app.call(
-    priceDefault,
+    setDefaultServicePrices,
     { params: { id: express._id }, body: { prices } },
     admin.token,
   )
@@ -103,18 +104,18 @@ test('a service that costs nothing can be bought with nothing, and the books kno
   const eve = await app.register()
   const { status, body } = await app.call(
     placeOrder,
-    { body: wish(eve.user._id, { service_name: express.name }) },
+    { body: singleOrderBody(eve.user._id, { service_name: express.name }) },
     eve.token,
   )
   expect([status, body.data?.price]).toEqual([200, 0])
   expect((await entries(eve)).map(entry => [entry.kind, entry.amount])).toEqual([['hold', 0]])
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test.each([-1, 0.001, 1e-9, 1e12, '5', null])('a price of %s is refused', async price => {
   const [service] = (await app.call(defaultServices, {}, admin.token)).body
   const answer = await app.call(
-    priceDefault,
+    setDefaultServicePrices,
     {
       params: { id: service!._id },
       body: { prices: [{ fromWeight: 1, toWeight: 70, price: price as number }] },
@@ -131,7 +132,7 @@ test('parcels are priced to the cent, however many there are', async () => {
     package: { package_weight: 0.01 },
   }))
   expect(
-    (await app.call(quote, { body: { userId: finn.user._id, shipments } }, finn.token)).body
+    (await app.call(quotePrice, { body: { userId: finn.user._id, shipments } }, finn.token)).body
       .totalPrice,
   ).toBe(19.5)
 })
@@ -141,11 +142,11 @@ test('a blocked seller’s file is still bought to its end, and he sees none of 
   const orderId = await init(gil)
   await submit(gil, orderId, 'SANDBOX BUSY')
   await app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: gil.user._id }, body: { activation: 'block' } },
     admin.token,
   )
-  expect((await app.call(verify, {}, gil.token)).status).toBe(401)
+  expect((await app.call(verifySession, {}, gil.token)).status).toBe(401)
   const status = async () =>
     (await app.call(batchStatus, { params: { orderId } }, admin.token)).body.status
   await expect.poll(status, { timeout: 10_000 }).toBe('completed')

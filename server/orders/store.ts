@@ -5,7 +5,7 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 import type { NewOrder } from './rules.ts'
-import { kept, keptReference, wordsOf } from './search.ts'
+import { prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
 
 /** An order as it is read. */
 export type OrderRecord = {
@@ -32,11 +32,11 @@ export type OrderRecord = {
   voidSubmittedAt: Date | null
   voidedAt: Date | null
   createdAt: Date
-  tracking: Seen | null
+  tracking: TrackingRecord | null
 }
 
 /** Where a parcel was when its carrier was asked last; `at` is when the carrier saw it there, `detail` its own words. */
-export type Seen = { status: TrackingStatus; detail: string | null; at: Date | null }
+export type TrackingRecord = { status: TrackingStatus; detail: string | null; at: Date | null }
 
 const COLUMNS = [
   'id',
@@ -65,22 +65,25 @@ const COLUMNS = [
 ] as const
 
 /** Null until the carrier was asked. */
-const TRACKING = sql<RawSeen | null>`(
+const TRACKING = sql<RawTrackingRecord | null>`(
   select json_build_object('status', p.status, 'detail', p.detail, 'at', p.seen_at)
-    from parcel_tracking p where p.order_id = shipment_order.id and p.asked_at is not null)`.as(
+    from parcel_tracking p where p.order_id = shipment_order.id and p.last_checked_at is not null)`.as(
   'tracking',
 )
-type RawSeen = Omit<Seen, 'at'> & { at: string | null }
+type RawTrackingRecord = Omit<TrackingRecord, 'at'> & { at: string | null }
 
-type Raw = Omit<OrderRecord, 'price' | 'tracking'> & { price: number; tracking: RawSeen | null }
-const record = ({ price, tracking, ...raw }: Raw): OrderRecord => ({
+type RawOrder = Omit<OrderRecord, 'price' | 'tracking'> & {
+  price: number
+  tracking: RawTrackingRecord | null
+}
+const toOrderRecord = ({ price, tracking, ...raw }: RawOrder): OrderRecord => ({
   ...raw,
   price: cents(price),
   tracking: tracking && { ...tracking, at: tracking.at === null ? null : new Date(tracking.at) },
 })
 
 /** Rows of one INSERT; more are sent in several, inside the same transaction. */
-const ROWS_AT_ONCE = 5_000
+const ROWS_PER_INSERT = 5_000
 
 /**
  * Writes orders as queued, in their order, each with its entry for lists and searches; with a batch each has its row, counted from 1,
@@ -95,8 +98,8 @@ export async function insertOrders(
   before = 0,
 ): Promise<number> {
   let first = 0
-  for (let from = 0; from < orders.length; from += ROWS_AT_ONCE) {
-    const part = orders.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < orders.length; from += ROWS_PER_INSERT) {
+    const part = orders.slice(from, from + ROWS_PER_INSERT)
     const fields = part.map((order, i) => ({
       n: batchId === null ? null : before + from + i + 1,
       u: order.serviceUid,
@@ -110,14 +113,17 @@ export async function insertOrders(
       i: order.itemRef,
     }))
     const words = part.map(order =>
-      kept(userId, wordsOf([order.sender.name, order.receiver.name, order.orderRef])).join(' '),
+      prefixWithOwner(
+        userId,
+        searchWordsOf([order.sender.name, order.receiver.name, order.orderRef]),
+      ).join(' '),
     )
     const references = part.map(order =>
-      order.orderRef === null ? null : keptReference(order.orderRef),
+      order.orderRef === null ? null : normalizeReference(order.orderRef),
     )
     const { rows } = await sql<{ id: number }>`
       with tally as (
-        insert into order_tally as t (user_id, n) values (${userId}, ${part.length})
+        insert into user_order_count as t (user_id, n) values (${userId}, ${part.length})
           on conflict (user_id) do update set n = t.n + excluded.n returning t.n - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
@@ -129,7 +135,7 @@ export async function insertOrders(
           order by r.n
         returning id),
       entered as (
-        insert into order_entry (user_id, n, order_id, placed_at, reference, words)
+        insert into order_list_entry (user_id, n, order_id, placed_at, reference, words)
         select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
           from tally
           cross join (select id, row_number() over (order by id) as turn from written) w
@@ -146,7 +152,7 @@ export async function findOrder(db: Db, id: number): Promise<OrderRecord | undef
     .select([...COLUMNS, TRACKING])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && record(row)
+  return row && toOrderRecord(row)
 }
 
 /** Orders by their numbers; those that do not exist are left out. */
@@ -156,7 +162,7 @@ export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> 
     .select([...COLUMNS, TRACKING])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
-  return rows.map(record)
+  return rows.map(toOrderRecord)
 }
 
 /** Which of these orders are being voided. */
@@ -185,7 +191,7 @@ export async function selectBatchRows(
     .orderBy('row_no')
     .limit(limit)
     .execute()
-  return rows.map(record)
+  return rows.map(toOrderRecord)
 }
 
 /** A label that did not come to be: failed, or unknown. */
@@ -226,7 +232,7 @@ export async function selectRetryable(db: Db, batchId: number): Promise<OrderRec
     .where('replaced_by', 'is', null)
     .orderBy('row_no')
     .execute()
-  return rows.map(record)
+  return rows.map(toOrderRecord)
 }
 
 export type StateCounts = Record<OrderState, number>
@@ -291,7 +297,11 @@ export async function replaceOrders(
   return rows.length
 }
 
-export async function batchesOfOrders(db: Db, userId: number, ids: number[]): Promise<number[]> {
+export async function selectBatchIdsOfOrders(
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct batch_id as id from shipment_order
     where id = any(${ids}::bigint[]) and user_id = ${userId} and batch_id is not null order by 1`.execute(
     db,
@@ -300,7 +310,7 @@ export async function batchesOfOrders(db: Db, userId: number, ids: number[]): Pr
 }
 
 /** Remembers that this key stands for this order. */
-export async function insertRequest(
+export async function insertOrderRequest(
   tx: Tx,
   userId: number,
   key: string,
@@ -314,7 +324,7 @@ export async function insertRequest(
 }
 
 /** The order behind a key of the last 24 hours; an older key is forgotten. The key stays locked until the transaction ends. */
-export async function findRequest(
+export async function findOrderRequest(
   tx: Tx,
   userId: number,
   key: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
+import { verdictOnVoid, voidStatusOf, voidObstacle } from './void-rules.ts'
 
 const failure = (kind: 'permanent' | 'retryable' | 'unknown', retryAfterMs?: number) => ({
   kind,
@@ -39,7 +39,7 @@ test('the carrier is asked again soon after a mishap, and with patience when it 
 })
 
 test('a label whose parcel somebody has is used; one that was only printed is not', () => {
-  const why = (status: TrackingStatus) => whyNoVoid({ state: 'purchased', tracking: { status } })
+  const why = (status: TrackingStatus) => voidObstacle({ state: 'purchased', tracking: { status } })
   for (const status of [
     'in_transit',
     'out_for_delivery',
@@ -55,12 +55,12 @@ test('a label whose parcel somebody has is used; one that was only printed is no
 
 test('only what was bought can be voided, and what a customer is told of it', () => {
   for (const state of ['purchased', 'voiding', 'voided'] as const)
-    expect(whyNoVoid({ state, tracking: null })).toBeNull()
+    expect(voidObstacle({ state, tracking: null })).toBeNull()
   for (const state of ['queued', 'purchasing', 'unknown', 'failed'] as const) {
-    expect(whyNoVoid({ state, tracking: null })).toContain('label')
+    expect(voidObstacle({ state, tracking: null })).toContain('label')
   }
-  expect(voidOf({ state: 'purchased', voidReason: null })).toBeNull()
-  expect(voidOf({ state: 'purchased', voidReason: 'Too old' })).toBe('refused')
-  expect(voidOf({ state: 'voiding', voidReason: null })).toBe('requested')
-  expect(voidOf({ state: 'failed', voidReason: null })).toBeNull()
+  expect(voidStatusOf({ state: 'purchased', voidReason: null })).toBeNull()
+  expect(voidStatusOf({ state: 'purchased', voidReason: 'Too old' })).toBe('refused')
+  expect(voidStatusOf({ state: 'voiding', voidReason: null })).toBe('requested')
+  expect(voidStatusOf({ state: 'failed', voidReason: null })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { VoidStatus } from '#contract/orders.ts'
 import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { VoidAnswer } from '#server/carriers/port.ts'
+import type { CarrierVoidResult } from '#server/carriers/port.ts'
 import type { OrderState } from '#server/platform/tables.ts'
 import { backOffMs } from './rules.ts'
 
@@ -14,7 +14,7 @@ export type VoidVerdict =
 const MINUTE_MS = 60_000
 
 /** After a carrier was asked to void a label for the `attempt`-th time (architecture, 4). Nothing but its answer ends a void. */
-export function verdictOnVoid(answer: VoidAnswer, attempt: number): VoidVerdict {
+export function verdictOnVoid(answer: CarrierVoidResult, attempt: number): VoidVerdict {
   switch (answer.kind) {
     case 'voided':
       return { state: 'voided' }
@@ -34,21 +34,24 @@ export function verdictOnVoid(answer: VoidAnswer, attempt: number): VoidVerdict 
 }
 
 /** How far a void has come; null where nobody asked for one. */
-export function voidOf(order: { state: OrderState; voidReason: string | null }): VoidStatus | null {
+export function voidStatusOf(order: {
+  state: OrderState
+  voidReason: string | null
+}): VoidStatus | null {
   if (order.state === 'voiding') return 'requested'
   if (order.state === 'voided') return 'voided'
   return order.state === 'purchased' && order.voidReason !== null ? 'refused' : null
 }
 
 /** What the reader is told beside a label: why it was not bought or, of a bought one, why it was not voided. */
-export const reasonOf = (order: {
+export const shownReasonOf = (order: {
   state: OrderState
   reason: string | null
   voidReason: string | null
 }): string | null => (order.state === 'purchased' ? order.voidReason : order.reason)
 
 /** Why a label cannot be voided, or null where it can be, is being or has been. */
-export function whyNoVoid({
+export function voidObstacle({
   state,
   tracking,
 }: {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { ofAccounts } from '#server/carriers/account-store.ts'
-import type { Accounts } from '#server/carriers/account-store.ts'
+import { belongsToAccounts } from '#server/carriers/account-store.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { endVoidWatch, unseen } from './parcel-store.ts'
+import { cancelAutoVoids, isUnseenByCarrier } from './parcel-store.ts'
 import type { VoidVerdict } from './void-rules.ts'
 
 /**
@@ -24,13 +24,13 @@ export type VoidClaim = {
   isAutomatic: boolean
 }
 
-export type VoidRequested = { id: number; userId: number }
+export type RequestedVoid = { id: number; userId: number }
 
 /**
  * Who wants labels voided: somebody; the house, because they are not used; or the carrier, which says that they were voided before a
  * backup was restored.
  */
-export type Wisher = { actorId: number } | 'house' | 'carrier'
+export type VoidRequester = { actorId: number } | 'house' | 'carrier'
 
 /**
  * Asks for voids of those of the labels that are bought in this account, in the order of their numbers; due at once. Labels whose parcels
@@ -38,21 +38,21 @@ export type Wisher = { actorId: number } | 'house' | 'carrier'
  */
 export async function requestVoids(
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   ids: number[],
-  wisher: Wisher,
-): Promise<VoidRequested[]> {
+  wisher: VoidRequester,
+): Promise<RequestedVoid[]> {
   const actorId = typeof wisher === 'object' ? wisher.actorId : null
-  const { rows } = await sql<VoidRequested>`
+  const { rows } = await sql<RequestedVoid>`
     with good as materialized (
       select id from shipment_order o where id = any(${ids}::bigint[]) and state = 'purchased'
-        and ${ofAccounts(accounts)} ${wisher === 'carrier' ? sql`` : sql`and ${unseen}`} order by id for update)
+        and ${belongsToAccounts(accounts)} ${wisher === 'carrier' ? sql`` : sql`and ${isUnseenByCarrier}`} order by id for update)
     update shipment_order o
       set state = 'voiding', void_requested_at = clock_timestamp(), void_requested_by = ${actorId}, void_attempt = 0, void_reason = null,
           void_submitted_at = null, void_is_automatic = ${wisher === 'house'}, run_after = clock_timestamp()
       from good where o.id = good.id
       returning o.id, o.user_id as "userId"`.execute(tx)
-  await endVoidWatch(
+  await cancelAutoVoids(
     tx,
     rows.map(row => row.id),
   )
@@ -60,10 +60,14 @@ export async function requestVoids(
 }
 
 /** Labels of a batch that are bought in this account and whose parcels nobody has seen. */
-export async function selectUnused(db: Db, accounts: Accounts, batchId: number): Promise<number[]> {
+export async function selectUnusedInBatch(
+  db: Db,
+  accounts: CarrierAccountNames,
+  batchId: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from shipment_order o
-      where o.batch_id = ${batchId} and o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)}`.execute(
+      where o.batch_id = ${batchId} and o.state = 'purchased' and ${isUnseenByCarrier} and ${belongsToAccounts(accounts)}`.execute(
     db,
   )
   return rows.map(row => row.id)
@@ -82,7 +86,11 @@ export type BatchVoids = {
   underWay: number
 }
 
-export async function countVoids(db: Db, accounts: Accounts, batchId: number): Promise<BatchVoids> {
+export async function countVoids(
+  db: Db,
+  accounts: CarrierAccountNames,
+  batchId: number,
+): Promise<BatchVoids> {
   const {
     rows: [counted],
   } = await sql<BatchVoids & { amount: number }>`
@@ -92,8 +100,8 @@ export async function countVoids(db: Db, accounts: Accounts, batchId: number): P
         count(*) filter (where seen) as "underWay"
       from (
         select o.state, o.price_cents as price, o.void_reason is not null as refused,
-            o.state = 'purchased' and ${unseen} and ${ofAccounts(accounts)} as good,
-            o.state = 'purchased' and not ${unseen} as seen
+            o.state = 'purchased' and ${isUnseenByCarrier} and ${belongsToAccounts(accounts)} as good,
+            o.state = 'purchased' and not ${isUnseenByCarrier} as seen
           from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(
     db,
   )
@@ -103,36 +111,40 @@ export async function countVoids(db: Db, accounts: Accounts, batchId: number): P
 /** Takes voids that are due, of any labels of this account or of some. The fence keeps two processes from settling the same one. */
 export const claimVoids = (
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
   among?: number[],
 ): Promise<VoidClaim[]> =>
-  claim(
+  claimVoidsWhere(
     tx,
     leaseMs,
     sql`
     select id from shipment_order o
-      where state = 'voiding' and run_after <= clock_timestamp() and ${ofAccounts(accounts)}
+      where state = 'voiding' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
         ${among ? sql`and id = any(${among}::bigint[])` : sql``}
       order by run_after limit ${limit} for update skip locked`,
   )
 
 /** Takes one void of this account, due or not, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
-export const claimVoidNow = (
+export const claimVoidById = (
   tx: Tx,
-  accounts: Accounts,
+  accounts: CarrierAccountNames,
   id: number,
   leaseMs: number,
 ): Promise<VoidClaim[]> =>
-  claim(
+  claimVoidsWhere(
     tx,
     leaseMs,
     sql`
-    select id from shipment_order o where id = ${id} and state = 'voiding' and ${ofAccounts(accounts)} for update`,
+    select id from shipment_order o where id = ${id} and state = 'voiding' and ${belongsToAccounts(accounts)} for update`,
   )
 
-async function claim(tx: Tx, leaseMs: number, which: RawBuilder<unknown>): Promise<VoidClaim[]> {
+async function claimVoidsWhere(
+  tx: Tx,
+  leaseMs: number,
+  which: RawBuilder<unknown>,
+): Promise<VoidClaim[]> {
   const { rows } = await sql<VoidClaim>`
     with due as materialized (${which})
     update shipment_order o
@@ -143,13 +155,13 @@ async function claim(tx: Tx, leaseMs: number, which: RawBuilder<unknown>): Promi
   return rows.map(row => ({ ...row, price: cents(row.price) }))
 }
 
-export type JudgedVoid = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
+export type VoidVerdictEntry = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
 
 /**
  * Writes what became of voids, where the fence still is the claim's: one that was taken over changes nothing. Rows are locked in
  * the order of their numbers. Returns the numbers of those that were changed.
  */
-export async function writeVoidVerdicts(tx: Tx, judged: JudgedVoid[]): Promise<Set<number>> {
+export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: VoidVerdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
     with v as (

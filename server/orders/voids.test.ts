@@ -1,27 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder, voidOrder, voidOrders } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
 const admin = await app.admin()
 
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 500)
   return visitor
 }
-async function bought(by: Visitor, street2 = ''): Promise<string> {
+async function bought(by: TestUser, street2 = ''): Promise<string> {
   const { body } = await app.call(
     placeOrder,
-    { body: wish(by.user._id, { receiver: { receiver_address2: street2 } }) },
+    { body: singleOrderBody(by.user._id, { receiver: { receiver_address2: street2 } }) },
     by.token,
   )
   expect(body.data.trackingNumber, body.message).not.toBeNull()
@@ -29,19 +29,19 @@ async function bought(by: Visitor, street2 = ''): Promise<string> {
 }
 const voiding = (orderId: string, token: string) =>
   app.call(voidOrder, { params: { orderId } }, token)
-const money = async (of: Visitor) => {
-  const { balance, totalSpent } = (await app.call(verify, {}, of.token)).body.user
+const money = async (of: TestUser) => {
+  const { balance, totalSpent } = (await app.call(verifySession, {}, of.token)).body.user
   return { balance, totalSpent }
 }
-const orders = async (of: Visitor) =>
+const orders = async (of: TestUser) =>
   (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body.orders
-const order = async (of: Visitor, orderId: string) =>
+const order = async (of: TestUser, orderId: string) =>
   (await orders(of)).find(one => one._id === orderId)!
 /** For as long as `work` takes, the house waits longer for the carrier than SANDBOX SLOW is slow. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  app.house.config.carrierTimeoutMs = 5_000
+  app.ctx.config.carrierTimeoutMs = 5_000
   return work().finally(() => {
-    app.house.config.carrierTimeoutMs = 600
+    app.ctx.config.carrierTimeoutMs = 600
   })
 }
 const sold = async (orderId: string) =>
@@ -110,7 +110,7 @@ test('two administrators and the owner void the same label at the same moment: o
   )
   expect(await money(ben)).toEqual({ balance: 500, totalSpent: 0 })
   expect(await requests(orderId)).toHaveLength(1)
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test('while the carrier thinks, the label is neither voided nor printed', async () => {
@@ -170,7 +170,7 @@ test('only a bought label can be voided, and only by its owner or an administrat
   const [finn, gil] = [await seller(), await seller()]
   await app.call(
     placeOrder,
-    { body: wish(finn.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(finn.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     finn.token,
   )
   const [failed] = await orders(finn)
@@ -245,7 +245,7 @@ test('fifty labels at once: each has its own result, and one that cannot be void
   expect(result(before)).toMatchObject({ void: 'voided', message: 'This label is voided already' })
   expect(await money(ida)).toEqual({ balance: 490.5, totalSpent: 9.5 })
   expect(await money(jo)).toEqual({ balance: 490.5, totalSpent: 9.5 })
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test('the same fifty labels voided from three windows at once are paid back once', async () => {
@@ -263,5 +263,5 @@ test('the same fifty labels voided from three windows at once are paid back once
   for (const { body } of answers)
     expect(body).toMatchObject({ voided: 50, requested: 0, refused: 0 })
   expect(await money(kim)).toEqual({ balance: 500, totalSpent: 0 })
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })

@@ -7,37 +7,37 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usd } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
-import { insertAudits } from '#server/accounts/store.ts'
-import { askToVoid } from '#server/carriers/ask.ts'
-import { asking, heed, roomAtCarrier } from '#server/carriers/pace.ts'
-import type { VoidAnswer } from '#server/carriers/port.ts'
-import { accountsOf } from '#server/carriers/service.ts'
-import { closeTries, insertTries } from '#server/carriers/store.ts'
+import { insertAuditEntries } from '#server/accounts/store.ts'
+import { callVoid } from '#server/carriers/ask.ts'
+import { recordCalls, applyBackoff, availableCalls } from '#server/carriers/pace.ts'
+import type { CarrierVoidResult } from '#server/carriers/port.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { closeCarrierCalls, insertCarrierCalls } from '#server/carriers/store.ts'
 import { lockWallets, refund } from '#server/ledger/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { databaseIsAway } from '#server/platform/errors.ts'
+import { isDatabaseUnavailable } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { selectOwn } from './open-store.ts'
-import { LEASE_MS } from './reconcile.ts'
-import { mayHandle, orderFor } from './service.ts'
-import { batchesOf } from './settle.ts'
-import type { WithOrders } from './settle.ts'
+import { selectInAccounts } from './open-store.ts'
+import { LABEL_LEASE_MS } from './reconcile.ts'
+import { mayAccessOrder, getOrderFor } from './service.ts'
+import { batchIdsOf } from './settle.ts'
+import type { LabelContext } from './settle.ts'
 import { findOrder, findOrders, selectVoiding } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { verdictOnVoid, voidOf, whyNoVoid } from './void-rules.ts'
+import { verdictOnVoid, voidStatusOf, voidObstacle } from './void-rules.ts'
 import type { VoidVerdict } from './void-rules.ts'
 import {
-  claimVoidNow,
+  claimVoidById,
   claimVoids,
   requestVoids,
-  selectUnused,
+  selectUnusedInBatch,
   writeVoidVerdicts,
 } from './void-store.ts'
 import type { VoidClaim } from './void-store.ts'
 
 /** How many voids one call, and the worker of one process, have at the carrier at a time. */
-const AT_ONCE = 8
+const CARRIER_VOIDS_AT_ONCE = 8
 /** How long somebody waits for the carrier; what it has not answered by then is the worker's. */
 const PATIENCE_FOR_ONE_MS = 5_000
 const PATIENCE_FOR_MANY_MS = 20_000
@@ -46,72 +46,77 @@ const LEAST_TIMEOUT_MS = 1_000
 const LOOK_EVERY_MS = 100
 
 /** What the statement says beside the money of a label that the house has voided. */
-const UNUSED = 'Unused label: refunded before the carrier’s window ended'
+const AUTO_VOID_NOTE = 'Unused label: refunded before the carrier’s window ended'
 
 const ANOTHER_ACCOUNT =
   'This label was bought with another carrier account, which is not connected now. It cannot be voided until it is; '
   + 'nothing was changed.'
 
 /** What came of a wish to void a label, with a sentence for the reader. */
-export type Voided = { order: OrderRecord; void: VoidStatus; message: string }
+export type OrderVoidResult = { order: OrderRecord; void: VoidStatus; message: string }
 
 /**
  * Voids one label and waits a few seconds for the carrier: confirmed, its price is back; else it will be when the carrier
  * confirms. Throws Refusal: 'not_found', 'conflict' for a label that was not bought, 'unprocessable' when the carrier refuses or where
  * another account than the one that is open has bought it.
  */
-export async function voidOne(house: WithOrders, caller: Caller, orderId: number): Promise<Voided> {
-  const before = await orderFor(house, caller, orderId)
-  const problem = whyNoVoid(before)
+export async function voidOne(
+  ctx: LabelContext,
+  caller: Caller,
+  orderId: number,
+): Promise<OrderVoidResult> {
+  const before = await getOrderFor(ctx, caller, orderId)
+  const problem = voidObstacle(before)
   if (problem) throw new Refusal('conflict', problem)
   if (
     before.state !== 'voided'
-    && !(await selectOwn(house.database.db, accountsOf(house), [orderId])).has(orderId)
+    && !(await selectInAccounts(ctx.database.db, carrierAccountNames(ctx), [orderId])).has(orderId)
   ) {
     throw new Refusal('unprocessable', ANOTHER_ACCOUNT)
   }
-  if (before.state !== 'voided') await requestAndAsk(house, caller, [orderId], PATIENCE_FOR_ONE_MS)
-  const outcome = outcomeOf((await findOrder(house.database.db, orderId))!, before)
+  if (before.state !== 'voided')
+    await requestVoidsAndWait(ctx, caller, [orderId], PATIENCE_FOR_ONE_MS)
+  const outcome = voidResultFor((await findOrder(ctx.database.db, orderId))!, before)
   if (outcome.void === 'refused') throw new Refusal('unprocessable', outcome.message)
   return outcome
 }
 
 /** Voids several labels; one that cannot be voided keeps none of the others. Each id is answered once, in the order they came. */
 export async function voidMany(
-  house: WithOrders,
+  ctx: LabelContext,
   caller: Caller,
   orderIds: number[],
 ): Promise<{ orderId: number; void: VoidStatus; message: string }[]> {
   const ids = [...new Set(orderIds)]
-  const { db } = house.database
+  const { db } = ctx.database
   const before = new Map(
     (await findOrders(db, ids))
-      .filter(order => mayHandle(caller, order))
+      .filter(order => mayAccessOrder(caller, order))
       .map(order => [order.id, order]),
   )
   const isOpen = (order: OrderRecord): boolean =>
-    order.state !== 'voided' && whyNoVoid(order) === null
+    order.state !== 'voided' && voidObstacle(order) === null
   const open = ids.filter(id => before.has(id) && isOpen(before.get(id)!))
-  const own = await selectOwn(db, accountsOf(house), open)
+  const own = await selectInAccounts(db, carrierAccountNames(ctx), open)
   const wanted = open.filter(id => own.has(id))
-  await requestAndAsk(house, caller, wanted, PATIENCE_FOR_MANY_MS)
+  await requestVoidsAndWait(ctx, caller, wanted, PATIENCE_FOR_MANY_MS)
   const after = new Map((await findOrders(db, wanted)).map(order => [order.id, order]))
   return ids.map(orderId => {
     const there = before.get(orderId)
     if (!there) return { orderId, void: 'refused', message: 'There is no such order' }
     if (open.includes(orderId) && !own.has(orderId))
       return { orderId, void: 'refused', message: ANOTHER_ACCOUNT }
-    const { void: status, message } = outcomeOf(after.get(orderId) ?? there, there)
+    const { void: status, message } = voidResultFor(after.get(orderId) ?? there, there)
     return { orderId, void: status, message }
   })
 }
 
-function outcomeOf(order: OrderRecord, before: OrderRecord): Voided {
-  const outcome = voidOf(order) ?? 'refused'
-  return { order, void: outcome, message: sentenceOn(outcome, order, before) }
+function voidResultFor(order: OrderRecord, before: OrderRecord): OrderVoidResult {
+  const outcome = voidStatusOf(order) ?? 'refused'
+  return { order, void: outcome, message: voidMessage(outcome, order, before) }
 }
 
-function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord): string {
+function voidMessage(outcome: VoidStatus, order: OrderRecord, before: OrderRecord): string {
   switch (outcome) {
     case 'voided':
       return before.state === 'voided'
@@ -121,7 +126,7 @@ function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord
       return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
     case 'refused':
       return (
-        whyNoVoid(order)
+        voidObstacle(order)
         ?? `The carrier refused to void this label: ${order.voidReason ?? 'it named no reason'}`
       )
   }
@@ -131,21 +136,21 @@ function sentenceOn(outcome: VoidStatus, order: OrderRecord, before: OrderRecord
  * One transaction for the wish, the line in the audit and the first labels in hand; then the carrier is asked, again where it did
  * not answer, until all is known or patience ends. Labels that another process has in hand are waited for.
  */
-async function requestAndAsk(
-  house: WithOrders,
+async function requestVoidsAndWait(
+  ctx: LabelContext,
   caller: Caller,
   ids: number[],
   patienceMs: number,
 ): Promise<void> {
   if (ids.length === 0) return
-  const actorId = actorOf(caller)
-  await askUntil(
-    house,
+  const actorId = actingUserIdOf(caller)
+  await askUntilSettled(
+    ctx,
     ids,
     patienceMs,
-    await house.database.tx(async tx => {
-      const requested = await requestVoids(tx, accountsOf(house), ids, { actorId })
-      await insertAudits(
+    await ctx.database.tx(async tx => {
+      const requested = await requestVoids(tx, carrierAccountNames(ctx), ids, { actorId })
+      await insertAuditEntries(
         tx,
         requested.map(({ id, userId }) => ({
           actorId,
@@ -154,66 +159,66 @@ async function requestAndAsk(
           detail: { orderId: id },
         })),
       )
-      return take(tx, house, ids)
+      return claimDueVoids(tx, ctx, ids)
     }),
   )
 }
 
-const actorOf = (caller: Caller): number => caller.actorId ?? caller.userId
+const actingUserIdOf = (caller: Caller): number => caller.impersonatorId ?? caller.userId
 
 /** Labels of a batch whose void was asked for together, and what has become of each by now. */
-export type VoidedTogether = Record<VoidStatus, number>
+export type VoidCounts = Record<VoidStatus, number>
 
 /**
  * Asks for the voids of all labels of a batch that are bought and that nobody has seen, in one transaction, and waits a few seconds
  * for the carrier; the worker goes on with the others. Clicked twice, the second finds nothing more to ask for.
  */
-export async function voidUnusedOf(
-  house: WithOrders,
+export async function voidUnusedInBatch(
+  ctx: LabelContext,
   caller: Caller,
   batch: { id: number; userId: number },
-): Promise<VoidedTogether> {
-  const actorId = actorOf(caller)
-  const mine = accountsOf(house)
-  const { ids, taken } = await house.database.tx(async tx => {
-    const requested = await requestVoids(tx, mine, await selectUnused(tx, mine, batch.id), {
+): Promise<VoidCounts> {
+  const actorId = actingUserIdOf(caller)
+  const mine = carrierAccountNames(ctx)
+  const { ids, taken } = await ctx.database.tx(async tx => {
+    const requested = await requestVoids(tx, mine, await selectUnusedInBatch(tx, mine, batch.id), {
       actorId,
     })
     const asked = requested.map(({ id }) => id)
     if (asked.length > 0) {
       const detail = { batchId: batch.id, labels: asked.length }
-      await insertAudits(tx, [
+      await insertAuditEntries(tx, [
         { actorId, subjectId: batch.userId, action: 'void-requested', detail },
       ])
     }
-    return { ids: asked, taken: await take(tx, house, asked) }
+    return { ids: asked, taken: await claimDueVoids(tx, ctx, asked) }
   })
-  await askUntil(house, ids, PATIENCE_FOR_ONE_MS, taken)
+  await askUntilSettled(ctx, ids, PATIENCE_FOR_ONE_MS, taken)
   const now = Map.groupBy(
-    await findOrders(house.database.db, ids),
-    order => voidOf(order) ?? 'refused',
+    await findOrders(ctx.database.db, ids),
+    order => voidStatusOf(order) ?? 'refused',
   )
   const many = (status: VoidStatus): number => now.get(status)?.length ?? 0
   return { requested: many('requested'), voided: many('voided'), refused: many('refused') }
 }
 
 /** Asks the carrier about labels being voided, of which some are in hand, until all is known or patience ends. */
-async function askUntil(
-  house: WithOrders,
+async function askUntilSettled(
+  ctx: LabelContext,
   ids: number[],
   patienceMs: number,
-  first: Taken,
+  first: ClaimedVoids,
 ): Promise<void> {
-  const { db, tx: inTx } = house.database
+  const { db, tx: inTx } = ctx.database
   const until = Date.now() + patienceMs
   let taken = first
   let waiting = ids
   for (;;) {
     const timeoutMs = Math.min(
-      house.config.carrierTimeoutMs,
+      ctx.config.carrierTimeoutMs,
       Math.max(LEAST_TIMEOUT_MS, until - Date.now()),
     )
-    const answered = await askAndSettle(house, taken, timeoutMs)
+    const answered = await askAndSettleVoids(ctx, taken, timeoutMs)
     // A carrier that has taken the wish decides in hours: nobody need wait for that.
     const submitted = new Set(
       answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id),
@@ -222,49 +227,54 @@ async function askUntil(
       db,
       waiting.filter(id => !submitted.has(id)),
     )
-    if (waiting.length === 0 || house.closing.aborted || Date.now() >= until) return
-    taken = await inTx(tx => take(tx, house, waiting))
+    if (waiting.length === 0 || ctx.closing.aborted || Date.now() >= until) return
+    taken = await inTx(tx => claimDueVoids(tx, ctx, waiting))
     if (taken.claims.length === 0) await wait(LOOK_EVERY_MS)
   }
 }
 
 /** The worker's part: voids that are due, also those of a process that died over them. */
-export async function voidDue(house: WithOrders): Promise<void> {
-  while (!house.closing.aborted) {
-    const taken = await house.database.tx(tx => take(tx, house))
+export async function processDueVoids(ctx: LabelContext): Promise<void> {
+  while (!ctx.closing.aborted) {
+    const taken = await ctx.database.tx(tx => claimDueVoids(tx, ctx))
     if (taken.claims.length === 0) return
-    await askAndSettle(house, taken, house.config.carrierTimeoutMs)
+    await askAndSettleVoids(ctx, taken, ctx.config.carrierTimeoutMs)
   }
 }
 
 /** Takes voids that are due; the evidence is there before the carrier is asked. */
-async function take(tx: Tx, house: WithOrders, among?: number[]): Promise<Taken> {
-  const { carrier } = house
+async function claimDueVoids(tx: Tx, ctx: LabelContext, among?: number[]): Promise<ClaimedVoids> {
+  const { carrier } = ctx
   const takenAt = performance.now()
-  const room = await roomAtCarrier(tx, carrier, 'void', AT_ONCE)
-  const claims = room === 0 ? [] : await claimVoids(tx, accountsOf(house), room, LEASE_MS, among)
-  await asking(tx, carrier, 'void', claims.length)
-  return withEvidence(tx, carrier.account, takenAt, claims)
+  const room = await availableCalls(tx, carrier, 'void', CARRIER_VOIDS_AT_ONCE)
+  const claims =
+    room === 0 ? [] : await claimVoids(tx, carrierAccountNames(ctx), room, LABEL_LEASE_MS, among)
+  await recordCalls(tx, carrier, 'void', claims.length)
+  return withCarrierCalls(tx, carrier.account, takenAt, claims)
 }
 
 /** Takes one void at once, whether it is due or not. Empty when the label is not being voided, or in another account. */
-export async function takeNow(house: WithOrders, tx: Tx, orderId: number): Promise<Taken> {
+export async function claimOneVoid(
+  ctx: LabelContext,
+  tx: Tx,
+  orderId: number,
+): Promise<ClaimedVoids> {
   const takenAt = performance.now()
-  return withEvidence(
+  return withCarrierCalls(
     tx,
-    house.carrier.account,
+    ctx.carrier.account,
     takenAt,
-    await claimVoidNow(tx, accountsOf(house), orderId, LEASE_MS),
+    await claimVoidById(tx, carrierAccountNames(ctx), orderId, LABEL_LEASE_MS),
   )
 }
 
-async function withEvidence(
+async function withCarrierCalls(
   tx: Tx,
   account: string,
   takenAt: number,
   claims: VoidClaim[],
-): Promise<Taken> {
-  await insertTries(
+): Promise<ClaimedVoids> {
+  await insertCarrierCalls(
     tx,
     account,
     claims.map(claim => ({ ...claim, orderId: claim.id })),
@@ -274,36 +284,37 @@ async function withEvidence(
 }
 
 /** Voids in this process's hands, and when (performance.now, ms) they were taken: from before the claim. */
-export type Taken = { claims: VoidClaim[]; takenAt: number }
+export type ClaimedVoids = { claims: VoidClaim[]; takenAt: number }
 
-type Answered = { claim: VoidClaim; answer: VoidAnswer }
+type AnsweredVoid = { claim: VoidClaim; answer: CarrierVoidResult }
 
-const NOT_SENT: VoidAnswer = {
+const NOT_SENT: CarrierVoidResult = {
   kind: 'retryable',
   code: 'NOT_SENT',
   message: 'The void was not sent to the carrier in time',
 }
 
 /** Asks the carrier for all of these at once and settles what it says. Returns what it said. */
-export async function askAndSettle(
-  house: WithOrders,
-  { claims, takenAt }: Taken,
+export async function askAndSettleVoids(
+  ctx: LabelContext,
+  { claims, takenAt }: ClaimedVoids,
   timeoutMs: number,
-): Promise<Answered[]> {
+): Promise<AnsweredVoid[]> {
   const answered = await Promise.all(
     claims.map(async claim => {
       // A process that was frozen past its lease asks no more: the label may have been given back to its owner meanwhile.
-      if (performance.now() - takenAt > LEASE_MS - timeoutMs) return { claim, answer: NOT_SENT }
+      if (performance.now() - takenAt > LABEL_LEASE_MS - timeoutMs)
+        return { claim, answer: NOT_SENT }
       const purchase = {
         attempt: { reference: String(claim.id), round: claim.round },
         trackingNumber: claim.trackingNumber,
       }
-      const answer = await askToVoid(house.carrier, purchase, timeoutMs)
-      await heed(house, answer)
+      const answer = await callVoid(ctx.carrier, purchase, timeoutMs)
+      await applyBackoff(ctx, answer)
       return { claim, answer }
     }),
   )
-  if (answered.length > 0) await settle(house, answered)
+  if (answered.length > 0) await settleVoids(ctx, answered)
   return answered
 }
 
@@ -311,15 +322,15 @@ export async function askAndSettle(
  * Writes what became of voids with the money that follows from it, in the lock order of the house: batch, orders by number, balances by
  * account. Returns how many labels it changed.
  */
-export async function enterVoids(
-  house: WithOrders,
+export async function applyVoidVerdicts(
+  ctx: LabelContext,
   tx: Tx,
-  judged: JudgedClaim[],
+  judged: ClaimedVoidVerdict[],
 ): Promise<number> {
   const confirmed = judged
     .filter(({ verdict }) => verdict.state === 'voided')
     .map(({ claim }) => claim)
-  const open = await house.batchKeeper.lock(tx, batchesOf(confirmed))
+  const open = await ctx.batchKeeper.lock(tx, batchIdsOf(confirmed))
   const changed = await writeVoidVerdicts(tx, judged)
   const voided = confirmed.filter(claim => changed.has(claim.id))
   if (voided.length === 0) return changed.size
@@ -333,24 +344,24 @@ export async function enterVoids(
       ...claim,
       ownerId: claim.userId,
       orderId: claim.id,
-      note: claim.isAutomatic ? UNUSED : undefined,
+      note: claim.isAutomatic ? AUTO_VOID_NOTE : undefined,
     })),
   )
   // An open batch makes its files at its end, without the label; those of a closed one are made again.
-  await house.batchKeeper.changed(
+  await ctx.batchKeeper.changed(
     tx,
-    batchesOf(voided).filter(id => !open.has(id)),
+    batchIdsOf(voided).filter(id => !open.has(id)),
   )
   return changed.size
 }
 
-type JudgedClaim = { claim: VoidClaim; verdict: VoidVerdict }
+type ClaimedVoidVerdict = { claim: VoidClaim; verdict: VoidVerdict }
 
 /**
  * State and money together. If the group as a whole fails, one by one; what cannot be settled is asked for again when its lease has run
  * out.
  */
-async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
+async function settleVoids(ctx: LabelContext, answered: AnsweredVoid[]): Promise<void> {
   const judged = answered.map(({ claim, answer }) => ({
     claim,
     verdict: verdictOnVoid(answer, claim.attempt),
@@ -359,8 +370,8 @@ async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
     .filter(({ verdict }) => verdict.state === 'voided')
     .map(({ claim }) => claim)
   try {
-    await house.database.tx(async tx => {
-      await closeTries(
+    await ctx.database.tx(async tx => {
+      await closeCarrierCalls(
         tx,
         answered.map(({ claim, answer }) => ({
           orderId: claim.id,
@@ -368,16 +379,16 @@ async function settle(house: WithOrders, answered: Answered[]): Promise<void> {
           outcome: answer,
         })),
       )
-      await enterVoids(house, tx, judged)
+      await applyVoidVerdicts(ctx, tx, judged)
     })
   } catch (error) {
-    if (answered.length === 1 || databaseIsAway(error)) throw error
+    if (answered.length === 1 || isDatabaseUnavailable(error)) throw error
     for (const one of answered) {
-      await settle(house, [one]).catch(fault =>
-        house.log.error({ err: fault, orderId: one.claim.id }, 'a void could not be settled'),
+      await settleVoids(ctx, [one]).catch(fault =>
+        ctx.log.error({ err: fault, orderId: one.claim.id }, 'a void could not be settled'),
       )
     }
     return
   }
-  house.batchKeeper.progressed(batchesOf(confirmed))
+  ctx.batchKeeper.progressed(batchIdsOf(confirmed))
 }

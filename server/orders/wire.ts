@@ -1,30 +1,30 @@
 import type * as z from 'zod'
 import { dollars } from '#contract/money.ts'
 import {
-  errorsInCall,
-  PACKAGE_NAMES,
-  RECEIVER_NAMES,
-  rowPart,
-  SENDER_NAMES,
+  toOrderErrors,
+  PACKAGE_FIELD_NAMES,
+  RECEIVER_FIELD_NAMES,
+  toRowFields,
+  SENDER_FIELD_NAMES,
 } from '#contract/order-names.ts'
 import type { Order, placeOrder } from '#contract/orders.ts'
-import { rowFrom, tidyRow } from '#contract/rows.ts'
+import { toBulkRow, tidyRow } from '#contract/rows.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { StoredAddress } from '#server/platform/tables.ts'
-import { labelName, outward } from './rules.ts'
-import type { Wish } from './rules.ts'
+import { labelFileName, orderStatusFor } from './rules.ts'
+import type { OrderInput } from './rules.ts'
 import type { OrderRecord } from './store.ts'
-import { reasonOf, voidOf } from './void-rules.ts'
+import { shownReasonOf, voidStatusOf } from './void-rules.ts'
 
-type PlaceBody = z.output<NonNullable<typeof placeOrder.body>>
+type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 
 /** The call's body as a wish: the same fields as a row of a bulk order, so that the same rules judge it. */
-export function wishOf(body: PlaceBody): Wish {
+export function orderInputFrom(body: PlaceOrderBody): OrderInput {
   const { sender, receiver, package: parcel } = body
-  const row = rowFrom({
-    ...rowPart(sender, SENDER_NAMES),
-    ...rowPart(receiver, RECEIVER_NAMES),
-    ...rowPart(parcel, PACKAGE_NAMES),
+  const row = toBulkRow({
+    ...toRowFields(sender, SENDER_FIELD_NAMES),
+    ...toRowFields(receiver, RECEIVER_FIELD_NAMES),
+    ...toRowFields(parcel, PACKAGE_FIELD_NAMES),
     quantity: parcel.quantity ?? parcel.package_reference1,
     skuNumber: parcel.sku_number || parcel.package_reference2,
     ServiceName: body.service_name,
@@ -33,9 +33,9 @@ export function wishOf(body: PlaceBody): Wish {
 }
 
 /** A refused wish names its fields as the call does. */
-export function refusalWire(error: unknown): never {
+export function rethrowWithCallFields(error: unknown): never {
   if (error instanceof Refusal && error.fields)
-    throw new Refusal(error.code, error.message, errorsInCall(error.fields))
+    throw new Refusal(error.code, error.message, toOrderErrors(error.fields))
   throw error
 }
 
@@ -68,12 +68,12 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     tracking_number: order.trackingNumber,
     pdfName: pdfNameOf(order, sandbox),
     createdAt: order.createdAt.toISOString(),
-    status: outward(order.state),
+    status: orderStatusFor(order.state),
     batch_id: order.batchId === null ? null : String(order.batchId),
     row: order.rowNo,
     price: dollars(order.price),
-    reason: reasonOf(order),
-    void: voidOf(order),
+    reason: shownReasonOf(order),
+    void: voidStatusOf(order),
     voidSubmittedAt:
       order.state === 'voiding' ? (order.voidSubmittedAt?.toISOString() ?? null) : null,
     tracking: order.tracking && { ...order.tracking, at: order.tracking.at?.toISOString() ?? null },
@@ -82,7 +82,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
 
 /** The name under which an order's label can be downloaded; null while there is none, and once a void was asked for. */
 export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
-  order.state === 'purchased' ? labelName(order.id, order.pdfKey, sandbox) : null
+  order.state === 'purchased' ? labelFileName(order.id, order.pdfKey, sandbox) : null
 
 const addressWire = (
   side: 'sender' | 'receiver',

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { openWallet, violations, walletOf } from '#server/ledger/service.ts'
+import { openWallet, findViolations, walletOf } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Caller } from '#server/platform/http.ts'
-import { openLimits } from '#server/platform/limits.ts'
+import { openRequestLimits } from '#server/platform/limits.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { ProviderAway } from './port.ts'
+import { ProviderUnavailable } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { creditAfterReview, dismissReview, inReview } from './review.ts'
+import { creditAfterReview, dismissReview, listReviewItems } from './review.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
 import {
   checkInvoiceNow,
   depositsOf,
   invoiceFor,
-  pollDue,
-  sweep,
+  pollDueInvoices,
+  scheduleOpenInvoices,
   syncInvoice,
-  topUp,
+  getTopUpInvoice,
 } from './service.ts'
-import type { Payments } from './service.ts'
+import type { PaymentsContext } from './service.ts'
 
 const database = await testDatabase()
 const silent = { info() {}, warn() {}, error() {}, debug() {} }
-const house = { config: readConfig({}), database, log: silent }
-const provider = sandboxProvider(house)
-const payments = { ...house, provider, limits: openLimits(house) }
+const ctx = { config: readConfig({}), database, log: silent }
+const provider = sandboxProvider(ctx)
+const payments = { ...ctx, provider, limits: openRequestLimits(ctx) }
 
 let people = 0
 async function newCustomer(): Promise<Caller> {
@@ -45,12 +45,12 @@ async function newCustomer(): Promise<Caller> {
     await openWallet(tx, id)
     return id
   })
-  return { userId, role: 'user', sessionId: 0, actorId: null }
+  return { userId, role: 'user', sessionId: 0, impersonatorId: null }
 }
 const admin: Caller = { ...(await newCustomer()), role: 'admin' }
 
 const balance = async (caller: Caller) => (await walletOf(database.db, caller.userId)).available
-const booksBalance = async () => expect(await violations(database.db)).toEqual([])
+const booksBalance = async () => expect(await findViolations(database.db)).toEqual([])
 const invoicesMade = async (caller: Caller) => {
   const { rows } = await sql<{
     ours: number
@@ -63,16 +63,16 @@ const invoicesMade = async (caller: Caller) => {
 }
 
 /** The same payment service with one of its answers replaced. */
-const withProvider = (change: Partial<PaymentProvider>): Payments => ({
+const withProvider = (change: Partial<PaymentProvider>): PaymentsContext => ({
   ...payments,
   provider: { ...provider, ...change },
 })
 
 test('paying an invoice puts the money into the balance once, however often it is looked up at the same time', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
+  const invoice = await getTopUpInvoice(payments, ana.userId)
   expect(invoice).toMatchObject({ status: 'New', paid: 0 })
-  await provider.play(invoice.externalId, 'pay', cents(5000))
+  await provider.runCommand(invoice.externalId, 'pay', cents(5000))
   await Promise.all(Array.from({ length: 20 }, () => syncInvoice(payments, invoice.id)))
   expect(await balance(ana)).toBe(5000)
   expect(await depositsOf(payments, ana.userId, null, 1, 7)).toMatchObject({
@@ -95,24 +95,26 @@ test('paying an invoice puts the money into the balance once, however often it i
 
 test('clicking the button many times at once asks for one invoice, and all clicks get it', async () => {
   const ana = await newCustomer()
-  const invoices = await Promise.all(Array.from({ length: 10 }, () => topUp(payments, ana.userId)))
+  const invoices = await Promise.all(
+    Array.from({ length: 10 }, () => getTopUpInvoice(payments, ana.userId)),
+  )
   expect(new Set(invoices.map(invoice => invoice.externalId)).size).toBe(1)
   expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
 })
 
 test('an open unpaid invoice is given again; after it is paid or has expired the next top-up is a new one', async () => {
   const ana = await newCustomer()
-  const first = await topUp(payments, ana.userId)
-  expect((await topUp(payments, ana.userId)).id).toBe(first.id)
+  const first = await getTopUpInvoice(payments, ana.userId)
+  expect((await getTopUpInvoice(payments, ana.userId)).id).toBe(first.id)
   // Paid and expired at the payment service, and nobody has told us.
-  await provider.play(first.externalId, 'pay', cents(1000))
-  const second = await topUp(payments, ana.userId)
+  await provider.runCommand(first.externalId, 'pay', cents(1000))
+  const second = await getTopUpInvoice(payments, ana.userId)
   expect(second.id).not.toBe(first.id)
   expect(await balance(ana)).toBe(1000)
   await sql`update sandbox_invoice set expires_at = now() where id = ${second.externalId}`.execute(
     database.db,
   )
-  expect((await topUp(payments, ana.userId)).id).not.toBe(second.id)
+  expect((await getTopUpInvoice(payments, ana.userId)).id).not.toBe(second.id)
   const { rows } = await depositsOf(payments, ana.userId, null, 1, 7)
   expect(rows.map(row => row.status)).toEqual(['New', 'Expired', 'Settled'])
 })
@@ -122,12 +124,14 @@ test('an invoice whose making was never answered is found again by the next clic
   const answerLost = withProvider({
     async create(wish) {
       await provider.create(wish)
-      throw new ProviderAway()
+      throw new ProviderUnavailable()
     },
   })
-  await expect(topUp(answerLost, ana.userId)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
   expect(await depositsOf(payments, ana.userId, null, 1, 7)).toEqual({ rows: [], total: 0 })
-  await topUp(payments, ana.userId)
+  await getTopUpInvoice(payments, ana.userId)
   expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
 })
 
@@ -137,31 +141,33 @@ test('an invoice paid although its making was never answered is found by the pol
   const answerLost = withProvider({
     async create(wish) {
       made = (await provider.create(wish)).id
-      throw new ProviderAway()
+      throw new ProviderUnavailable()
     },
   })
-  await expect(topUp(answerLost, ana.userId)).rejects.toMatchObject({ code: 'unavailable' })
-  await provider.play(made, 'pay', cents(700))
+  await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await provider.runCommand(made, 'pay', cents(700))
   await database.tx(tx =>
-    sql`update invoice set next_look_at = now() where user_id = ${ana.userId}`.execute(tx),
+    sql`update invoice set next_lookup_at = now() where user_id = ${ana.userId}`.execute(tx),
   )
-  expect((await pollDue(payments, 50)).faults).toEqual([])
+  expect((await pollDueInvoices(payments, 50)).faults).toEqual([])
   expect(await balance(ana)).toBe(700)
 })
 
 test('a payment that nobody told us of is credited after a restart', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
-  await provider.play(invoice.externalId, 'pay', cents(1250))
-  await sweep(payments)
-  await Promise.all([pollDue(payments, 50), pollDue(payments, 50)])
+  const invoice = await getTopUpInvoice(payments, ana.userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(1250))
+  await scheduleOpenInvoices(payments)
+  await Promise.all([pollDueInvoices(payments, 50), pollDueInvoices(payments, 50)])
   expect(await balance(ana)).toBe(1250)
-  expect((await pollDue(payments, 50)).ids).not.toContain(invoice.id)
+  expect((await pollDueInvoices(payments, 50)).ids).not.toContain(invoice.id)
 })
 
 test('an answer that was on its way while a newer one was recorded changes nothing', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
+  const invoice = await getTopUpInvoice(payments, ana.userId)
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const slow = withProvider({
@@ -174,7 +180,7 @@ test('an answer that was on its way while a newer one was recorded changes nothi
   })
   const late = syncInvoice(slow, invoice.id)
   await asked.promise
-  await provider.play(invoice.externalId, 'pay', cents(900))
+  await provider.runCommand(invoice.externalId, 'pay', cents(900))
   await syncInvoice(payments, invoice.id)
   held.resolve()
   expect(await late).toMatchObject({ status: 'Settled', credited: 900 })
@@ -184,8 +190,8 @@ test('an answer that was on its way while a newer one was recorded changes nothi
 
 test('more money that is confirmed after the invoice was settled is credited as a second deposit', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
-  await provider.play(invoice.externalId, 'pay', cents(1000))
+  const invoice = await getTopUpInvoice(payments, ana.userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(1000))
   await syncInvoice(payments, invoice.id)
   await sql`insert into sandbox_payment (invoice_id, cents, late, settled)
     values (${invoice.externalId}, 300, false, true), (${invoice.externalId}, 50, false, false)`.execute(
@@ -203,16 +209,16 @@ test('more money that is confirmed after the invoice was settled is credited as 
 
 test('money that comes after expiry is not credited by itself, but by one click of an operator, once', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
-  await provider.play(invoice.externalId, 'expire')
-  await provider.play(invoice.externalId, 'pay-late', cents(2000))
+  const invoice = await getTopUpInvoice(payments, ana.userId)
+  await provider.runCommand(invoice.externalId, 'expire')
+  await provider.runCommand(invoice.externalId, 'pay-late', cents(2000))
   expect(await checkInvoiceNow(payments, ana, invoice.externalId)).toMatchObject({
     status: 'Expired',
     additionalStatus: 'PaidLate',
     needsReview: true,
   })
   expect(await balance(ana)).toBe(0)
-  expect((await inReview(payments, 1, 10)).rows).toMatchObject([
+  expect((await listReviewItems(payments, 1, 10)).rows).toMatchObject([
     { id: invoice.id, userName: `customer ${people}` },
   ])
   const clicks = await Promise.allSettled(
@@ -221,14 +227,14 @@ test('money that comes after expiry is not credited by itself, but by one click 
   expect(clicks.map(click => click.status).sort()).toEqual(['fulfilled', 'rejected'])
   await syncInvoice(payments, invoice.id)
   expect(await balance(ana)).toBe(2000)
-  expect(await inReview(payments, 1, 10)).toEqual({ rows: [], total: 0 })
+  expect(await listReviewItems(payments, 1, 10)).toEqual({ rows: [], total: 0 })
   await booksBalance()
 })
 
 test('a payment that is taken back later alarms the operator and leaves the balance alone', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
-  await provider.play(invoice.externalId, 'pay', cents(400))
+  const invoice = await getTopUpInvoice(payments, ana.userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(400))
   await syncInvoice(payments, invoice.id)
   await sql`update sandbox_invoice set status = 'Invalid', additional_status = 'Marked'
     where id = ${invoice.externalId}`.execute(database.db)
@@ -246,20 +252,23 @@ test('a payment that is taken back later alarms the operator and leaves the bala
 
 test('an invoice belongs to its owner: for anybody else there is none, an administrator sees it', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
-  const { externalId, id } = await topUp(payments, ana.userId)
+  const { externalId, id } = await getTopUpInvoice(payments, ana.userId)
   await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({ code: 'not_found' })
-  const impersonated: Caller = { ...bob, role: 'admin', actorId: admin.userId }
+  const impersonated: Caller = { ...bob, role: 'admin', impersonatorId: admin.userId }
   await expect(invoiceFor(payments, impersonated, externalId)).rejects.toMatchObject({
     code: 'not_found',
   })
   expect((await invoiceFor(payments, admin, externalId)).id).toBe(id)
-  await expect(topUp(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(getTopUpInvoice(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('an invoice of somebody else at the payment service is never taken for ours', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
-  const [hers, his] = [await topUp(payments, ana.userId), await topUp(payments, bob.userId)]
-  await provider.play(his.externalId, 'pay', cents(100))
+  const [hers, his] = [
+    await getTopUpInvoice(payments, ana.userId),
+    await getTopUpInvoice(payments, bob.userId),
+  ]
+  await provider.runCommand(his.externalId, 'pay', cents(100))
   const confused = withProvider({ read: () => provider.read(his.externalId) })
   await expect(syncInvoice(confused, hers.id)).rejects.toThrow('not ours')
   expect(await balance(ana)).toBe(0)
@@ -267,11 +276,11 @@ test('an invoice of somebody else at the payment service is never taken for ours
 
 test('money that comes in for a deleted user waits for the operator until he has said what becomes of it', async () => {
   const ana = await newCustomer()
-  const invoice = await topUp(payments, ana.userId)
-  await provider.play(invoice.externalId, 'pay', cents(5000))
+  const invoice = await getTopUpInvoice(payments, ana.userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(5000))
   await sql`update app_user set deleted_at = now() where id = ${ana.userId}`.execute(database.db)
   const inList = async () =>
-    (await inReview(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
+    (await listReviewItems(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
   for (const _ of [1, 2]) {
     await syncInvoice(payments, invoice.id)
     expect(await inList()).toMatchObject({
@@ -291,11 +300,11 @@ test('money that comes in for a deleted user waits for the operator until he has
 test('the list of deposits comes in pages, newest first, and by status', async () => {
   const ana = await newCustomer()
   for (let n = 1; n <= 3; n++) {
-    const { externalId, id } = await topUp(payments, ana.userId)
-    await provider.play(externalId, 'pay', cents(n * 100))
+    const { externalId, id } = await getTopUpInvoice(payments, ana.userId)
+    await provider.runCommand(externalId, 'pay', cents(n * 100))
     await syncInvoice(payments, id)
   }
-  await topUp(payments, ana.userId)
+  await getTopUpInvoice(payments, ana.userId)
   const amounts = async (status: 'Settled' | 'New' | null, page: number) => {
     const { rows, total } = await depositsOf(payments, ana.userId, status, page, 2)
     return [total, ...rows.map(row => row.paid)]

@@ -47,4 +47,4 @@ export type PaymentProvider = {
 }
 
 /** The payment service did not answer, or not in a way that says anything. Its message is for the operator's log. */
-export class ProviderAway extends Error {}
+export class ProviderUnavailable extends Error {}

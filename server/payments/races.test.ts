@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { sandboxExpire, sandboxPay, topUp } from '#contract/payments.ts'
 import { testApp } from '#tests/support/app.ts'
 
@@ -22,7 +22,7 @@ test.each([1, 2, 3])(
     const paid = pays.filter(answer => answer.status === 200).length
     expect(paid).toBeLessThanOrEqual(1)
     expect(pays.filter(answer => answer.status === 409)).toHaveLength(20 - paid)
-    expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({
+    expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
       balance: 25 * paid,
       totalDeposit: 25 * paid,
     })

@@ -4,13 +4,13 @@
  */
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { insertAudit } from '#server/accounts/store.ts'
-import { credit, takeBack, walletsOf } from '#server/ledger/service.ts'
+import { insertAuditEntry } from '#server/accounts/store.ts'
+import { credit, reverseCredit, walletsOf } from '#server/ledger/service.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { creditable, netOf, reversible, stateAs } from './rules.ts'
+import { creditableAmount, netCredited, reversibleAmount, reviewStateKey } from './rules.ts'
 import { checkInvoiceNow, invoiceFor } from './service.ts'
-import type { KnownInvoice, Payments } from './service.ts'
+import type { IssuedInvoice, PaymentsContext } from './service.ts'
 import { lockInvoice, recordDecision, selectInReview } from './store.ts'
 import type { ReviewRow } from './store.ts'
 
@@ -18,14 +18,14 @@ import type { ReviewRow } from './store.ts'
  * A deposit that waits, and what can be done: `creditable` to the balance, `owed` back from it, of which it has `takeable`. Of one that the
  * payment service has lost nothing can be said.
  */
-export type InReview = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
+export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 
 /** A page of the deposits that wait for a decision, oldest first. Pages count from 1. */
-export async function inReview(
-  { database: { db } }: Payments,
+export async function listReviewItems(
+  { database: { db } }: PaymentsContext,
   page: number,
   limit: number,
-): Promise<{ rows: InReview[]; total: number }> {
+): Promise<{ rows: ReviewItem[]; total: number }> {
   const { rows, total } = await selectInReview(db, (page - 1) * limit, limit)
   const wallets = await walletsOf(
     db,
@@ -35,9 +35,9 @@ export async function inReview(
     total,
     rows: rows.map(row => {
       if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO }
-      const owed = reversible(row, netOf(row))
+      const owed = reversibleAmount(row, netCredited(row))
       const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
-      return { ...row, creditable: creditable(row, netOf(row)), owed, takeable }
+      return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable }
     }),
   }
 }
@@ -47,14 +47,14 @@ export async function inReview(
  * on the second of two clicks, and 'unavailable'.
  */
 export async function creditAfterReview(
-  payments: Payments,
+  payments: PaymentsContext,
   admin: Caller,
   externalId: string,
-): Promise<KnownInvoice> {
+): Promise<IssuedInvoice> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = stillKnown((await lockInvoice(tx, id)) as KnownInvoice)
-    const amount = creditable(row, netOf(row))
+    const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
+    const amount = creditableAmount(row, netCredited(row))
     if (!row.needsReview || amount === 0)
       throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
     await credit(tx, row.userId, amount, {
@@ -64,7 +64,7 @@ export async function creditAfterReview(
       n: row.credits + 1,
     })
     const detail = { invoice: externalId, amount: usd(amount) }
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       actorId: admin.userId,
       subjectId: row.userId,
       action: 'deposit-credited',
@@ -72,13 +72,13 @@ export async function creditAfterReview(
     })
     return recordDecision(tx, id, {
       credit: amount,
-      reviewedAs: stateAs(row, cents(netOf(row) + amount)),
-    }) as Promise<KnownInvoice>
+      reviewedAs: reviewStateKey(row, cents(netCredited(row) + amount)),
+    }) as Promise<IssuedInvoice>
   })
 }
 
 /** Money is moved by what the payment service says now, not by what it said before it lost the invoice. */
-function stillKnown(row: KnownInvoice): KnownInvoice {
+function refuseIfLost(row: IssuedInvoice): IssuedInvoice {
   if (row.lostAt === null) return row
   throw new Refusal(
     'conflict',
@@ -91,18 +91,18 @@ function stillKnown(row: KnownInvoice): KnownInvoice {
  * Throws Refusal 'conflict' when nothing is owed or nothing is there, and 'unavailable'.
  */
 export async function reverseAfterReview(
-  payments: Payments,
+  payments: PaymentsContext,
   admin: Caller,
   externalId: string,
-): Promise<{ row: KnownInvoice; taken: Cents; owed: Cents }> {
+): Promise<{ row: IssuedInvoice; taken: Cents; owed: Cents }> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = stillKnown((await lockInvoice(tx, id)) as KnownInvoice)
-    const due = reversible(row, netOf(row))
+    const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
+    const due = reversibleAmount(row, netCredited(row))
     if (!row.needsReview || due === 0)
       throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
     const { provider, userId, reversals } = row
-    const taken = await takeBack(tx, userId, due, admin.userId, {
+    const taken = await reverseCredit(tx, userId, due, admin.userId, {
       id,
       provider,
       externalId,
@@ -112,15 +112,15 @@ export async function reverseAfterReview(
       throw new Refusal('conflict', `The balance is empty: ${usd(due)} of this deposit stays owed`)
     const owed = cents(due - taken)
     const detail = { invoice: externalId, amount: usd(taken), ...(owed > 0 && { owed: usd(owed) }) }
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       actorId: admin.userId,
       subjectId: userId,
       action: 'deposit-reversed',
       detail,
     })
-    const reviewedAs = owed > 0 ? null : stateAs(row, cents(netOf(row) - taken))
+    const reviewedAs = owed > 0 ? null : reviewStateKey(row, cents(netCredited(row) - taken))
     return {
-      row: (await recordDecision(tx, id, { reversal: taken, reviewedAs })) as KnownInvoice,
+      row: (await recordDecision(tx, id, { reversal: taken, reviewedAs })) as IssuedInvoice,
       taken,
       owed,
     }
@@ -132,22 +132,24 @@ export async function reverseAfterReview(
  * service says something else of it. Throws Refusal 'conflict' when it does not wait for review.
  */
 export async function dismissReview(
-  payments: Payments,
+  payments: PaymentsContext,
   admin: Caller,
   externalId: string,
   reason: string,
-): Promise<KnownInvoice> {
+): Promise<IssuedInvoice> {
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = (await lockInvoice(tx, id)) as KnownInvoice
+    const row = (await lockInvoice(tx, id)) as IssuedInvoice
     if (!row.needsReview) throw new Refusal('conflict', 'This deposit does not wait for review')
     const detail = { invoice: externalId, reason }
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       actorId: admin.userId,
       subjectId: row.userId,
       action: 'deposit-dismissed',
       detail,
     })
-    return recordDecision(tx, id, { reviewedAs: stateAs(row, netOf(row)) }) as Promise<KnownInvoice>
+    return recordDecision(tx, id, {
+      reviewedAs: reviewStateKey(row, netCredited(row)),
+    }) as Promise<IssuedInvoice>
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   checkInvoice,
   creditDeposit,
-  depositsInReview,
+  listDepositsInReview,
   listDeposits,
   recentDeposits,
   sandboxExpire,
@@ -11,17 +11,17 @@ import {
   topUp,
 } from '#contract/payments.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 const admin = await app.admin()
 
-const invoiceOf = async ({ user, token }: Visitor): Promise<string> => {
+const invoiceOf = async ({ user, token }: TestUser): Promise<string> => {
   const { status, body, headers } = await app.call(topUp, { params: { userId: user._id } }, token)
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   return body.id
 }
-const depositsOf = async ({ user, token }: Visitor) =>
+const depositsOf = async ({ user, token }: TestUser) =>
   (await app.call(listDeposits, { params: { userId: user._id }, query: {} }, token)).body
 
 test('a payment is in the balance when the sandbox answers, and the same invoice is paid once', async () => {
@@ -67,8 +67,8 @@ test('an expired invoice cannot be paid, only paid late, and then an operator de
     (await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status,
   ).toBe(409)
 
-  expect((await app.call(depositsInReview, { query: {} }, ana.token)).status).toBe(403)
-  const { body } = await app.call(depositsInReview, { query: {} }, admin.token)
+  expect((await app.call(listDepositsInReview, { query: {} }, ana.token)).status).toBe(403)
+  const { body } = await app.call(listDepositsInReview, { query: {} }, admin.token)
   expect(body.deposits).toMatchObject([
     { invoiceId: id, creditable: 5, userId: ana.user._id, userEmail: ana.user.email },
   ])

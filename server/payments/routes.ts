@@ -3,7 +3,7 @@ import type { Deposit, Invoice } from '#contract/payments.ts'
 import {
   checkInvoice,
   creditDeposit,
-  depositsInReview,
+  listDepositsInReview,
   dismissDeposit,
   listDeposits,
   paymentWebhook,
@@ -11,22 +11,22 @@ import {
   reverseDeposit,
   topUp as topUpCall,
 } from '#contract/payments.ts'
-import { bytesOf } from '#server/platform/http.ts'
-import type { Door } from '#server/platform/http.ts'
-import type { Inbox } from './inbox.ts'
-import { creditAfterReview, dismissReview, inReview, reverseAfterReview } from './review.ts'
-import { netOf, noteOf } from './rules.ts'
-import type { KnownInvoice, Payments } from './service.ts'
-import { checkInvoiceNow, depositsOf, topUp } from './service.ts'
+import { bodyBytes } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http.ts'
+import type { WebhookInbox } from './inbox.ts'
+import { creditAfterReview, dismissReview, listReviewItems, reverseAfterReview } from './review.ts'
+import { netCredited, depositNote } from './rules.ts'
+import type { IssuedInvoice, PaymentsContext } from './service.ts'
+import { checkInvoiceNow, depositsOf, getTopUpInvoice } from './service.ts'
 import type { InvoiceRow } from './store.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
-export function paymentRoutes(door: Door, payments: Payments): void {
-  door.answer(topUpCall, async ({ params }) =>
-    invoiceWire(await topUp(payments, Number(params.userId))),
+export function paymentRoutes(door: Router, payments: PaymentsContext): void {
+  door.handle(topUpCall, async ({ params }) =>
+    invoiceWire(await getTopUpInvoice(payments, Number(params.userId))),
   )
 
-  door.answer(listDeposits, async ({ params, query }) => {
+  door.handle(listDeposits, async ({ params, query }) => {
     const status = query.filter === 'all' ? null : query.filter
     const { rows, total } = await depositsOf(
       payments,
@@ -38,18 +38,18 @@ export function paymentRoutes(door: Door, payments: Payments): void {
     return { deposits: rows.map(depositWire), totalCount: total }
   })
 
-  door.answer(recentDeposits, async ({ params, query, reply }) => {
+  door.handle(recentDeposits, async ({ params, query, reply }) => {
     const { rows, total } = await depositsOf(payments, Number(params.userId), null, 1, query.limit)
     reply.header('x-total-count', String(total))
     return rows.map(depositWire)
   })
 
-  door.answer(checkInvoice, async ({ params, caller }) =>
+  door.handle(checkInvoice, async ({ params, caller }) =>
     invoiceWire(await checkInvoiceNow(payments, caller, params.id)),
   )
 
-  door.answer(depositsInReview, async ({ query }) => {
-    const { rows, total } = await inReview(payments, query.page, query.limit)
+  door.handle(listDepositsInReview, async ({ query }) => {
+    const { rows, total } = await listReviewItems(payments, query.page, query.limit)
     return {
       totalCount: total,
       deposits: rows.map(row => ({
@@ -64,16 +64,16 @@ export function paymentRoutes(door: Door, payments: Payments): void {
     }
   })
 
-  door.answer(creditDeposit, async ({ params, caller }) => {
+  door.handle(creditDeposit, async ({ params, caller }) => {
     const row = await creditAfterReview(payments, caller, params.id)
     return {
       ok: true as const,
-      message: `${usd(netOf(row))} of this deposit is credited now`,
+      message: `${usd(netCredited(row))} of this deposit is credited now`,
       deposit: depositWire(row),
     }
   })
 
-  door.answer(reverseDeposit, async ({ params, caller }) => {
+  door.handle(reverseDeposit, async ({ params, caller }) => {
     const { row, taken, owed } = await reverseAfterReview(payments, caller, params.id)
     const rest = owed > 0 ? `; ${usd(owed)} stays owed, the balance had no more` : ''
     return {
@@ -83,19 +83,19 @@ export function paymentRoutes(door: Door, payments: Payments): void {
     }
   })
 
-  door.answer(dismissDeposit, async ({ params, body, caller }) => {
+  door.handle(dismissDeposit, async ({ params, body, caller }) => {
     const row = await dismissReview(payments, caller, params.id, body.reason)
     return { ok: true as const, message: 'The deposit was laid aside', deposit: depositWire(row) }
   })
 }
 
 /** The door for the payment service's messages. */
-export function webhookRoutes(door: Door, inbox: Inbox): void {
-  door.answer(paymentWebhook, async ({ params, request }) => {
+export function webhookRoutes(door: Router, inbox: WebhookInbox): void {
+  door.handle(paymentWebhook, async ({ params, request }) => {
     const signature = request.headers[SIGNATURE_HEADER]
     await inbox.receive(
       params.provider,
-      bytesOf(request),
+      bodyBytes(request),
       typeof signature === 'string' ? signature : undefined,
     )
     return { ok: true }
@@ -105,11 +105,11 @@ export function webhookRoutes(door: Door, inbox: Inbox): void {
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /** An invoice as the wire has it; the sandbox's calls answer with it too. */
-export const invoiceWire = (row: KnownInvoice): Invoice => ({
+export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   id: row.externalId,
   status: row.status,
   amount: dollars(row.paid),
-  note: noteOf(row),
+  note: depositNote(row),
   createdTime: seconds(row.createdAt),
   expirationTime: seconds(row.expiresAt),
   checkoutLink: row.checkoutLink,
@@ -121,5 +121,5 @@ const depositWire = (row: InvoiceRow): Deposit => ({
   amount: dollars(row.paid),
   createdTime: seconds(row.createdAt),
   status: row.status,
-  note: noteOf(row),
+  note: depositNote(row),
 })

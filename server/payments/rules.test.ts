@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest'
 import { cents, ZERO } from '#contract/money.ts'
 import type { AdditionalStatus } from './port.ts'
-import { creditable, judge, nextLook, noteOf, reversible, stateAs } from './rules.ts'
-import type { Kept, Seen } from './rules.ts'
+import {
+  creditableAmount,
+  decideCredit,
+  nextLookup,
+  depositNote,
+  reversibleAmount,
+  reviewStateKey,
+} from './rules.ts'
+import type { RecordedCredit, ProviderState } from './rules.ts'
 
 const seen = (
-  status: Seen['status'],
+  status: ProviderState['status'],
   additionalStatus: AdditionalStatus,
   paid: number,
   confirmed: number,
-): Seen => ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
-const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): Kept => ({
+): ProviderState => ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
+const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): RecordedCredit => ({
   credited: cents(credited),
   reversed: cents(reversed),
   reviewedAs,
 })
 
 /** One line each: what the payment service says, what is in the balance of it; what is credited now, and whether an operator must look. */
-const LIFE: [Seen, net: number, credit: number, review: boolean][] = [
+const LIFE: [ProviderState, net: number, credit: number, review: boolean][] = [
   [seen('New', 'None', 0, 0), 0, 0, false],
   [seen('New', 'PaidPartial', 300, 300), 0, 0, false],
   [seen('New', 'None', 0, 0), 300, 0, true],
@@ -43,15 +50,15 @@ const LIFE: [Seen, net: number, credit: number, review: boolean][] = [
 ]
 
 test.for(LIFE)('%j with %d cents in the balance credits %d', ([state, net, credit, review]) => {
-  expect(judge(state, kept(net))).toEqual({ credit, review })
+  expect(decideCredit(state, kept(net))).toEqual({ credit, review })
 })
 
 test('what was taken back from the balance is credited again when the payment service stands by it after all', () => {
-  expect(judge(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+  expect(decideCredit(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
     credit: 0,
     review: false,
   })
-  expect(judge(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+  expect(decideCredit(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
     credit: 2000,
     review: false,
   })
@@ -59,32 +66,34 @@ test('what was taken back from the balance is credited again when the payment se
 
 test('what an operator has decided is not asked again until the payment service says something else', () => {
   const late = seen('Expired', 'PaidLate', 2000, 2000)
-  const decided = kept(0, 0, stateAs(late, ZERO))
-  expect(judge(late, decided).review).toBe(false)
-  expect(judge(seen('Expired', 'PaidLate', 2500, 2000), decided).review).toBe(true)
+  const decided = kept(0, 0, reviewStateKey(late, ZERO))
+  expect(decideCredit(late, decided).review).toBe(false)
+  expect(decideCredit(seen('Expired', 'PaidLate', 2500, 2000), decided).review).toBe(true)
 })
 
 test('only confirmed money can be credited by an operator, and only what was not credited', () => {
-  expect(creditable(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
-  expect(creditable(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
-  expect(creditable(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
+  expect(creditableAmount(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
+  expect(creditableAmount(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
+  expect(creditableAmount(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
   expect(
-    creditable(seen('Invalid', 'Marked', 500, 500), cents(200)),
+    creditableAmount(seen('Invalid', 'Marked', 500, 500), cents(200)),
     'the rest is owed back first',
   ).toBe(0)
 })
 
 test('only a credit without money behind it can be taken back, and no more than that', () => {
-  expect(reversible(seen('Invalid', 'Marked', 500, 500), cents(500))).toBe(500)
-  expect(reversible(seen('Settled', 'None', 500, 300), cents(500))).toBe(200)
-  expect(reversible(seen('Settled', 'Marked', 500, 0), cents(500))).toBe(0)
-  expect(reversible(seen('Expired', 'PaidLate', 500, 500), cents(500))).toBe(0)
-  expect(reversible(seen('Invalid', 'None', 0, 0), ZERO)).toBe(0)
+  expect(reversibleAmount(seen('Invalid', 'Marked', 500, 500), cents(500))).toBe(500)
+  expect(reversibleAmount(seen('Settled', 'None', 500, 300), cents(500))).toBe(200)
+  expect(reversibleAmount(seen('Settled', 'Marked', 500, 0), cents(500))).toBe(0)
+  expect(reversibleAmount(seen('Expired', 'PaidLate', 500, 500), cents(500))).toBe(0)
+  expect(reversibleAmount(seen('Invalid', 'None', 0, 0), ZERO)).toBe(0)
 })
 
 test('a deposit says in words what its status does not', () => {
-  const note = (state: Seen, told: Partial<Kept> & { needsReview?: boolean; lostAt?: Date } = {}) =>
-    noteOf({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
+  const note = (
+    state: ProviderState,
+    told: Partial<RecordedCredit> & { needsReview?: boolean; lostAt?: Date } = {},
+  ) => depositNote({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
   const late = seen('Expired', 'PaidLate', 500, 500)
   expect(note(late, { needsReview: true })).toBe('Paid after expiry: waiting for review')
   expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
@@ -125,8 +134,8 @@ test('a deposit says in words what its status does not', () => {
 test('an open invoice is looked at each minute and right after it expires, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')
-  const next = (state: Seen, now: string) =>
-    nextLook({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
+  const next = (state: ProviderState, now: string) =>
+    nextLookup({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:05:00Z')).toBe('2026-01-01T00:06:00.000Z')
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:14:30Z')).toBe('2026-01-01T00:15:01.000Z')
   expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe(

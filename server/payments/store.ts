@@ -27,7 +27,7 @@ export type InvoiceRow = {
   createdAt: Date
   expiresAt: Date
   settledAt: Date | null
-  lastLook: number
+  lastLookup: number
   createAttempts: number
   /** Since when the payment service knows nothing of an invoice that it made; null: it does. */
   lostAt: Date | null
@@ -35,11 +35,11 @@ export type InvoiceRow = {
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
-  reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_as as "reviewedAs", settled_at as "settledAt",
-  checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_look as "lastLook",
+  reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_state as "reviewedAs", settled_at as "settledAt",
+  checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLook",
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
-async function one(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
+async function queryInvoice(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
   const {
     rows: [row],
   } = await query.execute(db)
@@ -47,8 +47,8 @@ async function one(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | und
 }
 
 /** The user's invoice that is open and unpaid. */
-export const findOpen = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
-  one(
+export const findOpenInvoice = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
+  queryInvoice(
     db,
     sql`select ${COLUMNS} from invoice where user_id = ${userId} and status = 'New' and paid_cents = 0`,
   )
@@ -59,21 +59,21 @@ export const insertInvoice = (
   userId: number,
   provider: PaymentProvider['name'],
 ): Promise<InvoiceRow | undefined> =>
-  one(
+  queryInvoice(
     tx,
     sql`insert into invoice (user_id, provider, expires_at) values (${userId}, ${provider}, now() + interval '15 minutes')
     on conflict (user_id) where status = 'New' and paid_cents = 0 do nothing returning ${COLUMNS}`,
   )
 
 export const findInvoice = (db: Db, id: number): Promise<InvoiceRow | undefined> =>
-  one(db, sql`select ${COLUMNS} from invoice where id = ${id}`)
+  queryInvoice(db, sql`select ${COLUMNS} from invoice where id = ${id}`)
 
 export const findByExternalId = (
   db: Db,
   provider: string,
   externalId: string,
 ): Promise<InvoiceRow | undefined> =>
-  one(
+  queryInvoice(
     db,
     sql`select ${COLUMNS} from invoice where provider = ${provider} and external_id = ${externalId}`,
   )
@@ -83,7 +83,7 @@ export const findByExternalId = (
  * somebody does, or it is made.
  */
 export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
-  one(
+  queryInvoice(
     tx,
     sql`update invoice set creating_until = now() + interval '30 seconds', create_attempts = create_attempts + 1
     where id = ${id} and external_id is null and status = 'New' and (creating_until is null or creating_until < now())
@@ -96,54 +96,58 @@ export async function releaseCreation(tx: Tx, id: number): Promise<void> {
 }
 
 /** Our record gets the payment service's id; undefined when it has one already. */
-export const adopt = (tx: Tx, id: number, made: ProviderInvoice): Promise<InvoiceRow | undefined> =>
-  one(
+export const saveIssuedInvoice = (
+  tx: Tx,
+  id: number,
+  made: ProviderInvoice,
+): Promise<InvoiceRow | undefined> =>
+  queryInvoice(
     tx,
     sql`update invoice set external_id = ${made.id}, checkout_link = ${made.checkoutLink}, expires_at = ${made.expiresAt},
-      creating_until = null, next_look_at = now() + interval '1 minute'
+      creating_until = null, next_lookup_at = now() + interval '1 minute'
     where id = ${id} and external_id is null returning ${COLUMNS}`,
   )
 
 /** An invoice that never came to be at the payment service. True when its time had come. */
-export async function expireUnmade(tx: Tx, id: number): Promise<boolean> {
+export async function expireUnissued(tx: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`update invoice set status = 'Expired', next_look_at = null, creating_until = null
+    await sql`update invoice set status = 'Expired', next_lookup_at = null, creating_until = null
     where id = ${id} and external_id is null and expires_at <= now()`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Looks are numbered by when they begin, without a clock that could jump; `now` is the database's. */
-export async function beginLook(db: Db): Promise<{ look: number; now: Date }> {
+export async function beginLookup(db: Db): Promise<{ look: number; now: Date }> {
   const {
     rows: [row],
   } = await sql<{ look: number; now: Date }>`
-    select nextval('invoice_look') as look, clock_timestamp() as now`.execute(db)
+    select nextval('invoice_lookup') as look, clock_timestamp() as now`.execute(db)
   return row!
 }
 
 export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
-  one(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
+  queryInvoice(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
 
 /** What a look leads to; `settledAt`: when it was first seen settled. */
-export type LookResult = {
+export type LookupResult = {
   credit: Cents
   review: boolean
   settledAt: Date | null
-  nextLookAt: Date | null
+  nextLookupAt: Date | null
 }
 
 /**
  * Writes what a look has found and what was credited for it. A payment that was replaced makes an invoice new again; where its owner has
  * another open one by then, of which there is one at most, it keeps its status until the payment service says something else.
  */
-export async function recordLook(
+export async function recordLookup(
   tx: Tx,
   id: number,
   look: number,
   seen: ProviderInvoice,
-  result: LookResult,
+  result: LookupResult,
 ): Promise<InvoiceRow> {
-  const row = await one(
+  const row = await queryInvoice(
     tx,
     sql`update invoice
     set status = case when ${seen.status} = 'New' and ${seen.paid}::bigint = 0 and exists (select 1 from invoice other
@@ -153,26 +157,26 @@ export async function recordLook(
         paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
         credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
-        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_look = ${look}, next_look_at = ${result.nextLookAt}
+        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${look}, next_lookup_at = ${result.nextLookupAt}
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
 }
 
 /** An operator's decision; `reviewedAs`: about which state it was the last word, null when something is left to decide. */
-export type Decision = { credit?: Cents; reversal?: Cents; reviewedAs: string | null }
+export type ReviewDecision = { credit?: Cents; reversal?: Cents; reviewedAs: string | null }
 
 export async function recordDecision(
   tx: Tx,
   id: number,
-  { credit = ZERO, reversal = ZERO, reviewedAs }: Decision,
+  { credit = ZERO, reversal = ZERO, reviewedAs }: ReviewDecision,
 ): Promise<InvoiceRow> {
-  const row = await one(
+  const row = await queryInvoice(
     tx,
     sql`update invoice
     set credited_cents = credited_cents + ${credit}, credits = credits + ${credit > 0 ? 1 : 0},
         reversed_cents = reversed_cents + ${reversal}, reversals = reversals + ${reversal > 0 ? 1 : 0},
-        reviewed_as = ${reviewedAs}, needs_review = ${reviewedAs === null}
+        reviewed_state = ${reviewedAs}, needs_review = ${reviewedAs === null}
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
@@ -183,30 +187,30 @@ export async function recordDecision(
  * paid it is not valid. Both wait for review; what was settled stays so. It is looked for less often, and not for ever.
  */
 export async function recordLost(tx: Tx, id: number, look: number): Promise<InvoiceRow> {
-  const row = await one(
+  const row = await queryInvoice(
     tx,
     sql`update invoice
     set needs_review = needs_review or status in ('New', 'Processing'),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
-        lost_at = coalesce(lost_at, now()), synced_at = now(), last_look = ${look},
-        next_look_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
+        lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${look},
+        next_lookup_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
 }
 
 /** Takes up to `most` invoices whose time has come; another process that polls takes others. */
-export async function claimDue(tx: Tx, most: number): Promise<number[]> {
+export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`update invoice set next_look_at = now() + interval '1 minute'
-    where id in (select id from invoice where next_look_at <= now() order by next_look_at limit ${most} for update skip locked)
+  }>`update invoice set next_lookup_at = now() + interval '1 minute'
+    where id in (select id from invoice where next_lookup_at <= now() order by next_lookup_at limit ${most} for update skip locked)
     returning id`.execute(tx)
   return rows.map(row => row.id)
 }
 
 /** By the payment service's id, or by what we called it while we do not know that yet. */
-export async function findMeant(
+export async function findByDelivery(
   db: Db,
   provider: string,
   externalId: string,
@@ -222,15 +226,15 @@ export async function findMeant(
 }
 
 /** All open invoices are due now. */
-export async function makeOpenDue(tx: Tx): Promise<void> {
-  await sql`update invoice set next_look_at = now() where status in ('New', 'Processing') and next_look_at > now()`.execute(
+export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
+  await sql`update invoice set next_lookup_at = now() where status in ('New', 'Processing') and next_lookup_at > now()`.execute(
     tx,
   )
 }
 
 /** After a restore: whatever the payment service knows may have changed since the backup. Returns how many are looked at. */
-export async function makeAllDue(tx: Tx): Promise<number> {
-  const { numAffectedRows } = await sql`update invoice set next_look_at = now()
+export async function markAllInvoicesDue(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`update invoice set next_lookup_at = now()
     where external_id is not null or status = 'New'`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -7,7 +7,7 @@ const GRACE_MS = 5_000
  * Asks a question that only reads, at one moment of the database, and gives it `mostMs` instead of the limit of every other statement.
  * For what goes through all books and that somebody waits for knowingly.
  */
-export async function askAtLeisure<Row extends object>(
+export async function queryWithTimeout<Row extends object>(
   { pool }: Database,
   text: string,
   mostMs: number,

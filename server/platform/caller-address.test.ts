@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { callerAddress, trustsOf } from './caller-address.ts'
-import { createHttp } from './http.ts'
+import { callerAddress, compileTrust } from './caller-address.ts'
+import { createHttpServer } from './http.ts'
 
 const request = (remoteAddress: string, told?: string) =>
   ({
@@ -25,9 +25,9 @@ const SEEN: [trustProxy: boolean | string, remote: string, seen: string][] = [
 test.each(SEEN)(
   'with TRUST_PROXY=%s a caller at %s who claims others behind him is seen at %s',
   async (trustProxy, remote, seen) => {
-    expect(callerAddress(request(remote, TOLD), trustsOf(trustProxy))).toBe(seen)
+    expect(callerAddress(request(remote, TOLD), compileTrust(trustProxy))).toBe(seen)
     // Calls are counted where lines are.
-    const app = createHttp({ trustProxy, logLevel: 'silent', silent: true })
+    const app = createHttpServer({ trustProxy, logLevel: 'silent', silent: true })
     app.get('/where', async ({ ip }) => ip)
     expect(
       (
@@ -42,12 +42,12 @@ test.each(SEEN)(
 )
 
 test('who claims nothing is where he is', () => {
-  expect(callerAddress(request('10.0.0.7'), trustsOf('uniquelocal'))).toBe('10.0.0.7')
+  expect(callerAddress(request('10.0.0.7'), compileTrust('uniquelocal'))).toBe('10.0.0.7')
 })
 
 test.each(['somewhere', '10.0.0.0/33', '10.0.0.0/255.0.0.0', '10.0.0.7,', 'fe80::/129'])(
   '%s is no address to trust',
   text => {
-    expect(() => trustsOf(text)).toThrow('is no address')
+    expect(() => compileTrust(text)).toThrow('is no address')
   },
 )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { addressOf, ConfigError, readConfig, VARIABLES } from './config.ts'
+import { browserUrl, ConfigError, readConfig, VARIABLES } from './config.ts'
 
 test('nothing has to be set: a sandbox on this machine', () => {
   const config = readConfig({})
@@ -153,6 +153,6 @@ test('the example file lists every variable, in order, and its values are the de
 })
 
 test('an address can be opened in a browser whatever the host is', () => {
-  expect(addressOf('0.0.0.0', 80)).toBe('http://localhost:80')
-  expect(addressOf('::1', 3000)).toBe('http://[::1]:3000')
+  expect(browserUrl('0.0.0.0', 80)).toBe('http://localhost:80')
+  expect(browserUrl('::1', 3000)).toBe('http://[::1]:3000')
 })

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { DeliveryPlan, FaultPlan } from './fault-plan.ts'
 import { isGuessable } from './secrets.ts'
-import { Trouble } from './trouble.ts'
+import { OperatorError } from './trouble.ts'
 
 /** Wrong settings, all of them at once. */
-export class ConfigError extends Trouble {}
+export class ConfigError extends OperatorError {}
 
 const port = z.coerce
   .number({ error: 'must be a number' })
@@ -21,9 +21,9 @@ const url = (...protocols: string[]) =>
     })
 
 /** An address that paths are put behind. */
-const base = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
+const baseUrl = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
 
-const amount = (least: number, most: number) =>
+const integerBetween = (least: number, most: number) =>
   z.coerce
     .number({ error: 'must be a number' })
     .int('must be a whole number')
@@ -36,7 +36,7 @@ const choice = <T extends string>(...values: T[]) =>
   })
 
 /** A plan of faults written as JSON. */
-const json = z.string().transform((text, told) => {
+const jsonText = z.string().transform((text, told) => {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -47,7 +47,7 @@ const json = z.string().transform((text, told) => {
 
 const SPEEDS = ['MediumSpeed', 'LowMediumSpeed', 'LowSpeed'] as const
 /** After how many blocks a payment counts, in BTCPay's words: 1, 2 or 6. */
-const speed = z.enum(SPEEDS, {
+const btcpaySpeed = z.enum(SPEEDS, {
   error: ({ input }) =>
     input === 'HighSpeed'
       ? `would credit payments that no block has confirmed, and a balance is spent at once; put ${SPEEDS.join(', ')} there`
@@ -55,7 +55,7 @@ const speed = z.enum(SPEEDS, {
 })
 
 /** A number that somebody else gives out. */
-const digits = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
+const digitsOnly = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
 
 const email = z.email({ error: 'must be an e-mail address' })
 
@@ -80,17 +80,17 @@ export const VARIABLES = {
     .default('./data')
     .transform(path => resolve(path)),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_POOL: amount(4, 500).default(20),
+  DATABASE_POOL: integerBetween(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 
   ADMIN_EMAIL: email.default('admin@evenpost.local'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
 
   CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
-  CARRIER_TIMEOUT_MS: amount(100, 12_000).default(5_000),
-  SANDBOX_CARRIER_LATENCY_MS: amount(0, 60_000).default(0),
-  SANDBOX_CARRIER_FAULTS: json.pipe(FaultPlan).optional(),
-  CARRIER_PER_MINUTE: amount(1, 100_000).optional(),
+  CARRIER_TIMEOUT_MS: integerBetween(100, 12_000).default(5_000),
+  SANDBOX_CARRIER_LATENCY_MS: integerBetween(0, 60_000).default(0),
+  SANDBOX_CARRIER_FAULTS: jsonText.pipe(FaultPlan).optional(),
+  CARRIER_PER_MINUTE: integerBetween(1, 100_000).optional(),
   CARRIER_SAME_ACCOUNT: z
     .string()
     .regex(
@@ -101,36 +101,36 @@ export const VARIABLES = {
     .transform(text => text?.split(/ *, */) ?? []),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
   EASYPOST_API_KEY: z.string().optional(),
-  EASYPOST_URL: base.default('https://api.easypost.com'),
+  EASYPOST_URL: baseUrl.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
-  USPS_CRID: digits.optional(),
-  USPS_MID: digits.optional(),
-  USPS_MANIFEST_MID: digits.optional(),
+  USPS_CRID: digitsOnly.optional(),
+  USPS_MID: digitsOnly.optional(),
+  USPS_MANIFEST_MID: digitsOnly.optional(),
   USPS_ACCOUNT_TYPE: choice('EPS', 'PERMIT', 'METER').default('EPS'),
   USPS_ACCOUNT_NUMBER: z.string().optional(),
-  USPS_URL: base.default('https://apis.usps.com'),
+  USPS_URL: baseUrl.default('https://apis.usps.com'),
   SHIPENGINE_API_KEY: z.string().optional(),
   SHIPENGINE_CARRIER_ID: z
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be an id such as se-123890')
     .optional(),
-  SHIPENGINE_URL: base.default('https://api.shipengine.com'),
+  SHIPENGINE_URL: baseUrl.default('https://api.shipengine.com'),
 
   PAYMENTS: choice('sandbox', 'btcpay').default('sandbox'),
-  SANDBOX_PAYMENTS_FAULTS: json.pipe(DeliveryPlan).optional(),
-  BTCPAY_URL: base.optional(),
+  SANDBOX_PAYMENTS_FAULTS: jsonText.pipe(DeliveryPlan).optional(),
+  BTCPAY_URL: baseUrl.optional(),
   BTCPAY_API_KEY: z.string().optional(),
   BTCPAY_STORE_ID: z
     .string()
     .regex(/^\w{1,100}$/, "must be the store's id, letters and figures")
     .optional(),
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
-  BTCPAY_SPEED_POLICY: speed.default('MediumSpeed'),
-  BTCPAY_EXPIRATION_MINUTES: amount(5, 1_440).default(15),
+  BTCPAY_SPEED_POLICY: btcpaySpeed.default('MediumSpeed'),
+  BTCPAY_EXPIRATION_MINUTES: integerBetween(5, 1_440).default(15),
 
   FILES: choice('disk', 's3').default('disk'),
-  S3_ENDPOINT: base.optional(),
+  S3_ENDPOINT: baseUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -141,14 +141,14 @@ export const VARIABLES = {
 
   CHAT_WIDGET_URL: url('https').optional(),
   COMMUNITY_URL: url('https', 'http').optional(),
-  BULK_MAX_ROWS: amount(1, 200_000).default(50_000),
+  BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
 }
 
 type Variable = keyof typeof VARIABLES
-type Values = { [V in Variable]: z.output<(typeof VARIABLES)[V]> }
+type VariableValues = { [V in Variable]: z.output<(typeof VARIABLES)[V]> }
 
 // What a choice cannot do without.
-const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
+const REQUIRED_WITH: { when: Variable; is: string; variables: Variable[] }[] = [
   { when: 'CARRIER', is: 'easypost', variables: ['EASYPOST_API_KEY'] },
   {
     when: 'CARRIER',
@@ -175,7 +175,7 @@ const NEEDS: { when: Variable; is: string; variables: Variable[] }[] = [
 ]
 
 /** Names of variables whose value is shown to nobody. */
-export const SECRET = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
+export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
 
 const isLive = (values: Partial<Record<Variable, unknown>>): boolean =>
   (values.CARRIER ?? 'sandbox') !== 'sandbox' || (values.PAYMENTS ?? 'sandbox') !== 'sandbox'
@@ -193,17 +193,17 @@ export function readConfig(env: Record<string, string | undefined>) {
     if (result.success) values[name] = result.data
     else
       wrong.push(
-        `${name}${SECRET.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`,
+        `${name}${SECRET_NAME.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`,
       )
   }
-  for (const { when, is, variables } of NEEDS) {
+  for (const { when, is, variables } of REQUIRED_WITH) {
     const missing = values[when] === is ? variables.filter(name => values[name] === undefined) : []
     if (missing.length > 0) wrong.push(`${when}=${is} also needs ${missing.join(', ')}.`)
   }
   if (isLive(values)) {
     for (const name of Object.keys(VARIABLES) as Variable[]) {
       const value = values[name]
-      if (typeof value === 'string' && SECRET.test(name) && isGuessable(value)) {
+      if (typeof value === 'string' && SECRET_NAME.test(name) && isGuessable(value)) {
         wrong.push(
           `${name} can be guessed; with real money it needs a secret of its own, such as \`openssl rand -base64 24\` makes.`,
         )
@@ -236,18 +236,18 @@ export function readConfig(env: Record<string, string | undefined>) {
         + 'Each variable is explained in .env.example.',
     )
   }
-  return named(values as Values)
+  return toConfig(values as VariableValues)
 }
 
 /** The configuration as the program knows it. Durations in ms. */
 export type Config = ReturnType<typeof readConfig>
 
-function named(v: Values) {
+function toConfig(v: VariableValues) {
   return {
     port: v.PORT,
     host: v.HOST,
     /** Without a slash at the end. With PORT=0 and no PUBLIC_URL it is put right as soon as we listen. */
-    publicUrl: v.PUBLIC_URL ?? addressOf(v.HOST, v.PORT),
+    publicUrl: v.PUBLIC_URL ?? browserUrl(v.HOST, v.PORT),
     /** Whose word about a caller's address is taken: nobody's, that of whoever is in front, or of these addresses. */
     trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY)
       ? true
@@ -321,7 +321,7 @@ function named(v: Values) {
 }
 
 /** Where a browser finds us once we listen on `port`: a host that stands for all of them is called by its name. */
-export function addressOf(host: string, port: number): string {
+export function browserUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { askAtLeisure } from './at-leisure.ts'
+import { queryWithTimeout } from './at-leisure.ts'
 import { databaseCode, parseInt8 } from './database.ts'
 import type { Tx } from './database.ts'
 
@@ -72,13 +72,13 @@ test('the same statement with other values is planned once and answered each tim
 test('a question that may take long has a limit of its own, and leaves the connection as it was', async () => {
   const before = await cents()
   const limit = `select current_setting('statement_timeout') as ms, pg_backend_pid() as pid`
-  const [asked] = await askAtLeisure<{ ms: string; pid: number }>(database, limit, 120_000)
+  const [asked] = await queryWithTimeout<{ ms: string; pid: number }>(database, limit, 120_000)
   expect(asked!.ms).toBe('2min')
   expect((await database.pool.query(limit)).rows).toEqual([{ ms: '30s', pid: asked!.pid }])
-  await expect(askAtLeisure(database, 'select pg_sleep(60)', 20)).rejects.toThrow(
+  await expect(queryWithTimeout(database, 'select pg_sleep(60)', 20)).rejects.toThrow(
     'canceling statement due to statement timeout',
   )
-  await expect(askAtLeisure(database, 'update purse set cents = 0', 20_000)).rejects.toThrow(
+  await expect(queryWithTimeout(database, 'update purse set cents = 0', 20_000)).rejects.toThrow(
     'read-only transaction',
   )
   expect(database.pool.totalCount).toBe(database.pool.idleCount)

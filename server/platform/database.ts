@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { NamingClient } from './naming-client.ts'
+import { PreparedStatementClient } from './naming-client.ts'
 import type { Tables } from './tables.ts'
 
-declare const insideTransaction: unique symbol
+declare const transactionBrand: unique symbol
 
 /** Reads need no more than this; a `Tx` is one too. */
 export type Db = Kysely<Tables>
 
 /** An open transaction. Store functions that write take one, so that a write outside a transaction does not compile. */
-export type Tx = Transaction<Tables> & { readonly [insideTransaction]: true }
+export type Tx = Transaction<Tables> & { readonly [transactionBrand]: true }
 
 export type Database = {
   pool: pg.Pool
@@ -57,7 +57,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const log = options.log ?? (() => {})
   const pool = new pg.Pool({
     connectionString: url,
-    Client: NamingClient,
+    Client: PreparedStatementClient,
     max: options.max ?? 20,
     application_name: options.name ?? 'evenpost',
     connectionTimeoutMillis: 10_000,
@@ -79,20 +79,20 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return {
     pool,
     db,
-    tx: work => repeated(() => db.transaction().execute(tx => work(tx as Tx))),
+    tx: work => withRetries(() => db.transaction().execute(tx => work(tx as Tx))),
     close: () => (closed ??= pool.end()),
   }
 }
 
-const WORTH_REPEATING = new Set(['40P01', '40001']) // deadlock, serialisation failure: nothing was committed
-const MOST_ATTEMPTS = 5
+const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialisation failure: nothing was committed
+const MAX_ATTEMPTS = 5
 
-async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await attempt()
     } catch (error) {
-      if (n === MOST_ATTEMPTS || !WORTH_REPEATING.has(databaseCode(error) ?? '')) throw error
+      if (n === MAX_ATTEMPTS || !RETRYABLE_CODES.has(databaseCode(error) ?? '')) throw error
       // Spread out, so that two that met do not meet again.
       await wait(Math.random() * 10 * 2 ** n)
     }

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /** The one table from what was refused to a status of HTTP (architecture, 10). */
-const STATUS: Record<RefusalCode, number> = {
+const STATUS_BY_CODE: Record<RefusalCode, number> = {
   bad_request: 400,
   unauthorized: 401,
   insufficient_balance: 402,
@@ -18,7 +18,7 @@ const STATUS: Record<RefusalCode, number> = {
   unavailable: 503,
 }
 
-type Wire = {
+type ErrorReply = {
   status: number
   message: string
   errors?: Record<string, string>
@@ -26,12 +26,12 @@ type Wire = {
 }
 
 /** Turns whatever was thrown into the wire's refusal. Our own faults are logged whole and told as a plain sentence. */
-export function answerError(
+export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const wire = describe(error)
+  const wire = toErrorReply(error)
   if (wire.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
   if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
   return reply
@@ -46,24 +46,25 @@ export function answerError(
     })
 }
 
-function describe(error: FastifyError | Error): Wire {
+function toErrorReply(error: FastifyError | Error): ErrorReply {
   if (error instanceof Refusal) {
     return {
-      status: STATUS[error.code],
+      status: STATUS_BY_CODE[error.code],
       message: error.message,
       errors: error.fields,
       retryAfter: error.retryAfter,
     }
   }
-  if (databaseIsAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return {
       status: 503,
       message: 'The database cannot be reached just now. Please try again in a moment.',
       retryAfter: 5,
     }
   }
-  if (databaseCode(error) === DISK_FULL) return { status: 503, message: NO_ROOM, retryAfter: 60 }
-  if (UNWRITABLE.has(databaseCode(error) ?? ''))
+  if (databaseCode(error) === DISK_FULL)
+    return { status: 503, message: DISK_FULL_MESSAGE, retryAfter: 60 }
+  if (INVALID_CHARACTER_CODES.has(databaseCode(error) ?? ''))
     return { status: 400, message: 'The request has a character that no text can have' }
   const status =
     'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
@@ -74,7 +75,7 @@ function describe(error: FastifyError | Error): Wire {
       message: 'The body must be JSON, with the header Content-Type: application/json',
     }
   if (status >= 400 && status < 500)
-    return { status: 400, message: `The request could not be read: ${plain(error.message)}` }
+    return { status: 400, message: `The request could not be read: ${singleLine(error.message)}` }
   return {
     status: 500,
     message: 'Something went wrong on our side. Nothing was charged that is not on your statement.',
@@ -83,13 +84,13 @@ function describe(error: FastifyError | Error): Wire {
 
 /** PostgreSQL has no room to write: whatever was begun is undone, and goes in again when the operator has made room. */
 const DISK_FULL = '53100'
-const NO_ROOM =
+const DISK_FULL_MESSAGE =
   'This cannot be taken in just now. Nothing was charged that is not on your statement. Please try again in a few minutes.'
 
 // The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.
-const UNWRITABLE = new Set(['22021', '22P05'])
+const INVALID_CHARACTER_CODES = new Set(['22021', '22P05'])
 
-const AWAY = new Set([
+const CONNECTION_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -105,13 +106,13 @@ const AWAY = new Set([
 ])
 
 /** Whether an error says that PostgreSQL is down, starting or full of connections, rather than that a query is wrong. */
-export function databaseIsAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && AWAY.has(code)) return true
+  if (typeof code === 'string' && CONNECTION_ERROR_CODES.has(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )
 }
 
-const plain = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)
+const singleLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-const share = z.number().min(0).max(1).default(0)
-const ms = z.number().int().min(0).default(0)
+const shareOfCalls = z.number().min(0).max(1).default(0)
+const durationMs = z.number().int().min(0).default(0)
 
 /**
  * How badly the sandbox carrier serves, as data: the same plan fails the same tries of the same labels, so that a run that went
@@ -12,29 +12,29 @@ export const FaultPlan = z
   .strictObject({
     seed: z.number().int().default(0),
     /** The connection breaks before anything is sold. */
-    resetBefore: share,
+    resetBefore: shareOfCalls,
     /** It is sold, then the connection breaks. */
-    resetAfter: share,
+    resetAfter: shareOfCalls,
     /** It is sold, then the answer is a 500. */
-    errorAfter: share,
+    errorAfter: shareOfCalls,
     /** It is sold, and the answer comes when nobody waits any more. */
-    late: share,
+    late: shareOfCalls,
     /** It is sold, and the answer makes no sense. */
-    nonsense: share,
+    nonsense: shareOfCalls,
     /** 429: certainly nothing was sold. */
-    busy: share,
+    busy: shareOfCalls,
     /** The connection breaks, and it is sold `registersAfterMs` later: a look-up before that finds nothing. */
-    registersLate: share,
-    registersAfterMs: ms,
+    registersLate: shareOfCalls,
+    registersAfterMs: durationMs,
     /** The share of questions afterwards that get no answer. */
-    silentLookUp: share,
+    silentLookUp: shareOfCalls,
     /** Nothing is answered for `downForMs`, from `downAfterMs` after this process asked for its first label. */
-    downAfterMs: ms,
-    downForMs: ms,
+    downAfterMs: durationMs,
+    downForMs: durationMs,
     /** `lookup`: it sells again whatever is asked for again; only a question afterwards tells what was sold. */
     memory: z.enum(['key', 'lookup']).default('key'),
     /** With memory `lookup`: what this carrier is said to need (ms) until 'not sold' can be believed. */
-    quarantineMs: ms,
+    quarantineMs: durationMs,
   })
   .refine(
     plan =>
@@ -58,14 +58,14 @@ export const DeliveryPlan = z
   .strictObject({
     seed: z.number().int().default(0),
     /** It never comes. */
-    lost: share,
+    lost: shareOfCalls,
     /** It comes twice, each time as a delivery of its own. */
-    twice: share,
+    twice: shareOfCalls,
     /** It comes after the next one. */
-    late: share,
+    late: shareOfCalls,
   })
   .refine(plan => plan.lost + plan.twice + plan.late <= 1, {
     error: 'has shares of messages that add up to more than 1',
   })
 export type DeliveryPlan = z.output<typeof DeliveryPlan>
-export type FaultWish = z.input<typeof FaultPlan>
+export type FaultPlanInput = z.input<typeof FaultPlan>

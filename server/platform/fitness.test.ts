@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
-import { databaseFitness, demandFitDatabase, settleMode } from './fitness.ts'
+import { checkDatabaseServer, requireDatabaseServer, requireSameMode } from './fitness.ts'
 
 const database = await testDatabase()
 
 test('the first start decides whether a database is for play or for real, and no later start changes that', async () => {
-  await settleMode(database, 'sandbox')
-  await settleMode(database, 'sandbox')
-  await expect(settleMode(database, 'live')).rejects.toThrow(
+  await requireSameMode(database, 'sandbox')
+  await requireSameMode(database, 'sandbox')
+  await expect(requireSameMode(database, 'live')).rejects.toThrow(
     'This database was made for sandbox mode',
   )
 })
 
 test('a server that may forget what it has confirmed is refused, unless for tests', async () => {
-  const { faults } = await databaseFitness(database.pool)
-  expect(faults).toEqual(
+  const { problems } = await checkDatabaseServer(database.pool)
+  expect(problems).toEqual(
     ['fsync', 'full_page_writes'].map(
       name => `${name} is off: a power cut could lose labels that were paid for. Set ${name} = on.`,
     ),
   )
-  await expect(demandFitDatabase(database.pool, readConfig({}))).rejects.toThrow(
+  await expect(requireDatabaseServer(database.pool, readConfig({}))).rejects.toThrow(
     'The database cannot be used.',
   )
   expect(
-    await demandFitDatabase(database.pool, readConfig({ ALLOW_UNSAFE_DATABASE: 'yes' })),
+    await requireDatabaseServer(database.pool, readConfig({ ALLOW_UNSAFE_DATABASE: 'yes' })),
   ).toMatch(/^\d+/)
 })

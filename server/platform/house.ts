@@ -7,7 +7,7 @@ import type { Meter } from './meter.ts'
  * What every room may use. A room that needs more (the carrier, the files) asks for it by a type of its own, so that platform
  * knows no room.
  */
-export type House = {
+export type Context = {
   config: Config
   database: Database
   log: Logger

@@ -5,55 +5,55 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
-import type { AnswerOf, Call, Given } from '#contract/call.ts'
-import { Refused } from '#contract/call.ts'
-import { trustsOf } from './caller-address.ts'
-import { answerError } from './errors.ts'
-import { plainError } from './log.ts'
-import { listOf, readLongBody } from './long-list.ts'
+import type { ResponseInput, Endpoint, RequestData } from '#contract/call.ts'
+import { ErrorResponse } from '#contract/call.ts'
+import { compileTrust } from './caller-address.ts'
+import { sendError } from './errors.ts'
+import { toLoggableError } from './log.ts'
+import { toLongList, readLongBody } from './long-list.ts'
 import type { LongBody, LongList } from './long-list.ts'
-import { HEADERS, refuseRaw } from './raw-answer.ts'
+import { SECURITY_HEADERS, sendRawRefusal } from './raw-answer.ts'
 import { Refusal } from './refusal.ts'
-import { checkShape } from './wrong-shape.ts'
+import { validateShape } from './wrong-shape.ts'
 
 /** Who makes a call, as the accounts room found by the token. `actorId`: the administrator behind a log-in-as-user. */
 export type Caller = {
   userId: number
   role: 'user' | 'friend' | 'admin'
   sessionId: number
-  actorId: number | null
+  impersonatorId: number | null
 }
 
 /** A call as the audit names it: 'POST /api/orders/:orderId/void', and the ids in its path. */
-export type Deed = { call: string; ids: Record<string, string> }
+export type ApiAction = { call: string; ids: Record<string, string> }
 
 /** What a route's work is given: checked values, the caller, and the reply for headers and cookies. */
-export type Ask<C extends Call> = Given<C> & {
+export type ApiRequest<C extends Endpoint> = RequestData<C> & {
   /** The token's owner; for calls open to `anyone` the route does not look at it. */
   caller: Caller
   /** The caller's network address (behind a proxy only when TRUST_PROXY says so). */
   address: string
   token: string
   /** The body's long list, of a call that has one; good until the work is done. */
-  list: LongList
+  longList: LongList
   /** For answers that take minutes: throws once whoever asks has been blocked, has signed out or may not make this call any more. */
-  again(): Promise<void>
+  recheckAccess(): Promise<void>
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** The door of the house: rooms hand it their calls, it keeps what the contract says about access, shapes and errors. */
-export type Door = {
+export type Router = {
   /** Every call that was given to the door, for the access test and the OpenAPI document. */
-  calls: Call[]
+  calls: Endpoint[]
   /** `const`, so that `ok: true` stays a `true` and need not be said to be one. */
-  answer<C extends Call, const A extends AnswerOf<C> | FastifyReply>(
+  handle<C extends Endpoint, const A extends ResponseInput<C> | FastifyReply>(
     call: C,
-    work: (ask: Ask<C>) => Promise<A>,
+    work: (ask: ApiRequest<C>) => Promise<A>,
   ): void
 }
 
-export type DoorKeeper = {
+export type RouterHooks = {
   /** The live sign-in behind a token, or null. */
   authenticate(token: string): Promise<Caller | null>
   /** The live sign-in behind the download cookie of a request, or null. */
@@ -61,9 +61,9 @@ export type DoorKeeper = {
   /** Counts the call against the limits of its address; throws Refusal 'too_many'. */
   admit(address: string): void
   /** Told of every call that is refused because of who makes it ('forbidden'). */
-  refused(caller: Caller, deed: Deed): Promise<void>
+  onRefused(caller: Caller, deed: ApiAction): Promise<void>
   /** Told of every call by somebody signed in that changes something or hands out a file, before it is done; if it throws, it is not. */
-  begins(caller: Caller, deed: Deed): Promise<void>
+  beforeAction(caller: Caller, deed: ApiAction): Promise<void>
 }
 
 declare module 'fastify' {
@@ -85,13 +85,13 @@ export type HttpOptions = {
 }
 
 /** What every answer says, whoever gives it. */
-const headersOf = ({ publicUrl }: HttpOptions): Record<string, string> =>
+const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
   publicUrl?.().startsWith('https:')
-    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' }
-    : HEADERS
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
+    : SECURITY_HEADERS
 
 /** An empty HTTP server with the house's rules for shapes, errors, ids and headers, but no routes yet. */
-export function createHttp(options: HttpOptions): FastifyInstance {
+export function createHttpServer(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     logger: options.silent
       ? false
@@ -100,25 +100,25 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           // The path without its query; ids are numbers of ours, not personal data. No headers, no bodies, no addresses.
           serializers: {
             req: request => ({ method: request.method, path: request.url.split('?')[0] }),
-            err: plainError,
+            err: toLoggableError,
           },
         },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustsOf(options.trustProxy),
+    trustProxy: compileTrust(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
     // An address that cannot be read is refused before any hook; with the same words and headers as all else.
     frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers(headersOf(options))),
+      void sendError(error, request, reply.headers(responseHeaders(options))),
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-    clientErrorHandler: hangUp,
+    clientErrorHandler: rejectUnreadable,
   })
   app.setValidatorCompiler<z.ZodType>(
     ({ schema, httpPart }) =>
       data =>
-        checkShape(schema, data, httpPart),
+        validateShape(schema, data, httpPart),
   )
   app.setSerializerCompiler(serializerCompiler)
   // Many programs say JSON of every call they send; where nothing follows, nothing was meant.
@@ -137,7 +137,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('long', null)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   // While the server closes, an answered connection goes too: kept alive, it would hold up the end.
   let closing = false
   app.addHook('preClose', async () => void (closing = true))
@@ -145,12 +145,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (closing) reply.header('connection', 'close')
   })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headersOf(options))
+    reply.headers(responseHeaders(options))
   })
   return app
 }
 
-const UNREADABLE: Record<string, [status: string, text: string]> = {
+const UNREADABLE_REQUESTS: Record<string, [status: string, text: string]> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'The headers of the request are too large',
@@ -159,23 +159,23 @@ const UNREADABLE: Record<string, [status: string, text: string]> = {
 }
 
 /** What is no HTTP, or comes too slowly or with too large headers, is told so in the shape of every refusal, and hung up on. */
-function hangUp(error: Error & { code?: string }, socket: Socket): void {
+function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = UNREADABLE[error.code ?? ''] ?? [
+  const [status, message] = UNREADABLE_REQUESTS[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not HTTP as it should be',
   ]
-  refuseRaw(socket, status, message)
+  sendRawRefusal(socket, status, message)
 }
 
 /**
  * Opens the door on a server. The sign-in is checked before a body is read, and again when it is there: whoever was blocked or lost
  * his role while he was sending it does nothing more. What the body names is checked before the work begins.
  */
-export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
-  const calls: Call[] = []
+export function createRouter(app: FastifyInstance, keeper: RouterHooks): Router {
+  const calls: Endpoint[] = []
   const refusing = async (
-    call: Call,
+    call: Endpoint,
     request: FastifyRequest,
     check: (caller: Caller) => void,
   ): Promise<void> => {
@@ -184,23 +184,23 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
       check(caller)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'forbidden')
-        await keeper.refused(caller, deedOf(call, request))
+        await keeper.onRefused(caller, actionFor(call, request))
       throw error
     }
   }
   return {
     calls,
-    answer(call, work) {
+    handle(call, work) {
       calls.push(call)
       const matters =
-        call.byCookie === true
-        || call.changes === true
-        || (call.method !== 'GET' && call.asks !== true)
+        call.acceptsDownloadCookie === true
+        || call.changesState === true
+        || (call.method !== 'GET' && call.readOnly !== true)
       /** Who asks, if he may make this call for the user in its path. */
       const admitted = async (request: FastifyRequest): Promise<void> => {
         const token = tokenOf(request)
         request.caller =
-          call.byCookie && token === ''
+          call.acceptsDownloadCookie && token === ''
             ? await keeper.authenticateDownload(request)
             : await keeper.authenticate(token)
         if (!request.caller)
@@ -224,7 +224,11 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           ...(call.params && { params: call.params }),
           ...(call.query && { querystring: call.query }),
           ...(call.body && { body: call.body }),
-          response: { [call.status ?? 200]: call.answer, '4xx': Refused, '5xx': Refused },
+          response: {
+            [call.status ?? 200]: call.response,
+            '4xx': ErrorResponse,
+            '5xx': ErrorResponse,
+          },
         },
         onRequest: async (request, reply) => {
           // Whatever an answer holds, a browser that is made to show it as a page runs and loads nothing.
@@ -246,7 +250,8 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
           })
         },
         handler: async (request, reply) => {
-          if (matters && request.caller) await keeper.begins(request.caller, deedOf(call, request))
+          if (matters && request.caller)
+            await keeper.beforeAction(request.caller, actionFor(call, request))
           const answer = await work({
             params: request.params,
             query: request.query,
@@ -254,11 +259,11 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
             caller: request.caller,
             address: request.ip,
             token: tokenOf(request),
-            again: () => admitted(request),
-            list: longListOf(call, request),
+            recheckAccess: () => admitted(request),
+            longList: longListOf(call, request),
             request,
             reply,
-          } as Ask<typeof call>).finally(request.long?.release)
+          } as ApiRequest<typeof call>).finally(request.long?.release)
           if (!reply.sent && call.status) reply.code(call.status)
           return answer
         },
@@ -271,17 +276,17 @@ export function openDoor(app: FastifyInstance, keeper: DoorKeeper): Door {
 /** Bodies that are not read as others are have a part of the server to themselves. */
 function addRoute(
   app: FastifyInstance,
-  { bytes, longList, bodyLimit = DEFAULT_BODY_LIMIT }: Call,
+  { rawBody, streamedList, bodyLimit = DEFAULT_BODY_LIMIT }: Endpoint,
   route: RouteOptions,
 ): void {
-  if (bytes) void app.register(async part => takeBytes(part).route(route))
-  else if (longList)
-    void app.register(async part => takeLongList(part, longList, bodyLimit).route(route))
+  if (rawBody) void app.register(async part => acceptRawBody(part).route(route))
+  else if (streamedList)
+    void app.register(async part => acceptLongList(part, streamedList, bodyLimit).route(route))
   else app.route(route)
 }
 
 /** A part of the server in which a body is its bytes: what was signed is what was sent, not what can be read out of it. */
-function takeBytes(part: FastifyInstance): FastifyInstance {
+function acceptRawBody(part: FastifyInstance): FastifyInstance {
   part.removeAllContentTypeParsers()
   part.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -290,11 +295,11 @@ function takeBytes(part: FastifyInstance): FastifyInstance {
 }
 
 /** The body of a call that takes bytes. */
-export const bytesOf = ({ body }: FastifyRequest): Buffer =>
+export const bodyBytes = ({ body }: FastifyRequest): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 
 /** A part of the server in which the list of that name is kept out of bodies. */
-function takeLongList(part: FastifyInstance, name: string, most: number): FastifyInstance {
+function acceptLongList(part: FastifyInstance, name: string, most: number): FastifyInstance {
   const json = part.getDefaultJsonParser('error', 'error')
   const parse = (text: string): unknown => {
     const read: { error?: Error | null; value?: unknown } = {}
@@ -307,8 +312,8 @@ function takeLongList(part: FastifyInstance, name: string, most: number): Fastif
     'application/json',
     async (request: FastifyRequest, stream: IncomingMessage) => {
       request.long = await readLongBody(stream, name, {
-        most,
-        declared: Number(request.headers['content-length'] ?? Number.NaN),
+        maxBytes: most,
+        contentLength: Number(request.headers['content-length'] ?? Number.NaN),
         parse,
       })
       return request.long.body
@@ -318,11 +323,11 @@ function takeLongList(part: FastifyInstance, name: string, most: number): Fastif
 }
 
 /** Kept out of the body, or from a body that had to be read whole. */
-function longListOf(call: Call, { long, body }: FastifyRequest): LongList {
+function longListOf(call: Endpoint, { long, body }: FastifyRequest): LongList {
   if (long?.list) return long.list
   const items: unknown =
-    call.longList && (body as Record<string, unknown> | undefined)?.[call.longList]
-  return listOf(Array.isArray(items) ? items : [])
+    call.streamedList && (body as Record<string, unknown> | undefined)?.[call.streamedList]
+  return toLongList(Array.isArray(items) ? items : [])
 }
 
 function tokenOf(request: FastifyRequest): string {
@@ -331,29 +336,31 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 // What stands in the path of a refused call may be anything, also a sentence that reads like the audit's own.
-const ID = /^[\w.-]{1,100}$/
+const PATH_ID_PATTERN = /^[\w.-]{1,100}$/
 
-const deedOf = (call: Call, request: FastifyRequest): Deed => ({
+const actionFor = (call: Endpoint, request: FastifyRequest): ApiAction => ({
   call: `${call.method} ${call.path}`,
   ids: Object.fromEntries(
-    Object.entries(request.params as Record<string, string>).filter(([, value]) => ID.test(value)),
+    Object.entries(request.params as Record<string, string>).filter(([, value]) =>
+      PATH_ID_PATTERN.test(value),
+    ),
   ),
 })
 
-function checkRole(call: Call, caller: Caller): void {
-  if (call.inPerson && caller.actorId !== null)
+function checkRole(call: Endpoint, caller: Caller): void {
+  if (call.refusesImpersonation && caller.impersonatorId !== null)
     throw new Refusal('forbidden', 'This cannot be done while signed in as another user')
   if (call.access !== 'admin') return
   // Inside a log-in-as-user nothing of the administrator's is open.
-  if (caller.role !== 'admin' || caller.actorId !== null)
+  if (caller.role !== 'admin' || caller.impersonatorId !== null)
     throw new Refusal('forbidden', 'This is for administrators only')
 }
 
-function checkOwner(call: Call, caller: Caller, named: unknown): void {
+function checkOwner(call: Endpoint, caller: Caller, named: unknown): void {
   if (call.access !== 'self' || named === undefined) return
   if (named === 'guest') throw new Refusal('unauthorized', 'A guest has no balance; please sign in')
   if (named === String(caller.userId)) return
   const mayAct = call.method === 'GET' || call.adminMayWrite
-  if (caller.role === 'admin' && caller.actorId === null && mayAct) return
+  if (caller.role === 'admin' && caller.impersonatorId === null && mayAct) return
   throw new Refusal('forbidden', 'This belongs to another user')
 }

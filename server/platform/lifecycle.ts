@@ -8,30 +8,30 @@ export type Lifecycle = {
 export type LifecycleOptions = {
   say: (line: string) => void
   /** Faults while stopping, and faults nobody caught. */
-  fault: (error: unknown, what: string) => void
+  onError: (error: unknown, what: string) => void
 }
 
 // Long enough for the label purchases in flight; then what is open stays for the next start.
-const PATIENCE_MS = 15_000
+const STOP_TIMEOUT_MS = 15_000
 
 // npm hands on the Ctrl-C that the terminal has already sent to us.
-const SAME_KEYSTROKE_MS = 700
+const DUPLICATE_SIGNAL_MS = 700
 
 /**
  * Ties the life of the process to Ctrl-C, SIGTERM and faults that nobody caught: everything registered is ended in reverse
  * order, so the database goes last. A second Ctrl-C ends the process at once; the next start copes with what was left.
  */
-export function tieLifecycle({ say, fault }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const works: (() => Promise<unknown>)[] = []
   let stopping: { since: number; done: Promise<void> } | undefined
 
   const endAll = async (code: number): Promise<void> => {
     setTimeout(() => {
-      fault(new Error(`not everything had ended after ${PATIENCE_MS / 1000} s`), 'stopping')
+      onError(new Error(`not everything had ended after ${STOP_TIMEOUT_MS / 1000} s`), 'stopping')
       process.exit(1)
-    }, PATIENCE_MS).unref()
+    }, STOP_TIMEOUT_MS).unref()
     for (const work of works.toReversed())
-      await work().catch((error: unknown) => fault(error, 'stopping'))
+      await work().catch((error: unknown) => onError(error, 'stopping'))
     process.exit(code)
   }
   const stop = (why?: string, code = 0): Promise<void> => {
@@ -45,13 +45,13 @@ export function tieLifecycle({ say, fault }: LifecycleOptions): Lifecycle {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!stopping) return void stop(signal === 'SIGINT' ? 'Ctrl-C' : signal)
-      if (Date.now() - stopping.since < SAME_KEYSTROKE_MS) return
+      if (Date.now() - stopping.since < DUPLICATE_SIGNAL_MS) return
       say('Stopping at once; the next start picks up what is left')
       process.exit(130)
     })
   }
   const onFault = (error: unknown): void => {
-    fault(error, 'a fault that nobody caught')
+    onError(error, 'a fault that nobody caught')
     void stop('a fault that nobody caught', 1)
   }
   process.on('uncaughtException', onFault)

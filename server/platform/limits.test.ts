@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { health } from '#contract/system.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { healthCheck } from '#contract/system.ts'
 import { testApp } from '#tests/support/app.ts'
-import { CALLS_A_MINUTE, networkOf, openLimits } from './limits.ts'
+import { CALLS_A_MINUTE, networkOf, openRequestLimits } from './limits.ts'
 import { Refusal } from './refusal.ts'
 
 const app = await testApp()
-const { house, database } = app
+const { ctx, database } = app
 
 /** Moves a limit's clock on. */
 const wait = (key: string, seconds: number) =>
@@ -25,52 +25,52 @@ const refusal = async (work: Promise<unknown>): Promise<Refusal> => {
 }
 
 test('tries are free up to the limit, then one comes back at a time', async () => {
-  const limits = openLimits(house)
-  for (let n = 0; n < 5; n++) await limits.hit('door', 5, 300)
-  const refused = await refusal(limits.hit('door', 5, 300))
+  const limits = openRequestLimits(ctx)
+  for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
+  const refused = await refusal(limits.countAttempt('door', 5, 300))
   expect(refused.code).toBe('too_many')
   expect(refused.retryAfter).toBe(60)
   expect(refused.message).toBe('Too many tries. Please wait 60 seconds and try again.')
   await wait('door', 61)
-  await limits.hit('door', 5, 300)
-  await refusal(limits.hit('door', 5, 300))
+  await limits.countAttempt('door', 5, 300)
+  await refusal(limits.countAttempt('door', 5, 300))
   await wait('door', 900)
-  for (let n = 0; n < 5; n++) await limits.hit('door', 5, 300)
+  for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
 })
 
 test('looking at a limit counts nothing', async () => {
-  const limits = openLimits(house)
-  for (let n = 0; n < 9; n++) await limits.check('look', 1, 60)
-  await limits.hit('look', 1, 60)
-  expect((await refusal(limits.check('look', 1, 60, 'Later, please'))).message).toBe(
+  const limits = openRequestLimits(ctx)
+  for (let n = 0; n < 9; n++) await limits.checkAttempts('look', 1, 60)
+  await limits.countAttempt('look', 1, 60)
+  expect((await refusal(limits.checkAttempts('look', 1, 60, 'Later, please'))).message).toBe(
     'Later, please',
   )
 })
 
 test('of many tries at the same moment as many pass as there are left', async () => {
-  const limits = openLimits(house)
+  const limits = openRequestLimits(ctx)
   const results = await Promise.allSettled(
-    Array.from({ length: 30 }, () => limits.hit('crowd', 7, 3_600)),
+    Array.from({ length: 30 }, () => limits.countAttempt('crowd', 7, 3_600)),
   )
   expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(7)
 })
 
 test('a restart forgets neither tries nor calls', async () => {
-  const before = openLimits(house)
+  const before = openRequestLimits(ctx)
   await before.start()
-  await before.hit('restart', 1, 600)
+  await before.countAttempt('restart', 1, 600)
   for (let n = 0; n < CALLS_A_MINUTE; n++) before.admit('192.0.2.1')
   await before.stop()
-  const after = openLimits(house)
+  const after = openRequestLimits(ctx)
   await after.start()
-  expect((await refusal(after.hit('restart', 1, 600))).retryAfter).toBeGreaterThan(500)
+  expect((await refusal(after.countAttempt('restart', 1, 600))).retryAfter).toBeGreaterThan(500)
   expect(() => after.admit('192.0.2.1')).toThrow('Too many calls from your address')
   expect(() => after.admit('192.0.2.2')).not.toThrow()
   await after.stop()
 })
 
 test('two processes count one address together', async () => {
-  const [first, second] = [openLimits(house), openLimits(house)]
+  const [first, second] = [openRequestLimits(ctx), openRequestLimits(ctx)]
   for (let n = 0; n < 2_000; n++) {
     first.admit('192.0.2.3')
     second.admit('192.0.2.3')
@@ -83,14 +83,14 @@ test('two processes count one address together', async () => {
 test('whoever calls too often is told when to come back, also without a token', async () => {
   const address = '192.0.2.4'
   const answers = await Promise.all(
-    Array.from({ length: CALLS_A_MINUTE }, () => app.call(verify, {}, undefined, address)),
+    Array.from({ length: CALLS_A_MINUTE }, () => app.call(verifySession, {}, undefined, address)),
   )
   expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([401]))
-  const { status, headers, body } = await app.call(verify, {}, undefined, address)
+  const { status, headers, body } = await app.call(verifySession, {}, undefined, address)
   expect(status).toBe(429)
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect(body.error).toBe(body.message)
-  expect((await app.call(health, {})).status).toBe(200)
+  expect((await app.call(healthCheck, {})).status).toBe(200)
 })
 
 test('a claimed address of a proxy nobody trusts is not believed', async () => {
@@ -117,9 +117,9 @@ test.each([
 })
 
 test('a proxy that passes on whatever it is told neither breaks a call nor keeps other counts from being written', async () => {
-  const limits = openLimits(house)
+  const limits = openRequestLimits(ctx)
   const forged = randomBytes(6_000).toString('hex')
-  await limits.hit(`forged:${networkOf(forged)}`, 5, 300)
+  await limits.countAttempt(`forged:${networkOf(forged)}`, 5, 300)
   limits.admit(forged)
   limits.admit('198.51.100.9')
   await limits.stop()

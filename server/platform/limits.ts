@@ -1,69 +1,71 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { House } from './house.ts'
+import type { Context } from './house.ts'
 import { Refusal } from './refusal.ts'
 
 /** Calls a minute from one address (architecture, 10). */
 export const CALLS_A_MINUTE = 3_000
 /** Live lines opened a minute from one address: an office whose network comes back opens all of its own again, and soon once more. */
-export const LINES_A_MINUTE = 6_000
+export const SOCKETS_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
 // How often the counts of calls are written down, and so how much of them a killed process may forget.
-const SAVED_EVERY_MS = 2_000
-const KINDS = {
+const SAVE_INTERVAL_MS = 2_000
+const ADDRESS_LIMITS = {
   calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
   lines: {
     prefix: 'lines:',
-    most: LINES_A_MINUTE,
+    most: SOCKETS_A_MINUTE,
     text: 'Too many live lines are opened from your address.',
   },
 } as const
 // What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
-const LONGEST = 64
+const MAX_ADDRESS_LENGTH = 64
 
 /** Limits on how often something may be done, kept in the database so that a restart forgets none of them. */
-export type Limits = {
+export type RequestLimits = {
   /**
    * Counts one try under `key`: `max` of them at once, and each comes back after `windowSeconds / max`. Throws Refusal 'too_many'
    * with `text` and the seconds until the next try is free: a delay that always ends, never a lock.
    */
-  hit(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   /** Throws as `hit` would, but counts nothing. */
-  check(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   /** Gives all tries under `key` back. */
-  forget(key: string): Promise<void>
+  resetAttempts(key: string): Promise<void>
   /** Counts a call, or the opening of a live line, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
-  admit(address: string, kind?: keyof typeof KINDS): void
+  admit(address: string, kind?: keyof typeof ADDRESS_LIMITS): void
   /** Reads what is counted and begins to write it down every few seconds. */
   start(): Promise<void>
   /** Writes the counts a last time. */
   stop(): Promise<void>
 }
 
-type Count = { hits: number; unsaved: number; resetsAt: number }
+type AddressCount = { hits: number; unsaved: number; resetsAt: number }
 
-export function openLimits(house: House): Limits {
-  const counts = new Map<string, Count>()
+export function openRequestLimits(ctx: Context): RequestLimits {
+  const counts = new Map<string, AddressCount>()
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
   const save = () =>
     (saving = saving
-      .then(() => saveCounts(house, counts))
+      .then(() => saveCounts(ctx, counts))
       .catch((error: unknown) => {
         // The counts stay in memory and are written with the next round.
-        house.log.warn({ err: error }, 'the counts of calls could not be written')
+        ctx.log.warn({ err: error }, 'the counts of calls could not be written')
       }))
   return {
-    hit: (key, max, windowSeconds, text) => hit(house, key, max, windowSeconds, text),
-    check: (key, max, windowSeconds, text) => check(house, key, max, windowSeconds, text),
-    forget: async key =>
-      void (await sql`delete from throttle where key = ${key}`.execute(house.database.db)),
+    countAttempt: (key, max, windowSeconds, text) =>
+      countAttempt(ctx, key, max, windowSeconds, text),
+    checkAttempts: (key, max, windowSeconds, text) =>
+      checkAttempts(ctx, key, max, windowSeconds, text),
+    resetAttempts: async key =>
+      void (await sql`delete from throttle where key = ${key}`.execute(ctx.database.db)),
     admit: (address, kind = 'calls') => admit(counts, networkOf(address), kind, Date.now()),
     async start() {
       if (timer) return
-      await loadCounts(house, counts)
-      timer = setInterval(save, SAVED_EVERY_MS)
+      await loadCounts(ctx, counts)
+      timer = setInterval(save, SAVE_INTERVAL_MS)
       timer.unref()
     },
     async stop() {
@@ -81,7 +83,7 @@ export function openLimits(house: House): Limits {
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  if (!isIPv6(address)) return address.slice(0, LONGEST)
+  if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS_LENGTH)
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const groups = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
@@ -96,8 +98,8 @@ export function networkOf(address: string): string {
  * One statement, so that tries at the same moment cannot slip past each other. `resets_at` is when all tries will have come
  * back; a try moves it on by one interval and is refused when that would be more than the whole window ahead.
  */
-async function hit(
-  house: House,
+async function countAttempt(
+  ctx: Context,
   key: string,
   max: number,
   windowSeconds: number,
@@ -112,12 +114,12 @@ async function hit(
       set hits = case when t.resets_at <= now() then 1 else t.hits + 1 end,
           resets_at = greatest(t.resets_at, now()) + ${interval} * interval '1 second'
       where t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
-    returning hits`.execute(house.database.db)
-  if (!counted) await check(house, key, max, windowSeconds, text)
+    returning hits`.execute(ctx.database.db)
+  if (!counted) await checkAttempts(ctx, key, max, windowSeconds, text)
 }
 
-async function check(
-  house: House,
+async function checkAttempts(
+  ctx: Context,
   key: string,
   max: number,
   windowSeconds: number,
@@ -128,24 +130,24 @@ async function check(
     rows: [wait],
   } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
-      from throttle where key = ${key}`.execute(house.database.db)
+      from throttle where key = ${key}`.execute(ctx.database.db)
   const seconds = wait?.seconds ?? 0
   if (seconds <= 0) return
   throw new Refusal(
     'too_many',
-    text ?? `Too many tries. Please wait ${inWords(seconds)} and try again.`,
+    text ?? `Too many tries. Please wait ${waitText(seconds)} and try again.`,
     undefined,
     seconds,
   )
 }
 
 function admit(
-  counts: Map<string, Count>,
+  counts: Map<string, AddressCount>,
   address: string,
-  kind: keyof typeof KINDS,
+  kind: keyof typeof ADDRESS_LIMITS,
   now: number,
 ): void {
-  const { prefix, most, text } = KINDS[kind]
+  const { prefix, most, text } = ADDRESS_LIMITS[kind]
   const key = prefix + address
   let count = counts.get(key)
   if (!count || count.resetsAt <= now)
@@ -154,7 +156,7 @@ function admit(
     const seconds = Math.ceil((count.resetsAt - now) / 1000)
     throw new Refusal(
       'too_many',
-      `${text} Please wait ${inWords(seconds)} and try again.`,
+      `${text} Please wait ${waitText(seconds)} and try again.`,
       undefined,
       seconds,
     )
@@ -164,9 +166,9 @@ function admit(
 }
 
 /** Adds what was counted here to what other processes counted, and goes on from the sum. */
-async function saveCounts(house: House, counts: Map<string, Count>): Promise<void> {
+async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
   const now = Date.now()
-  const fresh: [string, Count, number][] = []
+  const fresh: [string, AddressCount, number][] = []
   for (const [key, count] of counts) {
     if (count.resetsAt <= now) counts.delete(key)
     else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
@@ -181,7 +183,7 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
       on conflict (key) do update
         set hits = case when t.resets_at <= now() then excluded.hits else t.hits + excluded.hits end,
             resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
-      returning key, hits`.execute(house.database.db)
+      returning key, hits`.execute(ctx.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
     for (const [key, count, unsaved] of fresh) {
       // Calls counted while the statement ran are still to be written.
@@ -190,21 +192,21 @@ async function saveCounts(house: House, counts: Map<string, Count>): Promise<voi
     }
   }
   await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(
-    house.database.db,
+    ctx.database.db,
   )
 }
 
-async function loadCounts(house: House, counts: Map<string, Count>): Promise<void> {
+async function loadCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
   const { rows } = await sql<{ key: string; hits: number; ms: number }>`
     select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
-      where key ^@ any (${Object.values(KINDS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(
-    house.database.db,
+      where key ^@ any (${Object.values(ADDRESS_LIMITS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(
+    ctx.database.db,
   )
   const now = Date.now()
   for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
 }
 
-const inWords = (seconds: number): string =>
+const waitText = (seconds: number): string =>
   seconds <= 90
     ? `${seconds} second${seconds === 1 ? '' : 's'}`
     : `${Math.ceil(seconds / 60)} minutes`

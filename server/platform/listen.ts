@@ -1,41 +1,41 @@
 import pg from 'pg'
-import type { House } from './house.ts'
+import type { Context } from './house.ts'
 
 /** Channel: a bulk order has moved. The payload is its id. */
-export const BATCH_PROGRESS = 'batch_progress'
+export const BATCH_PROGRESS_CHANNEL = 'batch_progress'
 /** Channel: sign-ins have ended. The payload is JSON, `{userId}` for all of a user or `{sessionId}` for one. */
-export const SESSION_ENDED = 'session_ended'
+export const SESSION_ENDED_CHANNEL = 'session_ended'
 
-export type ListenOptions = {
-  house: House
+export type NotificationOptions = {
+  ctx: Context
   /** Channel to what is done with each message; it must not throw. */
   channels: Record<string, (payload: string) => void>
   /** Called each time the connection is there again after it was lost: messages in between were missed. */
-  onBack: () => void
+  onReconnect: () => void
 }
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const MIN_RECONNECT_MS = 250
+const MAX_RECONNECT_MS = 5_000
 // A connection can be gone without a word; a question finds out.
-const BEAT_MS = 15_000
+const HEARTBEAT_MS = 15_000
 
 /**
  * Listens to the database's notifications on a connection of its own, which is opened again whenever it is lost. `start` answers
  * when it listens or the first try has failed; it goes on trying.
  */
-export function listen({ house, channels, onBack }: ListenOptions): {
+export function listenToNotifications({ ctx, channels, onReconnect }: NotificationOptions): {
   start(): Promise<void>
   stop(): Promise<void>
 } {
   let stopped = false
-  let pauseMs = FIRST_PAUSE_MS
+  let pauseMs = MIN_RECONNECT_MS
   let timer: NodeJS.Timeout | undefined
   let current: pg.Client | undefined
   let beat: NodeJS.Timeout | undefined
 
   async function connect(again: boolean): Promise<void> {
     const client = new pg.Client({
-      connectionString: house.database.pool.options.connectionString,
+      connectionString: ctx.database.pool.options.connectionString,
       application_name: 'evenpost listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
@@ -46,13 +46,13 @@ export function listen({ house, channels, onBack }: ListenOptions): {
       if (stopped || current !== client) return
       current = undefined
       clearInterval(beat)
-      house.log.warn(
+      ctx.log.warn(
         { err: error },
         'the listening connection to the database is lost and will be opened again',
       )
       client.end().catch(() => {})
       timer = setTimeout(() => void connect(true), pauseMs)
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_MS)
     }
     client.on('error', lost)
     client.on('end', () => lost())
@@ -65,9 +65,9 @@ export function listen({ house, channels, onBack }: ListenOptions): {
       return lost(error as Error)
     }
     if (stopped) return
-    pauseMs = FIRST_PAUSE_MS
-    beat = setInterval(() => client.query('select 1').catch(lost), BEAT_MS)
-    if (again) onBack()
+    pauseMs = MIN_RECONNECT_MS
+    beat = setInterval(() => client.query('select 1').catch(lost), HEARTBEAT_MS)
+    if (again) onReconnect()
   }
 
   return {

@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import { io as connect } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import type { OrderProgress } from '#contract/batches.ts'
+import type { BatchProgress } from '#contract/batches.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
-import { createHttp } from './http.ts'
+import { createHttpServer } from './http.ts'
 import type { Caller } from './http.ts'
-import { LINES_A_MINUTE, openLimits } from './limits.ts'
-import { mayCall, openLive } from './live.ts'
+import { SOCKETS_A_MINUTE, openRequestLimits } from './limits.ts'
+import { isAllowedOrigin, openLiveUpdates } from './live.ts'
 
 const database = await testDatabase()
 const quiet = () => {}
-const house = {
+const ctx = {
   config: readConfig({}),
   database,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 }
 
-const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, actorId: null }
-const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, actorId: null }
-const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, actorId: null }
+const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null }
+const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, impersonatorId: null }
+const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, impersonatorId: null }
 const signIns = new Map([
   ['ana', ANA],
   ['bob', BOB],
@@ -29,7 +29,7 @@ const signIns = new Map([
 ])
 
 /** Bulk orders and whose they are. */
-const batches = new Map<number, { owner: number; progress: OrderProgress }>()
+const batches = new Map<number, { owner: number; progress: BatchProgress }>()
 let reads = 0
 let lastId = 0
 function newBatch(owner: Caller): number {
@@ -48,26 +48,26 @@ function newBatch(owner: Caller): number {
   })
   return id
 }
-const change = (id: number, now: Partial<OrderProgress>) =>
+const change = (id: number, now: Partial<BatchProgress>) =>
   Object.assign(batches.get(id)!.progress, now)
 const tell = (id: number) =>
   sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
 
-const limits = openLimits(house)
-const app = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
-const live = openLive({
+const limits = openRequestLimits(ctx)
+const app = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
+const live = openLiveUpdates({
   app,
-  house,
+  ctx,
   authenticate: async token => signIns.get(token) ?? null,
   admit: address => limits.admit(address, 'lines'),
   progress: {
-    mayJoin: async (caller, id) => {
+    progressForCaller: async (caller, id) => {
       const batch = batches.get(id)
       return batch && (batch.owner === caller.userId || caller.role === 'admin')
         ? batch.progress
         : null
     },
-    progressOf: async id => {
+    getProgress: async id => {
       reads++
       return batches.get(id) ? { ...batches.get(id)!.progress } : null
     },
@@ -91,9 +91,9 @@ function page(token: unknown, options: object = {}) {
     ...options,
   })
   opened.push(socket)
-  const events: OrderProgress[] = []
+  const events: BatchProgress[] = []
   let wake = quiet
-  socket.on('orderProgress', (event: OrderProgress) => {
+  socket.on('orderProgress', (event: BatchProgress) => {
     events.push(event)
     wake()
   })
@@ -109,7 +109,7 @@ function page(token: unknown, options: object = {}) {
     join: (room: unknown): Promise<{ ok: boolean; message?: string }> =>
       socket.emitWithAck('joinOrderRoom', room),
     /** Waits for an event of which something is true. */
-    async seen(what: (event: OrderProgress) => boolean): Promise<OrderProgress> {
+    async seen(what: (event: BatchProgress) => boolean): Promise<BatchProgress> {
       for (;;) {
         const found = events.find(what)
         if (found) return found
@@ -176,10 +176,10 @@ test('a page of another site cannot open a line, our own can', async () => {
     'websocket error',
   )
   await page('ana', { extraHeaders: { origin: address } }).connected
-  expect(mayCall('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com')).toBe(
-    true,
-  )
-  expect(mayCall('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
+  expect(
+    isAllowedOrigin('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com'),
+  ).toBe(true)
+  expect(isAllowedOrigin('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
 })
 
 test('many changes in a moment become a few events, and the last of them is the end', async () => {
@@ -230,7 +230,7 @@ test('blocking a customer or ending a sign-in hangs up those lines and no others
 })
 
 test('a sign-in that ended in silence cannot join a room any more', async () => {
-  signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, actorId: null })
+  signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, impersonatorId: null })
   const carol = page('carol')
   await carol.connected
   signIns.delete('carol')
@@ -239,7 +239,7 @@ test('a sign-in that ended in silence cannot join a room any more', async () => 
 })
 
 test('when the database comes back, watchers are told what they missed and dead sign-ins are hung up', async () => {
-  signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, actorId: null })
+  signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, impersonatorId: null })
   const id = newBatch(ANA)
   const [ana, dora] = [page('ana'), page('dora')]
   await ana.join(`order_${id}`)
@@ -272,11 +272,11 @@ test('joining without end is slowed down, shouting is hung up on', async () => {
 })
 
 test('closing the server ends the lines first, so that it does not wait for them', async () => {
-  const other = createHttp({ trustProxy: false, logLevel: 'silent', silent: true })
-  const progress = { mayJoin: async () => null, progressOf: async () => null }
-  const line = openLive({
+  const other = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
+  const progress = { progressForCaller: async () => null, getProgress: async () => null }
+  const line = openLiveUpdates({
     app: other,
-    house,
+    ctx,
     authenticate: async () => ANA,
     admit: quiet,
     progress,
@@ -298,12 +298,12 @@ test('closing the server ends the lines first, so that it does not wait for them
 })
 
 test('whoever opens lines without end from one address is told when to come back, as of a call', async () => {
-  const crowded = openLimits(house)
-  const other = createHttp({ trustProxy: true, logLevel: 'silent', silent: true })
-  const progress = { mayJoin: async () => null, progressOf: async () => null }
-  openLive({
+  const crowded = openRequestLimits(ctx)
+  const other = createHttpServer({ trustProxy: true, logLevel: 'silent', silent: true })
+  const progress = { progressForCaller: async () => null, getProgress: async () => null }
+  openLiveUpdates({
     app: other,
-    house: { ...house, config: { ...house.config, trustProxy: true } },
+    ctx: { ...ctx, config: { ...ctx.config, trustProxy: true } },
     progress,
     authenticate: async () => ANA,
     admit: from => crowded.admit(from, 'lines'),
@@ -337,7 +337,7 @@ test('whoever opens lines without end from one address is told when to come back
           )
       })
     })
-  for (let n = 1; n < LINES_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
+  for (let n = 1; n < SOCKETS_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
   expect((await open('192.0.2.1')).status).toBe(101)
   const { status, wait, body } = await open('192.0.2.1')
   expect([status, wait > 0 && wait <= 60]).toEqual([429, true])

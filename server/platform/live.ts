@@ -6,35 +6,35 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
-import type { OrderProgress } from '#contract/batches.ts'
-import { callerAddress, trustsOf } from './caller-address.ts'
-import type { Trusts } from './caller-address.ts'
-import type { House } from './house.ts'
+import type { BatchProgress } from '#contract/batches.ts'
+import { callerAddress, compileTrust } from './caller-address.ts'
+import type { TrustsAddress } from './caller-address.ts'
+import type { Context } from './house.ts'
 import type { Caller } from './http.ts'
-import { BATCH_PROGRESS, listen, SESSION_ENDED } from './listen.ts'
-import { openProgress } from './live-progress.ts'
-import { refuseRaw } from './raw-answer.ts'
+import { BATCH_PROGRESS_CHANNEL, listenToNotifications, SESSION_ENDED_CHANNEL } from './listen.ts'
+import { createProgressThrottle } from './live-progress.ts'
+import { sendRawRefusal } from './raw-answer.ts'
 import { Refusal } from './refusal.ts'
 
 export type ProgressSource = {
   /** The progress of a bulk order for its owner or an administrator; null for everybody else. */
-  mayJoin(caller: Caller, batchId: number): Promise<OrderProgress | null>
-  progressOf(batchId: number): Promise<OrderProgress | null>
+  progressForCaller(caller: Caller, batchId: number): Promise<BatchProgress | null>
+  getProgress(batchId: number): Promise<BatchProgress | null>
 }
 
-export type LiveOptions = {
+export type LiveUpdatesOptions = {
   app: FastifyInstance
-  house: House
+  ctx: Context
   authenticate: (token: string) => Promise<Caller | null>
   /** Counts the opening of a line against the limits of its address; throws Refusal 'too_many'. */
   admit: (address: string) => void
   progress: ProgressSource
 }
 
-type Answer = { ok: boolean; message?: string }
+type JoinReply = { ok: boolean; message?: string }
 type LiveSocket = Socket<
   { joinOrderRoom: (room: unknown, answer: unknown) => void },
-  { orderProgress: (progress: OrderProgress) => void },
+  { orderProgress: (progress: BatchProgress) => void },
   Record<string, never>,
   { caller: Caller; token: string }
 >
@@ -42,44 +42,47 @@ type LiveSocket = Socket<
 const MINUTE_MS = 60_000
 const JOINS_A_MINUTE = 60
 const MESSAGES_A_MINUTE = 300
-const MOST_BYTES = 10_000
-const TOO_MANY: Answer = {
+const MAX_MESSAGE_BYTES = 10_000
+const TOO_MANY: JoinReply = {
   ok: false,
   message: 'Too many requests. Please wait a minute and try again.',
 }
 
-type Line = Omit<LiveOptions, 'app'> & { io: Server; rooms: ReturnType<typeof openProgress> }
+type LiveServer = Omit<LiveUpdatesOptions, 'app'> & {
+  io: Server
+  throttle: ReturnType<typeof createProgressThrottle>
+}
 
 /** `sockets`: how many are open. */
-export type Live = { start(): Promise<void>; stop(): Promise<void>; sockets(): number }
+export type LiveUpdates = { start(): Promise<void>; stop(): Promise<void>; countSockets(): number }
 
 /**
  * Opens the live line on the server. `start` begins to listen to the database; `stop` ends all sockets, as closing the server does
  * before it waits for its connections.
  */
-export function openLive({ app, ...options }: LiveOptions): Live {
-  const { house, authenticate, progress } = options
-  const trusts = trustsOf(house.config.trustProxy)
+export function openLiveUpdates({ app, ...options }: LiveUpdatesOptions): LiveUpdates {
+  const { ctx, authenticate, progress } = options
+  const trusts = compileTrust(ctx.config.trustProxy)
   const io: Server = new Server(app.server, {
     transports: ['websocket'],
     serveClient: false,
-    maxHttpBufferSize: MOST_BYTES,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: 10_000,
     allowRequest: (request, decide) =>
       decide(
         null,
-        isAdmitted(options, trusts, request)
-          && mayCall(request.headers.origin, request.headers.host, house.config.publicUrl),
+        admitHandshake(options, trusts, request)
+          && isAllowedOrigin(request.headers.origin, request.headers.host, ctx.config.publicUrl),
       ),
   })
-  const rooms = openProgress({
-    read: progress.progressOf,
-    listeners: batchId => io.sockets.adapter.rooms.has(roomOf(batchId)),
-    send: (batchId, now, only) => io.to(only ?? roomOf(batchId)).emit('orderProgress', now),
-    failed: error =>
-      house.log.warn({ err: error }, 'progress could not be read; tried again in a moment'),
+  const rooms = createProgressThrottle({
+    read: progress.getProgress,
+    hasListeners: batchId => io.sockets.adapter.rooms.has(batchRoom(batchId)),
+    send: (batchId, now, only) => io.to(only ?? batchRoom(batchId)).emit('orderProgress', now),
+    onError: error =>
+      ctx.log.warn({ err: error }, 'progress could not be read; tried again in a moment'),
   })
-  const line: Line = { ...options, io, rooms }
+  const line: LiveServer = { ...options, io, throttle: rooms }
 
   io.use(async (socket, next) => {
     const token: unknown = socket.handshake.auth.token
@@ -91,15 +94,15 @@ export function openLive({ app, ...options }: LiveOptions): Live {
     socket.data = { caller, token }
     next()
   })
-  io.on('connection', (socket: LiveSocket) => attend(line, socket))
+  io.on('connection', (socket: LiveSocket) => handleConnection(line, socket))
 
-  const listener = listen({
-    house,
+  const listener = listenToNotifications({
+    ctx,
     channels: {
-      [BATCH_PROGRESS]: payload => rooms.moved(Number(payload)),
-      [SESSION_ENDED]: payload => hangUpOn(line, readEnded(payload)),
+      [BATCH_PROGRESS_CHANNEL]: payload => rooms.moved(Number(payload)),
+      [SESSION_ENDED_CHANNEL]: payload => disconnectSessions(line, parseSessionEnded(payload)),
     },
-    onBack: () => void catchUp(line),
+    onReconnect: () => void resyncAll(line),
   })
   // Not io.close(): that would close the server too, which is for whoever opened it.
   const stop = async (): Promise<void> => {
@@ -109,24 +112,24 @@ export function openLive({ app, ...options }: LiveOptions): Live {
     io.engine.close()
   }
   app.addHook('preClose', stop)
-  return { start: listener.start, stop, sockets: () => io.engine.clientsCount }
+  return { start: listener.start, stop, countSockets: () => io.engine.clientsCount }
 }
 
-function attend(line: Line, socket: LiveSocket): void {
-  const joins = allowance(JOINS_A_MINUTE)
-  const messages = allowance(MESSAGES_A_MINUTE)
+function handleConnection(line: LiveServer, socket: LiveSocket): void {
+  const joins = minuteLimit(JOINS_A_MINUTE)
+  const messages = minuteLimit(MESSAGES_A_MINUTE)
   socket.use((_message, next) => (messages() ? next() : socket.disconnect(true)))
   socket.on('joinOrderRoom', async (room, answer) => {
-    const result = joins() ? await join(line, socket, room) : TOO_MANY
+    const result = joins() ? await joinRoom(line, socket, room) : TOO_MANY
     if (typeof answer === 'function') answer(result)
   })
 }
 
-async function join(
-  { authenticate, progress, rooms, house }: Line,
+async function joinRoom(
+  { authenticate, progress, throttle, ctx }: LiveServer,
   socket: LiveSocket,
   room: unknown,
-): Promise<Answer> {
+): Promise<JoinReply> {
   const id = typeof room === 'string' ? /^order_([1-9]\d{0,14})$/.exec(room)?.[1] : undefined
   if (!id) return { ok: false, message: 'A room is named order_ and the id of a bulk order' }
   try {
@@ -136,42 +139,46 @@ async function join(
       socket.disconnect(true)
       return { ok: false, message: 'Please sign in' }
     }
-    if (!(await progress.mayJoin(caller, Number(id))))
+    if (!(await progress.progressForCaller(caller, Number(id))))
       return { ok: false, message: 'There is no such order' }
-    await socket.join(roomOf(Number(id)))
+    await socket.join(batchRoom(Number(id)))
     // Read again after the joining, so that nothing is lost in between.
-    rooms.welcome(Number(id), socket.id)
+    throttle.welcome(Number(id), socket.id)
     return { ok: true }
   } catch (error) {
-    house.log.warn({ err: error }, 'a room could not be joined')
+    ctx.log.warn({ err: error }, 'a room could not be joined')
     return { ok: false, message: 'This did not work just now. Please try again in a moment.' }
   }
 }
 
-const socketsOf = ({ io }: Line): LiveSocket[] => [...io.sockets.sockets.values()] as LiveSocket[]
+const listSockets = ({ io }: LiveServer): LiveSocket[] =>
+  [...io.sockets.sockets.values()] as LiveSocket[]
 
-function hangUpOn(line: Line, ended: { userId?: number; sessionId?: number }): void {
-  for (const socket of socketsOf(line)) {
+function disconnectSessions(
+  line: LiveServer,
+  ended: { userId?: number; sessionId?: number },
+): void {
+  for (const socket of listSockets(line)) {
     const { userId, sessionId } = socket.data.caller
     if (userId === ended.userId || sessionId === ended.sessionId) socket.disconnect(true)
   }
 }
 
 /** After a gap in the messages: everybody who watches gets the state of now, and those whose sign-in ended in the gap go. */
-async function catchUp(line: Line): Promise<void> {
+async function resyncAll(line: LiveServer): Promise<void> {
   for (const room of line.io.sockets.adapter.rooms.keys()) {
-    if (room.startsWith('order_')) line.rooms.moved(Number(room.slice('order_'.length)))
+    if (room.startsWith('order_')) line.throttle.moved(Number(room.slice('order_'.length)))
   }
-  for (const socket of socketsOf(line)) {
+  for (const socket of listSockets(line)) {
     const caller = await line.authenticate(socket.data.token).catch(() => undefined)
     if (caller === null) socket.disconnect(true)
   }
 }
 
 /** Counts the handshake; one too many is refused before it costs anything, as a call would be. */
-function isAdmitted(
-  { admit }: Pick<LiveOptions, 'admit'>,
-  trusts: Trusts,
+function admitHandshake(
+  { admit }: Pick<LiveUpdatesOptions, 'admit'>,
+  trusts: TrustsAddress,
   request: IncomingMessage,
 ): boolean {
   try {
@@ -179,15 +186,15 @@ function isAdmitted(
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    refuseRaw(request.socket, '429 Too Many Requests', error.message, error.retryAfter)
+    sendRawRefusal(request.socket, '429 Too Many Requests', error.message, error.retryAfter)
     return false
   }
 }
 
-const roomOf = (batchId: number): string => `order_${batchId}`
+const batchRoom = (batchId: number): string => `order_${batchId}`
 
 /** A page of another site may not open a line with our visitors' browsers. Programs send no Origin; the token is asked of them too. */
-export function mayCall(
+export function isAllowedOrigin(
   origin: string | undefined,
   host: string | undefined,
   publicUrl: string,
@@ -198,7 +205,7 @@ export function mayCall(
 }
 
 /** Answers true as often as allowed within each minute. */
-function allowance(most: number): () => boolean {
+function minuteLimit(most: number): () => boolean {
   let count = 0
   let endsAt = 0
   return () => {
@@ -211,7 +218,7 @@ function allowance(most: number): () => boolean {
 }
 
 /** Ids may come as numbers or decimal strings; a payload that says nothing ends nobody's line. */
-function readEnded(payload: string): { userId?: number; sessionId?: number } {
+function parseSessionEnded(payload: string): { userId?: number; sessionId?: number } {
   try {
     const { userId, sessionId } = JSON.parse(payload) as {
       userId?: number | string

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { plainError } from './log.ts'
+import { toLoggableError } from './log.ts'
 
 const database = await testDatabase()
 
 async function failed(statement: string): Promise<string> {
   const error: unknown = await database.pool.query(statement).catch((refused: unknown) => refused)
-  return JSON.stringify(plainError(new Error('it could not be stored', { cause: error })))
+  return JSON.stringify(toLoggableError(new Error('it could not be stored', { cause: error })))
 }
 
 test('what the database says of a row it refused is logged without the row', async () => {
@@ -24,7 +24,7 @@ test('what the database says of a row it refused is logged without the row', asy
 })
 
 test('our own errors keep their message, their cause and where they came from', () => {
-  const plain = plainError(
+  const plain = toLoggableError(
     new TypeError('a label without a number', { cause: new Error('the carrier said nothing') }),
   )
   expect(plain).toMatchObject({

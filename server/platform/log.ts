@@ -6,23 +6,23 @@ import pg from 'pg'
 export type Logger = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** A log to standard output at `level` (debug … silent), of the same kind as the HTTP server's. */
-export const createLog = (level: string): Logger =>
-  Fastify({ logger: { level, serializers: { err: plainError } } }).log
+export const createLogger = (level: string): Logger =>
+  Fastify({ logger: { level, serializers: { err: toLoggableError } } }).log
 
-export type PlainError = {
+export type LoggableError = {
   type: string
   message: string
   code?: string
   at?: string
   stack: string
-  cause?: PlainError
+  cause?: LoggableError
 }
 
 /**
  * An error as it may be logged. PostgreSQL repeats values in what it says: the whole row that broke a rule (its 'detail'), or the text
  * that was no number. Which rule of which table it was stays.
  */
-export function plainError(error: unknown): PlainError {
+export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
   const { name, message, stack = '', cause } = error
@@ -38,6 +38,6 @@ export function plainError(error: unknown): PlainError {
     }),
     // Its first lines repeat the message.
     stack: stack.slice(Math.max(0, stack.search(/^ {4}at /m))),
-    ...(cause instanceof Error && { cause: plainError(cause) }),
+    ...(cause instanceof Error && { cause: toLoggableError(cause) }),
   }
 }

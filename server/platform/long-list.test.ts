@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listOf, readLongBody } from './long-list.ts'
+import { toLongList, readLongBody } from './long-list.ts'
 
 /** In chunks of a few bytes and pages of a few items, so that everything is torn apart. */
 const read = (text: string, { chunk = 7, pageBytes = 10, most = 1e6 } = {}) => {
@@ -10,8 +10,8 @@ const read = (text: string, { chunk = 7, pageBytes = 10, most = 1e6 } = {}) => {
     bytes.subarray(i * chunk, (i + 1) * chunk),
   )
   return readLongBody(Readable.from(chunks, { objectMode: false }), 'rows', {
-    most,
-    declared: Number.NaN,
+    maxBytes: most,
+    contentLength: Number.NaN,
     parse: JSON.parse,
     pageBytes,
   })
@@ -102,8 +102,8 @@ test('any JSON means the same as read whole, whatever is broken in it', async ()
 test('what is too large is refused as soon as it is, also when its header says so', async () => {
   await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({ code: 'too_large' })
   const declared = readLongBody(Readable.from([]), 'rows', {
-    most: 10,
-    declared: 11,
+    maxBytes: 10,
+    contentLength: 11,
     parse: JSON.parse,
   })
   await expect(declared).rejects.toMatchObject({ code: 'too_large' })
@@ -116,7 +116,7 @@ test('a body that breaks off is no fault of ours', async () => {
     },
   })
   await expect(
-    readLongBody(stream, 'rows', { most: 10, declared: 5, parse: JSON.parse }),
+    readLongBody(stream, 'rows', { maxBytes: 10, contentLength: 5, parse: JSON.parse }),
   ).rejects.toMatchObject({ code: 'bad_request' })
 })
 
@@ -127,6 +127,6 @@ test('what has been given back is not taken for an empty list', async () => {
 })
 
 test('a list that is in memory is one page', () => {
-  expect([...listOf([1, 2]).pages()]).toEqual([[1, 2]])
-  expect([...listOf([]).pages()]).toEqual([])
+  expect([...toLongList([1, 2]).pages()]).toEqual([[1, 2]])
+  expect([...toLongList([]).pages()]).toEqual([])
 })

@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts'
 export type LongList = { readonly length: number; pages(): Iterable<readonly unknown[]> }
 
 /** A list that is in memory anyway, as one page. */
-export const listOf = (items: readonly unknown[]): LongList => ({
+export const toLongList = (items: readonly unknown[]): LongList => ({
   length: items.length,
   pages: () => (items.length === 0 ? [] : [items]),
 })
@@ -22,9 +22,9 @@ export const listOf = (items: readonly unknown[]): LongList => ({
 export type LongBody = { body: unknown; list: LongList | null; release(): void }
 
 /** `parse`: text to value, throwing for what is no JSON. `most`: bytes of a body; `declared`: what its header says, or NaN. */
-export type LongBodyRules = {
-  most: number
-  declared: number
+export type LongBodyOptions = {
+  maxBytes: number
+  contentLength: number
   parse: (text: string) => unknown
   pageBytes?: number
 }
@@ -36,16 +36,16 @@ export type LongBodyRules = {
 export async function readLongBody(
   stream: Readable,
   name: string,
-  rules: LongBodyRules,
+  rules: LongBodyOptions,
 ): Promise<LongBody> {
-  const { most, declared, parse, pageBytes = PAGE_BYTES } = rules
-  const { bytes, release } = await gather(stream, most, declared)
+  const { maxBytes, contentLength, parse, pageBytes = PAGE_BYTES } = rules
+  const { bytes, release } = await readBytes(stream, maxBytes, contentLength)
   const text = (from: number, to: number): string => {
     if (to > bytes.length)
       throw new Error('a long list was read after its memory had been given back')
     return bytes.toString('utf8', from, to)
   }
-  const cut = await cutOut(bytes, name, pageBytes)
+  const cut = await locateList(bytes, name, pageBytes)
   // Stands where the list was. Where a second list of that name follows, it is not there any more: the last one counts.
   const mark = randomUUID()
   const body =
@@ -60,7 +60,7 @@ export async function readLongBody(
     return { body: whole === '' ? undefined : parse(whole), list: null, release }
   }
   body[name] = []
-  const page = ([from, to]: Stretch): unknown[] => parse(`[${text(from, to)}]`) as unknown[]
+  const page = ([from, to]: ByteRange): unknown[] => parse(`[${text(from, to)}]`) as unknown[]
   let length = 0
   for (const stretch of cut.pages) {
     const items = page(stretch).length
@@ -72,10 +72,10 @@ export async function readLongBody(
   return { body, list: { length, pages: () => cut.pages.values().map(page) }, release }
 }
 
-const STEP = 1024 * 1024
+const GROWTH_BYTES = 1024 * 1024
 
 /** The stream's bytes in one piece that grows where it is: a list of chunks put together would be there twice. */
-async function gather(
+async function readBytes(
   stream: Readable,
   most: number,
   declared: number,
@@ -93,7 +93,7 @@ async function gather(
     }) as AsyncIterable<Buffer>) {
       if (length + chunk.length > room.maxByteLength) throw tooLarge()
       if (length + chunk.length > room.byteLength)
-        room.resize(Math.min(room.maxByteLength, length + chunk.length + STEP))
+        room.resize(Math.min(room.maxByteLength, length + chunk.length + GROWTH_BYTES))
       view.set(chunk, length)
       length += chunk.length
     }
@@ -105,10 +105,10 @@ async function gather(
 }
 
 /** From the first byte to behind the last. */
-type Stretch = readonly [from: number, to: number]
+type ByteRange = readonly [from: number, to: number]
 
 /** The list with its brackets, and what is between them in pages. */
-type Cut = { from: number; to: number; pages: Stretch[] }
+type ListLocation = { from: number; to: number; pages: ByteRange[] }
 
 /** Read at once: some hundred rows, a few milliseconds. */
 const PAGE_BYTES = 512 * 1024
@@ -128,15 +128,19 @@ const isSpace = (byte: number | undefined): boolean =>
  * Where the list of that name stands in an object, and where it can be read in pages; null where none is found. Exact for what is JSON;
  * of what is not, some part will not be read.
  */
-async function cutOut(bytes: Buffer, name: string, pageBytes: number): Promise<Cut | null> {
+async function locateList(
+  bytes: Buffer,
+  name: string,
+  pageBytes: number,
+): Promise<ListLocation | null> {
   const from = findList(bytes, name)
   if (from === null) return null
-  const pages: Stretch[] = []
+  const pages: ByteRange[] = []
   let depth = 0
   let begins = from + 1
   for (let at = begins; at < bytes.length; at++) {
     const byte = bytes[at]
-    if (byte === QUOTE) at = endOfText(bytes, at)
+    if (byte === QUOTE) at = endOfString(bytes, at)
     else if (isOpening(byte)) depth++
     else if (isClosing(byte) && depth-- === 0) {
       // A brace ends no list. Cut out, it would not be seen any more.
@@ -160,10 +164,10 @@ function findList(bytes: Buffer, name: string): number | null {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === QUOTE) {
-      const end = endOfText(bytes, at)
+      const end = endOfString(bytes, at)
       if (isName && depth === 1 && bytes.toString('latin1', at + 1, end) === name) {
-        const colon = afterSpace(bytes, end + 1)
-        const value = afterSpace(bytes, colon + 1)
+        const colon = skipSpace(bytes, end + 1)
+        const value = skipSpace(bytes, colon + 1)
         if (bytes[colon] === COLON && bytes[value] === 0x5b) return value
       }
       at = end
@@ -176,7 +180,7 @@ function findList(bytes: Buffer, name: string): number | null {
 }
 
 /** The closing quote of the text that begins at `at`. */
-function endOfText(bytes: Buffer, at: number): number {
+function endOfString(bytes: Buffer, at: number): number {
   for (let end = at + 1; end < bytes.length; end++) {
     if (bytes[end] === QUOTE) return end
     if (bytes[end] === BACKSLASH) end++
@@ -184,7 +188,7 @@ function endOfText(bytes: Buffer, at: number): number {
   return bytes.length
 }
 
-function afterSpace(bytes: Buffer, at: number): number {
+function skipSpace(bytes: Buffer, at: number): number {
   let place = at
   while (isSpace(bytes[place])) place++
   return place

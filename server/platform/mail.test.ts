@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { mailsTo } from '#tests/support/outbox.ts'
 import { readConfig } from './config.ts'
-import { openPost } from './mail.ts'
+import { openMailer } from './mail.ts'
 import type { Mail } from './mail.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-mail-'))
@@ -19,7 +19,7 @@ function open(env: Record<string, string> = {}) {
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line))
   const log = { debug: note, info: note, warn: note, error: note }
   return {
-    post: openPost({
+    post: openMailer({
       config: readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'post@example.com', ...env }),
       log,
     }),

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { PRODUCT } from '#contract/product.ts'
-import type { House } from './house.ts'
+import type { Context } from './house.ts'
 
 /** One mail to one person; `to` is the bare address. Lines of at most 998 characters, or a mail server may break them. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-export type Post = {
+export type Mailer = {
   /** Makes a mail and sends it, later. `write` may look things up first, and answers null when there is nothing to send. */
   send(write: () => Promise<Mail | null>): void
   /** Nothing has to be begun; what runs beside the calls is started and stopped alike. */
@@ -23,33 +23,33 @@ export type Post = {
 }
 
 /** A mail as the sender is given it: ready but for the way. */
-type Letter = ReturnType<typeof letterOf>
-type Way = { take(letter: Letter): Promise<void>; close(): void }
+type MailMessage = ReturnType<typeof toMailMessage>
+type MailTransport = { deliver(letter: MailMessage): Promise<void>; close(): void }
 
 // The work for a mail slows what is answered at the same time: begun with the answer, a known address took 43 ms and an unknown
 // one 10; now 4.4 and 3.9. So it begins when the answer is long gone, at a moment that nobody can foresee.
-const BEGINS_AFTER_MS = [100, 400] as const
+const SEND_DELAY_MS = [100, 400] as const
 // A mail server that is busy, or wants to see us twice, says so by a failure that passes.
-const PAUSES_MS = [5_000, 60_000]
-const PATIENCE_MS = 8_000
+const MAIL_RETRY_DELAYS_MS = [5_000, 60_000]
+const MAIL_STOP_TIMEOUT_MS = 8_000
 // A mail server that hangs must not fill the memory. Whoever misses a mail can ask for it again.
-const MOST_UNDER_WAY = 1_000
+const MAX_PENDING_MAILS = 1_000
 
-export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
+export function openMailer({ config, log }: Pick<Context, 'config' | 'log'>): Mailer {
   const way =
     config.smtpUrl === undefined
-      ? outbox(join(config.dataDir, 'outbox'))
-      : mailServer(config.smtpUrl)
+      ? outboxTransport(join(config.dataDir, 'outbox'))
+      : smtpTransport(config.smtpUrl)
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
 
   const deliver = async (write: () => Promise<Mail | null>): Promise<void> => {
-    await wait(randomInt(...BEGINS_AFTER_MS), undefined, { signal: ending.signal }).catch(() => {})
+    await wait(randomInt(...SEND_DELAY_MS), undefined, { signal: ending.signal }).catch(() => {})
     try {
       const mail = await write()
-      if (mail) await takePatiently(way, letterOf(mail, config.mailFrom), ending.signal)
+      if (mail) await deliverWithRetries(way, toMailMessage(mail, config.mailFrom), ending.signal)
     } catch (error) {
-      log.error(failureOf(error), 'a mail could not be sent')
+      log.error(loggableMailError(error), 'a mail could not be sent')
     }
   }
   const settled = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
   }
   return {
     send(write) {
-      if (underWay.size >= MOST_UNDER_WAY)
+      if (underWay.size >= MAX_PENDING_MAILS)
         return log.error({ underWay: underWay.size }, 'a mail was not sent: too many are waiting')
       const work: Promise<void> = deliver(write).finally(() => underWay.delete(work))
       underWay.add(work)
@@ -65,19 +65,19 @@ export function openPost({ config, log }: Pick<House, 'config' | 'log'>): Post {
     start: () => {},
     async stop() {
       ending.abort()
-      await Promise.race([settled(), wait(PATIENCE_MS, undefined, { ref: false })])
+      await Promise.race([settled(), wait(MAIL_STOP_TIMEOUT_MS, undefined, { ref: false })])
       way.close()
     },
   }
 }
 
 /** Parts that are whole lines as we wrote them: an encoding that breaks lines would break links where they are read raw. */
-const part = (type: string, text: string) => ({
+const mailPart = (type: string, text: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}\n`,
 })
 
 /** One address, never a list; and a line end ends the mail, not the header. */
-function letterOf({ to, subject, text, html }: Mail, from: string) {
+function toMailMessage({ to, subject, text, html }: Mail, from: string) {
   if (/[\p{Cc}\s,;<>]/u.test(to) || /\p{Cc}/u.test(subject))
     throw new Error('not one address, or not one line of subject')
   return {
@@ -85,26 +85,30 @@ function letterOf({ to, subject, text, html }: Mail, from: string) {
     to: { name: '', address: to },
     subject,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    alternatives: [part('text/plain', text), part('text/html', html)],
+    alternatives: [mailPart('text/plain', text), mailPart('text/html', html)],
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-async function takePatiently(way: Way, letter: Letter, ending: AbortSignal): Promise<void> {
-  for (const pauseMs of PAUSES_MS) {
+async function deliverWithRetries(
+  way: MailTransport,
+  letter: MailMessage,
+  ending: AbortSignal,
+): Promise<void> {
+  for (const pauseMs of MAIL_RETRY_DELAYS_MS) {
     try {
-      return await way.take(letter)
+      return await way.deliver(letter)
     } catch (error) {
-      if (!mayPass(error) || ending.aborted) throw error
+      if (!isTransientMailError(error) || ending.aborted) throw error
       await wait(pauseMs, undefined, { signal: ending, ref: false }).catch(() => {})
     }
   }
-  await way.take(letter)
+  await way.deliver(letter)
 }
 
 /** 5xx of a mail server is its last word, so are faults of this machine's disk; all else may be different in a minute. */
-const mayPass = (error: unknown): boolean => {
+const isTransientMailError = (error: unknown): boolean => {
   const { responseCode, syscall, code } = error as {
     responseCode?: number
     syscall?: string
@@ -116,7 +120,7 @@ const mayPass = (error: unknown): boolean => {
 }
 
 /** What may be told of a failure: a mail server's sentences often repeat the address. */
-function failureOf(error: unknown): Record<string, unknown> {
+function loggableMailError(error: unknown): Record<string, unknown> {
   const { name, code, responseCode, command } = error as {
     name?: string
     code?: string
@@ -126,7 +130,7 @@ function failureOf(error: unknown): Record<string, unknown> {
   return { name, code, responseCode, command: command?.split(' ')[0] }
 }
 
-function mailServer(url: string): Way {
+function smtpTransport(url: string): MailTransport {
   const transport = createTransport({
     url,
     pool: true,
@@ -136,16 +140,16 @@ function mailServer(url: string): Way {
     socketTimeout: 30_000,
   })
   return {
-    take: async letter => void (await transport.sendMail(letter)),
+    deliver: async letter => void (await transport.sendMail(letter)),
     close: () => transport.close(),
   }
 }
 
 /** Mails as files that a mail program opens, whole ones only. They hold links that work, so they are readable by us alone. */
-function outbox(folder: string): Way {
+function outboxTransport(folder: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    async take(letter) {
+    async deliver(letter) {
       const { message } = await composer.sendMail(letter)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`

@@ -7,29 +7,32 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** Told by the rooms; seconds everywhere. */
 export type Meter = {
   /** Labels whose state was settled, after the commit: 'purchased', 'failed', 'unknown', or 'queued' again. */
-  labels(states: string[]): void
+  labelsSettled(states: string[]): void
   /** A claim of the worker's, and a settling of a group, from begin to commit. */
-  claimed(seconds: number): void
-  settled(seconds: number): void
+  claimTook(seconds: number): void
+  settlingTook(seconds: number): void
   /** A question to the carrier ('buy', 'look_up', 'void') and how it ended; 'too_late' when nobody waited any more. */
   carrierCall(act: string, outcome: string, seconds: number): void
   /** The files of a batch: 'made' or 'problem'. */
-  batchFiles(result: string): void
+  batchFilesMade(result: string): void
   /** `route` is the pattern: '/api/orders/:orderId'. */
   request(method: string, route: string, status: number, seconds: number): void
 }
 
 /** Figures that are looked up when somebody asks, under the name of the gauge. */
-export type Levels = {
+export type GaugeLevels = {
   openLabels: { state: string; count: number; oldestSeconds: number }[]
   batches: { status: string; count: number }[]
 }
 
 /** What this process can tell of itself at once. */
-export type Now = { pool: { total: number; idle: number; waiting: number }; sockets: number }
+export type ProcessLevels = {
+  pool: { total: number; idle: number; waiting: number }
+  sockets: number
+}
 
-const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-const SLOW = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const SLOW_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** The meter of one house, with a register of its own: two houses in one process share nothing. */
 export function openMeter(facts: Record<string, string>) {
@@ -50,26 +53,31 @@ export function openMeter(facts: Record<string, string>) {
   const labels = counter('labels_total', 'Labels settled by this process, by what became of them', [
     'outcome',
   ])
-  const claims = histogram('claim_seconds', 'Taking labels from the queue, begin to commit', QUICK)
+  const claims = histogram(
+    'claim_seconds',
+    'Taking labels from the queue, begin to commit',
+    FAST_BUCKETS,
+  )
   const settlings = histogram(
     'settle_seconds',
     'Settling a group of answers, begin to commit',
-    QUICK,
+    FAST_BUCKETS,
   )
   const carrier = histogram(
     'carrier_call_seconds',
     'Questions to the carrier, by act and outcome',
-    SLOW,
+    SLOW_BUCKETS,
     ['act', 'outcome'],
   )
   const files = counter('batch_files_total', 'Makings of the files of a bulk order, by result', [
     'result',
   ])
-  const requests = histogram('http_request_seconds', 'Calls, by method, route and status', SLOW, [
-    'method',
-    'route',
-    'status',
-  ])
+  const requests = histogram(
+    'http_request_seconds',
+    'Calls, by method, route and status',
+    SLOW_BUCKETS,
+    ['method', 'route', 'status'],
+  )
 
   const openLabels = gauge(
     'labels_open',
@@ -88,11 +96,11 @@ export function openMeter(facts: Record<string, string>) {
   gauge('info', 'What runs here', Object.keys(facts)).set(facts, 1)
 
   const meter: Meter = {
-    labels: states => states.forEach(outcome => labels.inc({ outcome })),
-    claimed: seconds => claims.observe(seconds),
-    settled: seconds => settlings.observe(seconds),
+    labelsSettled: states => states.forEach(outcome => labels.inc({ outcome })),
+    claimTook: seconds => claims.observe(seconds),
+    settlingTook: seconds => settlings.observe(seconds),
     carrierCall: (act, outcome, seconds) => carrier.observe({ act, outcome }, seconds),
-    batchFiles: result => files.inc({ result }),
+    batchFilesMade: result => files.inc({ result }),
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
   }
@@ -100,7 +108,7 @@ export function openMeter(facts: Record<string, string>) {
     meter,
     contentType: register.contentType,
     /** All figures as text. `levels` is null while the database is away: then what it would say is not said. */
-    async print(levels: Levels | null, now: Now): Promise<string> {
+    async print(levels: GaugeLevels | null, now: ProcessLevels): Promise<string> {
       for (const one of [openLabels, oldest, batches]) one.reset()
       up.set(levels ? 1 : 0)
       levels?.openLabels.forEach(({ state, count, oldestSeconds }) => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Trouble } from './trouble.ts'
+import { OperatorError } from './trouble.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', 'migrations')
 
 // Any fixed number will do; it only has to be the same in every process that migrates this database.
 const MIGRATION_LOCK = 7_301_955
@@ -17,7 +17,7 @@ export type Migration = {
   checksum: string
 }
 
-export type Migrated = {
+export type MigrationResult = {
   /** Names of the files applied just now, in order. */
   applied: string[]
   /** Number of the newest one. */
@@ -25,13 +25,13 @@ export type Migrated = {
 }
 
 /** Reads `0001_name.sql`, `0002_name.sql` …; a gap or a repeated number is an error. */
-export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
+export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name, index) => {
       const number = Number(/^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1])
       if (number !== index + 1) {
-        throw new Trouble(
+        throw new OperatorError(
           `Migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}: `
             + 'the files in server/migrations are named 0001_what.sql, 0002_what.sql and so on, without gaps.',
         )
@@ -46,7 +46,7 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
  * Brings the database to the newest migration: one process at a time, one transaction for each file. Throws when a file that
  * was already applied has changed, or when the database is newer than this program.
  */
-export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<Migrated> {
+export async function migrate(pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
@@ -59,9 +59,9 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<Migra
       'select number, name, checksum from schema_migration order by number',
     )
     const done = new Map(rows.map(row => [row.number, row]))
-    for (const row of rows) refuseStrange(row, migrations)
+    for (const row of rows) requireKnownMigration(row, migrations)
     const missing = migrations.filter(migration => !done.has(migration.number))
-    for (const migration of missing) await apply(client, migration)
+    for (const migration of missing) await applyMigration(client, migration)
     return { applied: missing.map(migration => migration.name), version: migrations.length }
   } finally {
     // Closed, not returned: with it go the lock and the settings.
@@ -70,7 +70,10 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<Migra
 }
 
 /** What a start would do: the names not yet applied. Changes nothing. */
-export async function pendingMigrations(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
+export async function pendingMigrations(
+  pool: pg.Pool,
+  folder = MIGRATIONS_FOLDER,
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const {
     rows: [there],
@@ -85,18 +88,18 @@ export async function pendingMigrations(pool: pg.Pool, folder = MIGRATIONS): Pro
     .map(migration => migration.name)
 }
 
-function refuseStrange(
+function requireKnownMigration(
   row: { number: number; name: string; checksum: string },
   migrations: Migration[],
 ): void {
   const file = migrations[row.number - 1]
   if (!file) {
-    throw new Trouble(
+    throw new OperatorError(
       `This database is newer than this program: it has migration ${row.name}. Start the newer Evenpost on it.`,
     )
   }
   if (file.checksum !== row.checksum) {
-    throw new Trouble(
+    throw new OperatorError(
       `Migration ${file.name} was changed after it had been applied. Put the file back as it was, and write the `
         + 'change as a new migration with the next number.',
     )
@@ -104,15 +107,15 @@ function refuseStrange(
 }
 
 // The house gives up on a statement that takes half a minute; filling a new table from a million rows may take longer.
-const PATIENCE_MS = 12 * 60 * 60 * 1000
+const MIGRATION_TIMEOUT_MS = 12 * 60 * 60 * 1000
 
-async function apply(
+async function applyMigration(
   client: pg.PoolClient,
   { number, name, sql, checksum }: Migration,
 ): Promise<void> {
   try {
     await client.query('begin')
-    await client.query({ text: sql, query_timeout: PATIENCE_MS } as pg.QueryConfig)
+    await client.query({ text: sql, query_timeout: MIGRATION_TIMEOUT_MS } as pg.QueryConfig)
     await client.query(
       'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
       [number, name, checksum],
@@ -122,7 +125,7 @@ async function apply(
     await client.query('rollback')
     const position = Number((error as { position?: string }).position)
     const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
-    throw new Trouble(
+    throw new OperatorError(
       `Migration ${name}${line} failed and was taken back: ${(error as Error).message}`,
       { cause: error },
     )

@@ -2,19 +2,19 @@ import pg from 'pg'
 
 // Beyond this many different texts (a list of changing length makes new ones for ever) statements go unnamed, so that neither
 // side keeps them. Longer texts are rare and not worth the memory.
-const MOST_NAMES = 400
-const LONGEST_TEXT = 8_000
+const MAX_STATEMENTS = 400
+const MAX_TEXT_LENGTH = 8_000
 /**
  * A statement that begins with this is planned for its values every time: a search whose parts come and go, where the plan for one set
  * of values is the worst for another, and whose many texts would use the names up.
  */
-export const FOR_ITS_VALUES = '/* for its values */'
+export const CUSTOM_PLAN = '/* for its values */'
 const names = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || text.startsWith(FOR_ITS_VALUES))
+  if (names.size >= MAX_STATEMENTS || text.length > MAX_TEXT_LENGTH || text.startsWith(CUSTOM_PLAN))
     return undefined
   const name = `s${names.size + 1}`
   names.set(text, name)
@@ -25,11 +25,11 @@ function nameOf(text: string): string | undefined {
  * A connection that lets the server parse and plan each parametrised statement once: about 1.5 times the transactions of a
  * single client, and two thirds of the CPU. Statements without parameters (begin, commit, migrations) stay plain.
  */
-export class NamingClient extends pg.Client {
+export class PreparedStatementClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own signature is a dozen overloads; all arrive here
   override query(first: any, second?: any, third?: any): any {
     if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
-      const name = nameOf(first)
+      const name = statementName(first)
       if (name !== undefined) return super.query({ name, text: first, values: second }, third)
     }
     return super.query(first, second, third)

@@ -3,29 +3,29 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Each with the column of its times. */
-const TIMES = { audit_entry: 'at', shipment_order: 'created_at' } as const
-export type Numbered = keyof typeof TIMES
+const TIME_COLUMNS = { audit_entry: 'at', shipment_order: 'created_at' } as const
+export type TimeOrderedTable = keyof typeof TIME_COLUMNS
 
 /** A row is numbered when it is written and dated when its change began, or the other way about: less than this lies between them. */
-const SLACK_MS = 5 * 60_000
+const CLOCK_SLACK_MS = 5 * 60_000
 
 /** Numbers between which all rows of a stretch of time lie: `low` inside, `high` outside. Null: no end. */
-export type Numbers = { low: number | null; high: number | null }
+export type IdRange = { low: number | null; high: number | null }
 
 /** The numbers of a stretch of time. Some minutes wider than it: whoever needs it exact looks at the times of these rows as well. */
-export const numbersOf = async (
+export const idRangeFor = async (
   db: Db,
-  table: Numbered,
+  table: TimeOrderedTable,
   from: Date | null,
   to: Date | null,
-): Promise<Numbers> => ({
-  low: from && (await firstSince(db, table, new Date(from.getTime() - SLACK_MS))),
-  high: to && (await firstSince(db, table, new Date(to.getTime() + SLACK_MS))),
+): Promise<IdRange> => ({
+  low: from && (await firstIdSince(db, table, new Date(from.getTime() - CLOCK_SLACK_MS))),
+  high: to && (await firstIdSince(db, table, new Date(to.getTime() + CLOCK_SLACK_MS))),
 })
 
 /** The first number of a row not older than a moment, found by halving; the next to be given when all are older. */
-async function firstSince(db: Db, table: Numbered, moment: Date): Promise<number> {
-  const [rows, at] = [sql.table(table), sql.ref(TIMES[table])]
+async function firstIdSince(db: Db, table: TimeOrderedTable, moment: Date): Promise<number> {
+  const [rows, at] = [sql.table(table), sql.ref(TIME_COLUMNS[table])]
   const {
     rows: [found],
   } = await sql<{ id: number }>`

@@ -1,12 +1,12 @@
 /** The description of all calls for other programs (OpenAPI 3.1): what the contract says of each, and everything it may answer. */
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
-import type { Call } from '#contract/call.ts'
+import type { Endpoint } from '#contract/call.ts'
 
 type Document = OpenApi.Document
-type Answers = Record<string, OpenApi.ResponseObject>
+type Responses = Record<string, OpenApi.ResponseObject>
 
 /** Why a call is not done, in one line for each status (architecture, 10). */
-const WHY: Record<number, string> = {
+const REFUSAL_DESCRIPTIONS: Record<number, string> = {
   400: 'The path, the query or the body has not the shape described here',
   401: 'The token is missing or no longer valid',
   403: 'Not for this caller: another user’s, for administrators only, or not while signed in as another user',
@@ -21,8 +21,8 @@ const WHY: Record<number, string> = {
 }
 
 /** What any call may be refused with, besides what its description says. */
-function usualRefusals(call: Call): number[] {
-  const changes = call.method !== 'GET' || call.changes === true
+function usualRefusals(call: Endpoint): number[] {
+  const changes = call.method !== 'GET' || call.changesState === true
   return [
     400,
     429,
@@ -30,22 +30,26 @@ function usualRefusals(call: Call): number[] {
     503,
     ...(call.access === 'anyone' ? [] : [401, 403]),
     ...(call.params || changes ? [404] : []),
-    ...(changes || call.files ? [409, 422] : []),
+    ...(changes || call.fileTypes ? [409, 422] : []),
     ...(call.method === 'GET' ? [] : [413, 415]),
   ]
 }
 
-const text = (description: string): OpenApi.HeaderObject => ({
+const textHeader = (description: string): OpenApi.HeaderObject => ({
   description,
   schema: { type: 'string' },
 })
-const number = (description: string): OpenApi.HeaderObject => ({
+const numberHeader = (description: string): OpenApi.HeaderObject => ({
   description,
   schema: { type: 'integer', minimum: 0 },
 })
 
 /** The document as it was collected from the routes, with what routes do not know of themselves. `url`: where the calls are. */
-export function completeDocument(collected: object, calls: readonly Call[], url: string): Document {
+export function completeDocument(
+  collected: object,
+  calls: readonly Endpoint[],
+  url: string,
+): Document {
   const document = structuredClone(collected) as Document
   let refused: OpenApi.SchemaObject | undefined
   for (const call of calls) {
@@ -56,11 +60,12 @@ export function completeDocument(collected: object, calls: readonly Call[], url:
     refused ??= schemaOf(operation.responses!['4XX'])
     operation.operationId = operationId(call)
     operation.tags = [path.split('/')[2]!]
-    operation.responses = answersOf(call, schemaOf(operation.responses![call.status ?? 200]))
+    operation.responses = responsesFor(call, schemaOf(operation.responses![call.status ?? 200]))
     if (operation.requestBody && call.body)
       (operation.requestBody as OpenApi.RequestBodyObject).required = !call.body.isOptional()
-    if (call.bytes) operation.requestBody = { required: true, content: { '*/*': { schema: {} } } }
-    if (call.requestKey) operation.parameters = [...(operation.parameters ?? []), REQUEST_KEY]
+    if (call.rawBody) operation.requestBody = { required: true, content: { '*/*': { schema: {} } } }
+    if (call.acceptsIdempotencyKey)
+      operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY_PARAMETER]
   }
   return {
     ...document,
@@ -72,7 +77,7 @@ export function completeDocument(collected: object, calls: readonly Call[], url:
 const schemaOf = (response: unknown): OpenApi.SchemaObject =>
   (response as OpenApi.ResponseObject).content!['application/json']!.schema as OpenApi.SchemaObject
 
-const REQUEST_KEY: OpenApi.ParameterObject = {
+const IDEMPOTENCY_KEY_PARAMETER: OpenApi.ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
   required: false,
@@ -82,7 +87,7 @@ const REQUEST_KEY: OpenApi.ParameterObject = {
 }
 
 /** 'POST /api/orders/:orderId/void' is postOrdersOrderIdVoid. */
-const operationId = ({ method, path }: Call): string =>
+const operationId = ({ method, path }: Endpoint): string =>
   method.toLowerCase()
   + path
     .split(/[^a-z0-9]+/i)
@@ -90,46 +95,50 @@ const operationId = ({ method, path }: Call): string =>
     .map(word => word[0]!.toUpperCase() + word.slice(1))
     .join('')
 
-function answersOf(call: Call, answer: OpenApi.SchemaObject): Answers {
-  const answers: Answers = {
+function responsesFor(call: Endpoint, answer: OpenApi.SchemaObject): Responses {
+  const answers: Responses = {
     [call.status ?? 200]: {
       description: 'Done',
-      headers: headersOf(call),
-      content: contentOf(call, answer),
+      headers: documentHeaders(call),
+      content: documentContent(call, answer),
     },
   }
-  for (const status of usualRefusals(call)) answers[status] = refusal(status, WHY[status]!)
-  for (const [status, description] of Object.entries(call.also ?? {})) {
+  for (const status of usualRefusals(call))
+    answers[status] = refusalResponse(status, REFUSAL_DESCRIPTIONS[status]!)
+  for (const [status, description] of Object.entries(call.otherStatuses ?? {})) {
     answers[status] =
-      Number(status) < 400 || call.tellsState
-        ? { description, headers: headersOf(call), content: contentOf(call, answer) }
-        : refusal(Number(status), description)
+      Number(status) < 400 || call.sameShapeOnError
+        ? { description, headers: documentHeaders(call), content: documentContent(call, answer) }
+        : refusalResponse(Number(status), description)
   }
   return answers
 }
 
 /** What every answer says of itself. */
-const REQUEST_ID = { 'X-Request-Id': text('Names the request in the log') }
+const REQUEST_ID_HEADER = { 'X-Request-Id': textHeader('Names the request in the log') }
 
-const headersOf = (call: Call): Record<string, OpenApi.HeaderObject> => ({
-  ...REQUEST_ID,
+const documentHeaders = (call: Endpoint): Record<string, OpenApi.HeaderObject> => ({
+  ...REQUEST_ID_HEADER,
   ...(call.query
-    && call.answer.type === 'array' && {
-      'X-Total-Count': number('How many there are on all pages'),
+    && call.response.type === 'array' && {
+      'X-Total-Count': numberHeader('How many there are on all pages'),
     }),
-  ...(call.files && { 'Content-Disposition': text('The name of the file') }),
+  ...(call.fileTypes && { 'Content-Disposition': textHeader('The name of the file') }),
 })
 
-const contentOf = (call: Call, schema: OpenApi.SchemaObject): OpenApi.ResponseObject['content'] =>
-  call.files
-    ? Object.fromEntries(call.files.map(type => [type, { schema: {} }]))
+const documentContent = (
+  call: Endpoint,
+  schema: OpenApi.SchemaObject,
+): OpenApi.ResponseObject['content'] =>
+  call.fileTypes
+    ? Object.fromEntries(call.fileTypes.map(type => [type, { schema: {} }]))
     : { 'application/json': { schema } }
 
-const refusal = (status: number, description: string): OpenApi.ResponseObject => ({
+const refusalResponse = (status: number, description: string): OpenApi.ResponseObject => ({
   description,
   headers: {
-    ...REQUEST_ID,
-    ...((status === 429 || status === 503) && { 'Retry-After': number('Seconds') }),
+    ...REQUEST_ID_HEADER,
+    ...((status === 429 || status === 503) && { 'Retry-After': numberHeader('Seconds') }),
   },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
 })

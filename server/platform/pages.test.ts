@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { createHttp } from './http.ts'
-import { contentPolicy, inlineParts, openPages } from './pages.ts'
+import { createHttpServer } from './http.ts'
+import { contentPolicy, inlineParts, servePages } from './pages.ts'
 import type { PageOptions } from './pages.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-pages-'))
@@ -30,16 +30,16 @@ await put('.env', 'SECRET=1')
 await writeFile(join(folder, 'secret.txt'), 'a secret beside the pages')
 
 async function serve(change: Partial<PageOptions> = {}, publicUrl = FACTS.url) {
-  const app = createHttp({
+  const app = createHttpServer({
     trustProxy: false,
     logLevel: 'silent',
     silent: true,
     publicUrl: () => publicUrl,
   })
-  await openPages(app, {
+  await servePages(app, {
     folder: join(folder, 'dist'),
-    hosts: [],
-    facts: async () => FACTS,
+    origins: [],
+    pageFacts: async () => FACTS,
     ...change,
   })
   afterAll(() => app.close())
@@ -96,7 +96,7 @@ test('a file that is not there is not answered with the page', async () => {
 })
 
 test('where the web has no page, its page says so under 404, each time anew', async () => {
-  const known = await serve({ known: /^(login\/*$|main(\/|$))/i })
+  const known = await serve({ knownPaths: /^(login\/*$|main(\/|$))/i })
   const status = async (url: string, headers = {}) => (await known(url, headers)).statusCode
   for (const path of [
     '/',
@@ -160,7 +160,7 @@ test('the policy admits the hosts of payment, and inline scripts by their hash a
   const { scripts } = inlineParts(
     '<script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>',
   )
-  const policy = contentPolicy({ hosts: ['https://pay.example.com'], scripts })
+  const policy = contentPolicy({ origins: ['https://pay.example.com'], scripts })
   expect(policy).toContain(
     "script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com;",
   )
@@ -176,7 +176,7 @@ test('a page that brings its own style admits no other', () => {
 test('the chat is there where it is configured, and its origin alone is admitted for it', async () => {
   expect((await get('/')).headers['content-security-policy']).not.toContain('https:')
   const chat = 'https://chat.example.com/widget.js?site=7'
-  const answer = await (await serve({ facts: async () => ({ ...FACTS, chat }) }))('/')
+  const answer = await (await serve({ pageFacts: async () => ({ ...FACTS, chat }) }))('/')
   expect(answer.body).toContain(`<script src="${chat}"></script>`)
   expect(answer.headers['content-security-policy']).toContain(
     "script-src 'self' https://chat.example.com;",
@@ -189,8 +189,8 @@ test('the chat is there where it is configured, and its origin alone is admitted
 test('where the address holds a secret, the chat stays away and nothing of its is admitted', async () => {
   const chat = 'https://chat.example.com/widget.js'
   const served = await serve({
-    facts: async () => ({ ...FACTS, chat }),
-    secret: /^reset-password\b/,
+    pageFacts: async () => ({ ...FACTS, chat }),
+    secretPaths: /^reset-password\b/,
   })
   for (const path of ['/reset-password?token=abc', '/reset-password/?token=abc']) {
     const answer = await served(path)
@@ -206,7 +206,7 @@ test('where the address holds a secret, the chat stays away and nothing of its i
 test('a page says what is so now: another price changes it, and nothing changed is not sent again', async () => {
   await put('prices.txt', 'from {{price}}')
   let price = '$6.50'
-  const priced = await serve({ facts: async () => ({ ...FACTS, price }) })
+  const priced = await serve({ pageFacts: async () => ({ ...FACTS, price }) })
   const before = await priced('/prices.txt')
   expect(before.body).toBe('from $6.50')
   expect(

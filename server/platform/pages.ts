@@ -14,25 +14,25 @@ export type PageOptions = {
   /** Where the build has put the web. It may appear or change while we run. */
   folder: string
   /** Other origins that scripts, frames and connections may use: the payment service's. */
-  hosts: string[]
+  origins: string[]
   /** What is filled into the pages, asked at each answer. */
-  facts: () => Promise<PageFacts>
+  pageFacts: () => Promise<PageFacts>
   /** Paths, without the first slash, where the web has a page. At all others its page says so, under 404. Without it all are known. */
-  known?: RegExp
+  knownPaths?: RegExp
   /** Paths, without the first slash, whose address holds a secret: no script of others is loaded there, which could read it. */
-  secret?: RegExp
+  secretPaths?: RegExp
 }
 
 /** A text as it is sent: plain and compressed, with its tag, and for a page what it may load. */
-type Copy = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
+type CachedFile = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
 /** What the folder held when its index.html was written. `copies` are made on first use, and again when what fills them changes. */
-type Shelf = {
-  stamp: string
+type AssetCache = {
+  buildStamp: string
   files: Set<string>
-  copies: Map<string, { filling: string; copy: Promise<Copy> }>
+  cached: Map<string, { filling: string; copy: Promise<CachedFile> }>
 }
 
-const TYPES: Record<string, string> = {
+const MIME_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -43,14 +43,14 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 /** Texts that may say what is known only at run time (contract/page.ts). */
-const FILLED = new Set(['.html', '.txt', '.xml'])
+const TEMPLATE_TYPES = new Set(['.html', '.txt', '.xml'])
 
 /**
  * Serves the files of the folder, and its index.html (app.html, where there is one) under every other path that is not a call's, so
  * that a page can be opened at any address, and one that is nowhere is told in the web's own words. Only files found in a listing of
  * the folder are ever opened.
  */
-export async function openPages(app: FastifyInstance, options: PageOptions): Promise<void> {
+export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root: options.folder,
     serve: false,
@@ -59,27 +59,27 @@ export async function openPages(app: FastifyInstance, options: PageOptions): Pro
     index: false,
   })
 
-  let shelf: Shelf | undefined
+  let shelf: AssetCache | undefined
   app.get('/*', { schema: { hide: true } as object }, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (belongsToCalls(path) || path.split('/').some(part => part.startsWith('.')))
+    if (isApiPath(path) || path.split('/').some(part => part.startsWith('.')))
       return reply.callNotFound()
-    const stamp = await stampOf(join(options.folder, 'index.html'))
-    if (stamp === null) return sayNotBuilt(reply)
-    if (shelf?.stamp !== stamp)
-      shelf = { stamp, files: await listFiles(options.folder), copies: new Map() }
+    const stamp = await readBuildStamp(join(options.folder, 'index.html'))
+    if (stamp === null) return sendNotBuilt(reply)
+    if (shelf?.buildStamp !== stamp)
+      shelf = { buildStamp: stamp, files: await listFiles(options.folder), cached: new Map() }
     const file = fileFor(path, shelf.files)
     if (file === null) return reply.callNotFound()
-    const isFound = path === '' || shelf.files.has(path) || (options.known?.test(path) ?? true)
+    const isFound = path === '' || shelf.files.has(path) || (options.knownPaths?.test(path) ?? true)
     return sendFile(request, reply.code(isFound ? 200 : 404), options, {
-      shelf,
+      cache: shelf,
       file,
-      alone: options.secret?.test(path) ?? false,
+      withoutThirdParty: options.secretPaths?.test(path) ?? false,
     })
   })
 }
 
-const belongsToCalls = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
+const isApiPath = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
 
 /** A file of the folder, the page for an address of the web, or null for a file that is not there. */
 function fileFor(path: string, files: Set<string>): string | null {
@@ -91,13 +91,13 @@ function fileFor(path: string, files: Set<string>): string | null {
 }
 
 /** A file to be sent; `alone`: without scripts of others. */
-type Wanted = { shelf: Shelf; file: string; alone: boolean }
+type FileRequest = { cache: AssetCache; file: string; withoutThirdParty: boolean }
 
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   options: PageOptions,
-  wanted: Wanted,
+  wanted: FileRequest,
 ): Promise<FastifyReply> {
   const { file } = wanted
   // The build names assets by their content: what has a name never changes.
@@ -105,10 +105,10 @@ async function sendFile(
     'cache-control',
     file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   )
-  const type = TYPES[extname(file)]
+  const type = MIME_TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
-  const { plain, brotli, tag, policy } = await copyOf(options, wanted)
+  const { plain, brotli, tag, policy } = await getCachedFile(options, wanted)
   if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === tag)
@@ -118,28 +118,31 @@ async function sendFile(
 }
 
 /** The copy on the shelf, unless it says what is no longer so. */
-async function copyOf(options: PageOptions, { shelf, file, alone }: Wanted): Promise<Copy> {
-  const known = FILLED.has(extname(file)) ? await options.facts() : null
-  const facts = known && alone ? { ...known, chat: null } : known
+async function getCachedFile(
+  options: PageOptions,
+  { cache, file, withoutThirdParty }: FileRequest,
+): Promise<CachedFile> {
+  const known = TEMPLATE_TYPES.has(extname(file)) ? await options.pageFacts() : null
+  const facts = known && withoutThirdParty ? { ...known, chat: null } : known
   const filling = JSON.stringify(facts)
-  const name = alone ? `${file} alone` : file
-  let kept = shelf.copies.get(name)
+  const name = withoutThirdParty ? `${file} alone` : file
+  let kept = cache.cached.get(name)
   if (kept?.filling !== filling)
-    shelf.copies.set(name, (kept = { filling, copy: makeCopy(options, facts, file) }))
+    cache.cached.set(name, (kept = { filling, copy: loadFile(options, facts, file) }))
   return kept.copy
 }
 
-async function makeCopy(
+async function loadFile(
   options: PageOptions,
   facts: PageFacts | null,
   file: string,
-): Promise<Copy> {
+): Promise<CachedFile> {
   let plain = await readFile(join(options.folder, file))
   let policy: string | null = null
   if (facts) {
     const text = fillPage(plain.toString('utf8'), facts)
     if (file.endsWith('.html'))
-      policy = contentPolicy({ hosts: options.hosts, chat: facts.chat, ...inlineParts(text) })
+      policy = contentPolicy({ origins: options.origins, chat: facts.chat, ...inlineParts(text) })
     plain = Buffer.from(text)
   }
   const brotli = await promisify(brotliCompress)(plain, {
@@ -153,9 +156,9 @@ async function makeCopy(
   }
 }
 
-export type Loads = {
+export type PolicySources = {
   /** Origins of the payment service. */
-  hosts?: string[]
+  origins?: string[]
   /** The address of the chat's script. Its origin may do what a widget needs, and no other origin may. */
   chat?: string | null
   /** Hashes of the scripts and styles that the build wrote into the page. */
@@ -168,13 +171,13 @@ export type Loads = {
  * one; elsewhere they are allowed, because the kit of components writes style attributes, and so do chat widgets.
  */
 export function contentPolicy({
-  hosts = [],
+  origins = [],
   chat = null,
   scripts = [],
   styles = [],
-}: Loads): string {
+}: PolicySources): string {
   const widget = chat === null ? [] : [new URL(chat).origin]
-  const others = [...hosts, ...widget]
+  const others = [...origins, ...widget]
   const line = (name: string, ...sources: string[]): string => [name, ...sources].join(' ')
   const quoted = (hashes: string[]): string[] => hashes.map(hash => `'${hash}'`)
   return [
@@ -204,7 +207,7 @@ export function contentPolicy({
 }
 
 /** Hashes of a page's inline scripts and styles, as a content policy names them. */
-export function inlineParts(html: string): Required<Pick<Loads, 'scripts' | 'styles'>> {
+export function inlineParts(html: string): Required<Pick<PolicySources, 'scripts' | 'styles'>> {
   const hashesOf = (part: RegExp): string[] =>
     [...html.matchAll(part)].map(
       ([, text]) => `sha256-${createHash('sha256').update(text!).digest('base64')}`,
@@ -217,7 +220,7 @@ export function inlineParts(html: string): Required<Pick<Loads, 'scripts' | 'sty
   }
 }
 
-async function stampOf(path: string): Promise<string | null> {
+async function readBuildStamp(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null)
   return found && `${found.mtimeMs}:${found.size}`
 }
@@ -235,11 +238,11 @@ async function listFiles(folder: string): Promise<Set<string>> {
   )
 }
 
-const sayNotBuilt = (reply: FastifyReply): FastifyReply =>
+const sendNotBuilt = (reply: FastifyReply): FastifyReply =>
   reply
     .code(503)
     .headers({ 'cache-control': 'no-store', 'content-security-policy': contentPolicy({}) })
-    .type(TYPES['.html']!)
+    .type(MIME_TYPES['.html']!)
     .send(
       '<!doctype html><html lang="en"><title>Not built yet</title><p>The pages are not built yet. Run <code>npm run build</code>, or '
         + '<code>npm start</code>, which does it; the calls under <code>/api</code> work already.</p></html>',

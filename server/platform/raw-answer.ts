@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 /** What every answer says, whoever gives it. */
-export const HEADERS = {
+export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -12,7 +12,7 @@ export const HEADERS = {
  * A refusal to whom no call was answered: his request is no HTTP, or wants to be more than a call. In the shape of every refusal, and
  * hung up after. `status` with its words: '408 Request Timeout'; `retryAfter` in seconds.
  */
-export function refuseRaw(
+export function sendRawRefusal(
   socket: Duplex,
   status: string,
   message: string,
@@ -20,7 +20,7 @@ export function refuseRaw(
 ): void {
   const body = JSON.stringify({ message, error: message })
   const headers = {
-    ...HEADERS,
+    ...SECURITY_HEADERS,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

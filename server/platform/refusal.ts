@@ -42,24 +42,24 @@ export function refuseFields(fields: Record<string, string>): Refusal {
 }
 
 /** So many wrong fields are named at once. Whoever sends a file of another kind is not answered with a longer one. */
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /**
  * The first wrong fields, and how to say at the end of a sentence that there are more. `isCut`: what lies behind them was not looked
  * at, so there may be more still.
  */
-export function someFields(
+export function firstWrongFields(
   wrong: readonly [field: string, text: string][],
   isCut = false,
 ): { fields: Record<string, string>; more: string } {
   return {
-    fields: Object.fromEntries(wrong.slice(0, MOST_FIELDS)),
-    more: notListed(wrong.length - MOST_FIELDS, isCut),
+    fields: Object.fromEntries(wrong.slice(0, MAX_FIELDS)),
+    more: unlistedFieldsText(wrong.length - MAX_FIELDS, isCut),
   }
 }
 
 /** The end of a sentence about wrong fields of which `count` more than those listed are wrong. */
-export const notListed = (count: number, isCut = false): string =>
+export const unlistedFieldsText = (count: number, isCut = false): string =>
   count > 0
     ? ` (${isCut ? 'at least ' : ''}${count.toLocaleString('en-US')} more fields are wrong and not listed)`
     : ''

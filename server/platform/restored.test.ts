@@ -1,24 +1,29 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { openDatabase } from './database.ts'
-import { markRestored, refuseInUse, restoreState, settleRestore } from './restored.ts'
+import {
+  markRestored,
+  assertNotRunning,
+  readRestoreState,
+  runOnceAfterRestore,
+} from './restored.ts'
 
 const database = await testDatabase()
-const settle = () => settleRestore(database, async () => 'asked about everything')
+const settle = () => runOnceAfterRestore(database, async () => 'asked about everything')
 
 test('the first start knows of no restore, nor do those after it', async () => {
   expect(await settle()).toBeNull()
   expect(await settle()).toBeNull()
-  expect(await restoreState(database.db)).toEqual({ pending: false, at: null })
+  expect(await readRestoreState(database.db)).toEqual({ pending: false, at: null })
 })
 
 test('a database that was loaded from a dump is found to be another one', async () => {
-  await database.pool.query(`create table house_setting_again (like house_setting including all);
-    insert into house_setting_again select * from house_setting;
-    drop table house_setting; alter table house_setting_again rename to house_setting`)
-  expect((await restoreState(database.db)).pending).toBe(true)
+  await database.pool.query(`create table house_setting_again (like app_setting including all);
+    insert into house_setting_again select * from app_setting;
+    drop table app_setting; alter table house_setting_again rename to app_setting`)
+  expect((await readRestoreState(database.db)).pending).toBe(true)
   expect(await settle()).toBe('asked about everything')
-  expect(await restoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })
+  expect(await readRestoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })
 })
 
 test('two processes that start at once ask once', async () => {
@@ -30,7 +35,7 @@ test('two processes that start at once ask once', async () => {
 test('a start that fails half-way leaves the restore to the next one', async () => {
   await markRestored(database)
   await expect(
-    settleRestore(database, async () => {
+    runOnceAfterRestore(database, async () => {
       throw new Error('no room')
     }),
   ).rejects.toThrow('no room')
@@ -38,10 +43,10 @@ test('a start that fails half-way leaves the restore to the next one', async () 
 })
 
 test('a database in use is not marked', async () => {
-  await refuseInUse(database)
+  await assertNotRunning(database)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')
-  await expect(refuseInUse(database)).rejects.toThrow(
+  await expect(assertNotRunning(database)).rejects.toThrow(
     'Evenpost is running on this database. Stop all of its processes first.',
   )
   await running.close()

@@ -32,10 +32,10 @@ const EXAMPLE_WORDS = [
   'here',
 ]
 const PLACEHOLDER = new RegExp(`^(?:(?:${EXAMPLE_WORDS.join('|')})[-_ ]*)+[\\d\\W_]*$`, 'i')
-const LEAST = 12
+const MIN_LENGTH = 12
 /** Of a password inside of an address, which is often for a database that no stranger reaches. */
-const LEAST_IN_ADDRESS = 8
-const DIFFERENT_SIGNS = 4
+const MIN_LENGTH_IN_URL = 8
+const MIN_DISTINCT_CHARACTERS = 4
 
 /**
  * Whether a secret is none: too short, a few signs over and over, or the words of an example. Of an address ('postgres://…') its
@@ -46,8 +46,8 @@ export function isGuessable(value: string): boolean {
   const secret = isAddress ? new URL(value).password : value
   if (isAddress && secret === '') return false
   return (
-    secret.length < (isAddress ? LEAST_IN_ADDRESS : LEAST)
-    || new Set(secret).size < DIFFERENT_SIGNS
+    secret.length < (isAddress ? MIN_LENGTH_IN_URL : MIN_LENGTH)
+    || new Set(secret).size < MIN_DISTINCT_CHARACTERS
     || PLACEHOLDER.test(secret)
   )
 }

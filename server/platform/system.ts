@@ -2,31 +2,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PRODUCT } from '#contract/product.ts'
-import { health, house as houseCall } from '#contract/system.ts'
-import type { House } from './house.ts'
-import type { Door } from './http.ts'
+import { healthCheck, publicSettings as houseCall } from '#contract/system.ts'
+import type { Context } from './house.ts'
+import type { Router } from './http.ts'
 
-const PACKAGE = join(import.meta.dirname, '..', '..', 'package.json')
+const PACKAGE_FILE = join(import.meta.dirname, '..', '..', 'package.json')
 
 /** This program's version, as its package says. */
-export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')) as { version: string })
+  .version
 
-const PATIENCE_MS = 3_000
+const DATABASE_TIMEOUT_MS = 3_000
 
 /** `paymentScript`: where the payment modal's script is; `followsParcels`: whether the carrier says where parcels are. */
-type Facts = { paymentScript: string; followsParcels: boolean }
+type SystemFacts = { paymentScript: string; followsParcels: boolean }
 
 /** Whether the house is open, and what its pages must know of it. */
-export function systemRoutes(door: Door, house: House, facts: Facts): void {
-  const { config, database } = house
+export function systemRoutes(door: Router, ctx: Context, facts: SystemFacts): void {
+  const { config, database } = ctx
 
-  door.answer(health, async ({ reply }) => {
+  door.handle(healthCheck, async ({ reply }) => {
     const isUp = await Promise.race([
       database.pool.query('select 1').then(
         () => true,
         () => false,
       ),
-      wait(PATIENCE_MS, false, { ref: false }),
+      wait(DATABASE_TIMEOUT_MS, false, { ref: false }),
     ])
     if (isUp) return { ok: true, database: 'up', version: VERSION }
     // Not a refusal but an answer, whatever its status: the door's shape for 5xx does not hold here.
@@ -36,7 +37,7 @@ export function systemRoutes(door: Door, house: House, facts: Facts): void {
       .send({ ok: false, database: 'down', version: VERSION })
   })
 
-  door.answer(houseCall, async () => ({
+  door.handle(houseCall, async () => ({
     name: PRODUCT,
     sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
     bulkMaxRows: config.bulkMaxRows,

@@ -2,13 +2,17 @@ import type { ColumnType, Generated } from 'kysely'
 import type { TrackingStatus } from '#contract/tracking.ts'
 
 /** A column the database fills in at insert. */
-type Made<T> = Generated<T>
+type GeneratedColumn<T> = Generated<T>
 /** timestamptz: read as a Date; left out at an insert it is the database's own clock. */
-type Moment = ColumnType<Date, Date | string | undefined, Date | string>
-type GivenMoment = ColumnType<Date, Date | string, Date | string>
-type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type DefaultTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type RequiredTimestamp = ColumnType<Date, Date | string, Date | string>
+type NullableTimestamp = ColumnType<
+  Date | null,
+  Date | string | null | undefined,
+  Date | string | null
+>
 /** jsonb: read as a value, written as JSON text. */
-type Json<T> = ColumnType<T, string, string>
+type JsonColumn<T> = ColumnType<T, string, string>
 
 export type AccountKind = 'available' | 'held' | 'cash' | 'revenue' | 'refunds' | 'adjustments'
 export type TransferKind =
@@ -54,24 +58,29 @@ export type StoredPackage = {
 }
 
 /** Price range in whole pounds, both ends inside. */
-export type StoredRange = { from: number; to: number; cents: number }
+export type StoredPriceRange = { from: number; to: number; cents: number }
 
 /** The tables of the database as Kysely sees them. The migrations say what each column means. */
 export type Tables = {
-  house_setting: { key: string; value: string; created_at: Moment }
-  throttle: { key: string; hits: number; resets_at: GivenMoment }
+  app_setting: { key: string; value: string; created_at: DefaultTimestamp }
+  throttle: { key: string; hits: number; resets_at: RequiredTimestamp }
 
-  account: { id: Made<number>; kind: AccountKind; owner_id: number | null; guarded: Made<boolean> }
+  account: {
+    id: GeneratedColumn<number>
+    kind: AccountKind
+    owner_id: number | null
+    guarded: GeneratedColumn<boolean>
+  }
   balance: {
     account_id: number
-    debits: Made<number>
-    credits: Made<number>
-    deposited: Made<number>
-    refunded: Made<number>
-    captured: Made<number>
+    debits: GeneratedColumn<number>
+    credits: GeneratedColumn<number>
+    deposited: GeneratedColumn<number>
+    refunded: GeneratedColumn<number>
+    captured: GeneratedColumn<number>
   }
   transfer: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     owner_id: number
     kind: TransferKind
     debit: number
@@ -84,62 +93,68 @@ export type Tables = {
     invoice_id: number | null
     actor_id: number | null
     reason: string | null
-    created_at: Moment
+    created_at: DefaultTimestamp
   }
 
   app_user: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     name: string
     email: string
     email_key: string
     password_hash: string
-    role: Made<'user' | 'friend' | 'admin'>
-    activation: Made<'allow' | 'block'>
+    role: GeneratedColumn<'user' | 'friend' | 'admin'>
+    activation: GeneratedColumn<'allow' | 'block'>
     referral_code: string
     referred_by: number | null
     avatar: string | null
-    created_at: Moment
-    deleted_at: MaybeMoment
+    created_at: DefaultTimestamp
+    deleted_at: NullableTimestamp
   }
   login_session: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     token_hash: Buffer
     download_hash: Buffer
-    kind: Made<'normal' | 'impersonation'>
+    kind: GeneratedColumn<'normal' | 'impersonation'>
     actor_id: number | null
-    begun_in: number | null
+    parent_session_id: number | null
     user_agent: string | null
-    created_at: Moment
-    last_seen_at: Moment
-    expires_at: GivenMoment
+    created_at: DefaultTimestamp
+    last_seen_at: DefaultTimestamp
+    expires_at: RequiredTimestamp
   }
   password_reset: {
     token_hash: Buffer
     user_id: number
-    created_at: Moment
-    expires_at: GivenMoment
-    used_at: MaybeMoment
+    created_at: DefaultTimestamp
+    expires_at: RequiredTimestamp
+    used_at: NullableTimestamp
   }
   audit_entry: {
-    id: Made<number>
-    at: Moment
+    id: GeneratedColumn<number>
+    at: DefaultTimestamp
     actor_id: number | null
     subject_id: number | null
     action: string
-    detail: Json<Record<string, unknown>>
+    detail: JsonColumn<Record<string, unknown>>
   }
 
-  raw_service: { uid: string; name: string; category: string; max_weight: number; seen_at: Moment }
+  raw_service: {
+    uid: string
+    name: string
+    category: string
+    max_weight: number
+    seen_at: DefaultTimestamp
+  }
   carrier_call: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     order_id: number
     round: number
     attempt: number
     fence: number
-    started_at: Moment
-    finished_at: MaybeMoment
-    act: Made<'buy' | 'void'>
+    started_at: DefaultTimestamp
+    finished_at: NullableTimestamp
+    act: GeneratedColumn<'buy' | 'void'>
     account: string | null
     outcome:
       | 'bought'
@@ -162,56 +177,56 @@ export type Tables = {
     cost_cents: number
     request_hash: string
     command: string | null
-    bought_at: Moment
-    voided_at: MaybeMoment
+    bought_at: DefaultTimestamp
+    voided_at: NullableTimestamp
   }
-  sandbox_busy: { attempt_key: string; refusals: number }
+  sandbox_call_count: { attempt_key: string; refusals: number }
 
   carrier_note: {
     reference: string
     round: number
-    account: Made<string>
+    account: GeneratedColumn<string>
     upstream_ref: string
-    noted_at: Moment
+    noted_at: DefaultTimestamp
   }
   carrier_budget: {
     account: string
     tokens: number
-    filled_at: Moment
-    paused_until: MaybeMoment
+    filled_at: DefaultTimestamp
+    paused_until: NullableTimestamp
     pause_reason: string | null
-    paused_since: MaybeMoment
+    paused_since: NullableTimestamp
   }
 
   default_service: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     uid: string
     name: string
-    category: Made<string>
-    max_weight: Made<number>
-    offered: Made<boolean>
-    enabled: Made<boolean>
-    position: Made<number>
+    category: GeneratedColumn<string>
+    max_weight: GeneratedColumn<number>
+    offered: GeneratedColumn<boolean>
+    enabled: GeneratedColumn<boolean>
+    position: GeneratedColumn<number>
   }
   user_service: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     default_id: number
     name: string
     enabled: boolean
   }
   price_version: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     default_id: number | null
     user_service_id: number | null
     version: number
-    ranges: Json<StoredRange[]>
+    ranges: JsonColumn<StoredPriceRange[]>
     set_by: number | null
-    created_at: Moment
+    created_at: DefaultTimestamp
   }
 
   saved_address: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     address_id: string
     name: string
@@ -222,12 +237,12 @@ export type Tables = {
     city: string
     state: string
     zip: string
-    country: Made<string>
-    created_at: Moment
+    country: GeneratedColumn<string>
+    created_at: DefaultTimestamp
   }
   /** numeric columns are read as text; the store turns them into numbers. */
   sku: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     sku: string
     max_qty: number
@@ -235,81 +250,81 @@ export type Tables = {
     length_in: ColumnType<string, number, number>
     width_in: ColumnType<string, number, number>
     height_in: ColumnType<string, number, number>
-    description: Made<string>
+    description: GeneratedColumn<string>
   }
 
   batch: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     status: BatchStatus | null
     content_hash: string | null
-    total_count: Made<number>
-    cost_cents: Made<number>
-    submission: Made<number>
-    processed_count: Made<number>
-    failed_count: Made<number>
-    file_key: Made<string>
+    total_count: GeneratedColumn<number>
+    cost_cents: GeneratedColumn<number>
+    submission: GeneratedColumn<number>
+    processed_count: GeneratedColumn<number>
+    failed_count: GeneratedColumn<number>
+    file_key: GeneratedColumn<string>
     pdf_name: string | null
     result_name: string | null
     confirm_name: string | null
-    files_stale: Made<boolean>
-    changes: Made<number>
+    files_stale: GeneratedColumn<boolean>
+    changes: GeneratedColumn<number>
     files_problem: string | null
-    files_problem_at: MaybeMoment
-    work_lease_until: MaybeMoment
-    waiting_since: MaybeMoment
-    retried_at: MaybeMoment
-    created_at: Moment
-    accepted_at: MaybeMoment
-    finished_at: MaybeMoment
-    updated_at: Moment
+    files_problem_at: NullableTimestamp
+    work_lease_until: NullableTimestamp
+    only_unknown_since: NullableTimestamp
+    retried_at: NullableTimestamp
+    created_at: DefaultTimestamp
+    accepted_at: NullableTimestamp
+    finished_at: NullableTimestamp
+    updated_at: DefaultTimestamp
   }
   shipment_order: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     batch_id: number | null
     row_no: number | null
-    state: Made<OrderState>
-    round: Made<number>
-    attempt: Made<number>
-    fence: Made<number>
-    lease_until: MaybeMoment
-    run_after: Moment
+    state: GeneratedColumn<OrderState>
+    round: GeneratedColumn<number>
+    attempt: GeneratedColumn<number>
+    fence: GeneratedColumn<number>
+    lease_until: NullableTimestamp
+    run_after: DefaultTimestamp
     service_uid: string
     service_name: string
     price_cents: number
-    sender: Json<StoredAddress>
-    receiver: Json<StoredAddress>
-    package: Json<StoredPackage>
-    manifested: Made<boolean>
+    sender: JsonColumn<StoredAddress>
+    receiver: JsonColumn<StoredAddress>
+    package: JsonColumn<StoredPackage>
+    manifested: GeneratedColumn<boolean>
     order_ref: string | null
     item_ref: string | null
-    pdf_key: Made<string>
+    pdf_key: GeneratedColumn<string>
     tracking_number: string | null
     cost_cents: number | null
     reason: string | null
     replaced_by: number | null
-    queued_at: Moment
-    unknown_since: MaybeMoment
-    purchased_at: MaybeMoment
+    queued_at: DefaultTimestamp
+    unknown_since: NullableTimestamp
+    purchased_at: NullableTimestamp
     carrier_account: string | null
-    doubted_at: MaybeMoment
+    answer_missing_at: NullableTimestamp
     refusal: string | null
-    void_requested_at: MaybeMoment
+    void_requested_at: NullableTimestamp
     void_requested_by: number | null
-    void_attempt: Made<number>
+    void_attempt: GeneratedColumn<number>
     void_reason: string | null
-    void_submitted_at: MaybeMoment
-    void_is_automatic: Made<boolean>
-    voided_at: MaybeMoment
-    created_at: Moment
+    void_submitted_at: NullableTimestamp
+    void_is_automatic: GeneratedColumn<boolean>
+    voided_at: NullableTimestamp
+    created_at: DefaultTimestamp
   }
-  order_tally: { user_id: number; n: number }
-  order_entry: {
+  user_order_count: { user_id: number; n: number }
+  order_list_entry: {
     user_id: number
     n: number
     order_id: number
-    placed_at: GivenMoment
+    placed_at: RequiredTimestamp
     reference: string | null
     words: string
   }
@@ -318,7 +333,7 @@ export type Tables = {
     key: string
     body_hash: string
     order_id: number
-    created_at: Moment
+    created_at: DefaultTimestamp
   }
   label_file: {
     name: string
@@ -327,96 +342,96 @@ export type Tables = {
     kind: 'pdf' | 'result-csv' | 'auto-csv'
     bytes: number
     sha256: string
-    created_at: Moment
+    created_at: DefaultTimestamp
   }
 
-  carrier_paper: {
+  carrier_label_file: {
     order_id: number
-    state: Made<'wanted' | 'kept' | 'gone'>
-    attempt: Made<number>
-    run_after: Moment
+    state: GeneratedColumn<'wanted' | 'kept' | 'gone'>
+    attempt: GeneratedColumn<number>
+    run_after: DefaultTimestamp
     problem: string | null
     file_name: string | null
     mime: 'application/pdf' | 'image/png' | null
     bytes: number | null
     sha256: string | null
-    kept_at: MaybeMoment
-    created_at: Moment
+    stored_at: NullableTimestamp
+    created_at: DefaultTimestamp
   }
   parcel_tracking: {
     order_id: number
     user_id: number
-    status: Made<TrackingStatus>
+    status: GeneratedColumn<TrackingStatus>
     detail: string | null
-    seen_at: MaybeMoment
-    asked_at: MaybeMoment
-    attempt: Made<number>
-    ask_after: MaybeMoment
-    void_by: MaybeMoment
+    seen_at: NullableTimestamp
+    last_checked_at: NullableTimestamp
+    attempt: GeneratedColumn<number>
+    next_check_at: NullableTimestamp
+    auto_void_at: NullableTimestamp
   }
 
   invoice: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     user_id: number
     provider: 'sandbox' | 'btcpay'
-    reference: Made<string>
+    reference: GeneratedColumn<string>
     external_id: string | null
-    creating_until: MaybeMoment
-    create_attempts: Made<number>
-    status: Made<InvoiceStatus>
-    additional_status: Made<string>
-    paid_cents: Made<number>
-    confirmed_cents: Made<number>
-    credited_cents: Made<number>
-    credits: Made<number>
-    needs_review: Made<boolean>
-    checkout_link: Made<string>
-    created_at: Moment
-    expires_at: GivenMoment
-    synced_at: MaybeMoment
-    last_look: Made<number>
-    next_look_at: MaybeMoment
-    reversed_cents: Made<number>
-    reversals: Made<number>
-    reviewed_as: string | null
-    settled_at: MaybeMoment
-    lost_at: MaybeMoment
+    creating_until: NullableTimestamp
+    create_attempts: GeneratedColumn<number>
+    status: GeneratedColumn<InvoiceStatus>
+    additional_status: GeneratedColumn<string>
+    paid_cents: GeneratedColumn<number>
+    confirmed_cents: GeneratedColumn<number>
+    credited_cents: GeneratedColumn<number>
+    credits: GeneratedColumn<number>
+    needs_review: GeneratedColumn<boolean>
+    checkout_link: GeneratedColumn<string>
+    created_at: DefaultTimestamp
+    expires_at: RequiredTimestamp
+    synced_at: NullableTimestamp
+    last_lookup: GeneratedColumn<number>
+    next_lookup_at: NullableTimestamp
+    reversed_cents: GeneratedColumn<number>
+    reversals: GeneratedColumn<number>
+    reviewed_state: string | null
+    settled_at: NullableTimestamp
+    lost_at: NullableTimestamp
   }
   webhook_inbox: {
     provider: string
     delivery_id: string
     body: Buffer
-    received_at: Moment
-    handled_at: MaybeMoment
-    invoice_ref: Made<string>
+    received_at: DefaultTimestamp
+    handled_at: NullableTimestamp
+    invoice_ref: GeneratedColumn<string>
     order_ref: string | null
-    tries: Made<number>
-    try_at: Moment
+    tries: GeneratedColumn<number>
+    retry_at: DefaultTimestamp
   }
   sandbox_invoice: {
     id: string
     order_ref: string
-    status: Made<InvoiceStatus>
-    additional_status: Made<string>
-    created_at: Moment
-    expires_at: GivenMoment
+    status: GeneratedColumn<InvoiceStatus>
+    additional_status: GeneratedColumn<string>
+    created_at: DefaultTimestamp
+    expires_at: RequiredTimestamp
   }
   sandbox_payment: {
-    id: Made<number>
+    id: GeneratedColumn<number>
     invoice_id: string
     cents: number
     late: boolean
-    settled: Made<boolean>
-    received_at: Moment
+    settled: GeneratedColumn<boolean>
+    received_at: DefaultTimestamp
   }
 
   ledger_sum: {
-    slot: GivenMoment
+    slot: RequiredTimestamp
     kind: TransferKind
     transfers: number
     cents: number
     cost_cents: number
-    last_id: number
+    last_transfer_id: number
   }
 }
 

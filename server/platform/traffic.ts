@@ -5,7 +5,7 @@ import type { Meter } from './meter.ts'
  * Every answer names its request's id, every call is counted, and at LOG_LEVEL=info each has a line: the pattern of its route, never
  * the address itself, nor who called. Before the routes.
  */
-export function watchTraffic(app: FastifyInstance, meter?: Meter): void {
+export function logRequests(app: FastifyInstance, meter?: Meter): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

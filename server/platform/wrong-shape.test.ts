@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { DollarsIn, Id, PageQuery } from '#contract/call.ts'
-import { checkShape } from './wrong-shape.ts'
+import { DollarsInput, Id, PageQuery } from '#contract/call.ts'
+import { validateShape } from './wrong-shape.ts'
 
 const Form = z.object({
   id: Id,
@@ -9,7 +9,7 @@ const Form = z.object({
   role: z.enum(['user', 'friend', 'admin']),
   at: z.iso.datetime(),
   weight: z.union([z.number(), z.string()]),
-  amount: DollarsIn,
+  amount: DollarsInput,
   list: z
     .array(z.object({ n: z.int() }))
     .min(1)
@@ -34,14 +34,14 @@ const refused = (
   schema: z.ZodType = Form,
   data: unknown = { ...GOOD, ...change },
 ) => {
-  const checked = checkShape(schema, data, 'body')
+  const checked = validateShape(schema, data, 'body')
   return 'error' in checked
     ? { message: checked.error.message, fields: checked.error.fields! }
     : null
 }
 
 test('what fits is taken', () => {
-  expect(checkShape(Form, GOOD)).toEqual({ value: GOOD })
+  expect(validateShape(Form, GOOD)).toEqual({ value: GOOD })
 })
 
 const WRONG: [change: object, message: string][] = [
@@ -75,7 +75,7 @@ test('every wrong field has its own text, and the narrowest rule of a field is t
     fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
   })
   expect(refused({}, Form, [])).toMatchObject({ message: 'body must be an object, not a list' })
-  expect(checkShape(Form, undefined, 'body')).toMatchObject({
+  expect(validateShape(Form, undefined, 'body')).toMatchObject({
     error: { message: 'body is missing' },
   })
 })
@@ -108,7 +108,7 @@ test('a long list that is right is taken as a short one is', () => {
   const Lists = z.object({ of: z.string(), deep: Deep, ns: z.array(z.int()).max(999) })
   const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
   const data = { of: 'Ana', deep: { ids: numbers.map(String) }, ns: numbers, more: 'dropped' }
-  expect(checkShape(Lists, data)).toEqual({
+  expect(validateShape(Lists, data)).toEqual({
     value: { of: 'Ana', deep: { ids: numbers }, ns: numbers },
   })
   expect(data.ns).toHaveLength(900)

@@ -1,67 +1,67 @@
 /** What a call is told whose path, query or body has not the shape of the contract: field, rule and what stood there, in words. */
 import type * as z from 'zod'
 import * as core from 'zod/v4/core'
-import { Refusal, someFields } from './refusal.ts'
+import { Refusal, firstWrongFields } from './refusal.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
 /** The checked value, or the refusal ('bad_request') that names every wrong field. `part`: what an issue without a path is about. */
-export function checkShape(
+export function validateShape(
   schema: z.ZodType,
   data: unknown,
   part = 'body',
 ): { value: unknown } | { error: Refusal } {
-  const lists = listsIn(schema, data)
+  const lists = findBoundedLists(schema, data)
   const excess = lists.find(({ items, maximum }) => items.length > maximum)
-  if (excess) return { error: refuse([tooLong(excess)], part) }
-  const long = lists.filter(({ items }) => items.length > AT_ONCE)
-  const result = parse(schema, long.reduce(cut, data))
-  if (!result.success) return { error: refuse(result.error.issues, part, long.length > 0) }
+  if (excess) return { error: toRefusal([tooLongIssue(excess)], part) }
+  const long = lists.filter(({ items }) => items.length > FIRST_ITEMS)
+  const result = parse(schema, long.reduce(truncateList, data))
+  if (!result.success) return { error: toRefusal(result.error.issues, part, long.length > 0) }
   for (const list of long) {
-    const checked = restOf(list)
-    if ('issues' in checked) return { error: refuse(checked.issues, part, checked.isCut) }
-    ;(at(result.data, list.path) as unknown[]).push(...checked.values)
+    const checked = validateRest(list)
+    if ('issues' in checked) return { error: toRefusal(checked.issues, part, checked.isCut) }
+    ;(dataAt(result.data, list.path) as unknown[]).push(...checked.values)
   }
   return { value: result.data }
 }
 
 const parse = (schema: z.core.$ZodType, data: unknown) =>
-  core.safeParse(schema, data, { error: rule, reportInput: true })
+  core.safeParse(schema, data, { error: ruleText, reportInput: true })
 
-function refuse(issues: readonly Issue[], part: string, isCut = false): Refusal {
+function toRefusal(issues: readonly Issue[], part: string, isCut = false): Refusal {
   const errors = new Map<string, string>()
   // Of several rules of one field the last is the narrowest: at most 100, not at most what a whole number can be.
-  for (const issue of issues) errors.set(issue.path.join('.') || part, sentenceEnd(issue))
+  for (const issue of issues) errors.set(issue.path.join('.') || part, issueText(issue))
   const [field, text] = [...errors][0]!
-  const { fields, more } = someFields([...errors], isCut)
+  const { fields, more } = firstWrongFields([...errors], isCut)
   return new Refusal('bad_request', `${field} ${text}${more}`, fields)
 }
 
 /** 'must be a number, not "abc"'. */
-function sentenceEnd(issue: Issue): string {
+function issueText(issue: Issue): string {
   if (issue.input === undefined) return 'is missing'
-  const found = NOT_SHOWN.test(String(issue.path.at(-1))) ? null : shown(issue)
+  const found = SECRET_FIELDS.test(String(issue.path.at(-1))) ? null : describeInput(issue)
   return found === null ? issue.message : `${issue.message}, not ${found}`
 }
 
-const NOT_SHOWN = /password|token/i
-const LONGEST_SHOWN = 40
+const SECRET_FIELDS = /password|token/i
+const MAX_SHOWN_LENGTH = 40
 
-function shown({ code, input }: Issue): string | null {
+function describeInput({ code, input }: Issue): string | null {
   const hasLength = (code === 'too_big' || code === 'too_small') && typeof input !== 'number'
-  if (hasLength) return count((input as string | unknown[]).length)
+  if (hasLength) return formatCount((input as string | unknown[]).length)
   if (Array.isArray(input)) return 'a list'
   if (typeof input === 'object' && input !== null) return 'an object'
   if (typeof input === 'string')
     return JSON.stringify(
-      input.length > LONGEST_SHOWN ? `${input.slice(0, LONGEST_SHOWN)}…` : input,
+      input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}…` : input,
     )
   // What was no number in a query is forgotten by now.
   return Number.isNaN(input) ? null : String(input)
 }
 
-const KINDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -71,37 +71,37 @@ const KINDS: Record<string, string> = {
   record: 'an object',
   null: 'null',
 }
-const FORMATS: Record<string, string> = {
+const FORMAT_NAMES: Record<string, string> = {
   datetime: 'a moment such as 2026-11-21T09:30:00Z',
   date: 'a day such as 2026-11-21',
   email: 'an e-mail address',
   url: 'an address',
 }
-const count = (value: number | bigint): string =>
+const formatCount = (value: number | bigint): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: 10 })
 
 /** What the contract demands, where it does not say so in words of its own. */
-function rule(issue: RawIssue): string {
+function ruleText(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${KINDS[issue.expected as string] ?? 'of another kind'}`
+      return `must be ${TYPE_NAMES[issue.expected as string] ?? 'of another kind'}`
     case 'invalid_value':
-      return `must be ${oneOf((issue.values as unknown[]).map(String))}`
+      return `must be ${joinWithOr((issue.values as unknown[]).map(String))}`
     case 'invalid_format':
-      return `must be ${FORMATS[issue.format as string] ?? 'written otherwise'}`
+      return `must be ${FORMAT_NAMES[issue.format as string] ?? 'written otherwise'}`
     case 'invalid_union':
-      return `must be ${oneOf(kindsOf((issue.errors as Issue[][]).flat()))}`
+      return `must be ${joinWithOr(expectedTypes((issue.errors as Issue[][]).flat()))}`
     case 'too_big':
-      return bound(issue, issue.maximum as number, 'at most', 'less than')
+      return boundText(issue, issue.maximum as number, 'at most', 'less than')
     case 'too_small':
-      return bound(issue, issue.minimum as number, 'at least', 'more than')
+      return boundText(issue, issue.minimum as number, 'at least', 'more than')
     default:
       return 'is not valid'
   }
 }
 
-function bound(issue: RawIssue, limit: number, reached: string, short: string): string {
-  const least = `${issue.inclusive === false ? short : reached} ${count(limit)}`
+function boundText(issue: RawIssue, limit: number, reached: string, short: string): string {
+  const least = `${issue.inclusive === false ? short : reached} ${formatCount(limit)}`
   if (issue.origin === 'string')
     return `must have ${least} ${limit === 1 ? 'character' : 'characters'}`
   return issue.origin === 'array'
@@ -109,27 +109,31 @@ function bound(issue: RawIssue, limit: number, reached: string, short: string): 
     : `must be ${least}`
 }
 
-const kindsOf = (issues: Issue[]): string[] =>
+const expectedTypes = (issues: Issue[]): string[] =>
   issues
-    .map(issue => (issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined))
+    .map(issue => (issue.code === 'invalid_type' ? TYPE_NAMES[issue.expected] : undefined))
     .filter(kind => kind !== undefined)
 
-const oneOf = (words: string[]): string => {
+const joinWithOr = (words: string[]): string => {
   const others = [...new Set(words)]
   const last = others.pop() ?? 'something else'
   return others.length === 0 ? last : `${others.join(', ')} or ${last}`
 }
 
 /** A list in a body that has a limit. `entry`: what each of its items must be. */
-type List = { path: string[]; items: unknown[]; maximum: number; entry: z.core.$ZodType }
+type BoundedList = { path: string[]; items: unknown[]; maximum: number; entry: z.core.$ZodType }
 
 /**
  * Lists are measured before their items are looked at, and long ones are looked at until enough is wrong: a fault for each field of
  * 50,000 shipments was 1 GB and held everybody up for five seconds, and thirty million items fit into a body of 64 MB.
  */
-function listsIn(schema: z.core.$ZodType, data: unknown, path: string[] = []): List[] {
-  const { def } = schema._zod as { def: Inside }
-  if (def.innerType) return listsIn(def.innerType, data, path)
+function findBoundedLists(
+  schema: z.core.$ZodType,
+  data: unknown,
+  path: string[] = [],
+): BoundedList[] {
+  const { def } = schema._zod as { def: ZodDefinition }
+  if (def.innerType) return findBoundedLists(def.innerType, data, path)
   if (def.type === 'array' && Array.isArray(data)) {
     const maximum = def.checks
       ?.map(check => (check._zod.def as { maximum?: number }).maximum)
@@ -138,11 +142,11 @@ function listsIn(schema: z.core.$ZodType, data: unknown, path: string[] = []): L
   }
   if (def.type !== 'object' || typeof data !== 'object' || data === null) return []
   return Object.entries(def.shape!).flatMap(([name, part]) =>
-    listsIn(part, (data as Record<string, unknown>)[name], [...path, name]),
+    findBoundedLists(part, (data as Record<string, unknown>)[name], [...path, name]),
   )
 }
 
-type Inside = {
+type ZodDefinition = {
   type: string
   innerType?: z.core.$ZodType
   element?: z.core.$ZodType
@@ -151,28 +155,28 @@ type Inside = {
 }
 
 /** So many items of a list are looked at with all else; those behind them one by one. */
-const AT_ONCE = 100
+const FIRST_ITEMS = 100
 
 /** The data with the first items of the list only. */
-function cut(data: unknown, { path, items }: List): unknown {
+function truncateList(data: unknown, { path, items }: BoundedList): unknown {
   const [name, ...rest] = path
-  if (name === undefined) return items.slice(0, AT_ONCE)
+  if (name === undefined) return items.slice(0, FIRST_ITEMS)
   const record = data as Record<string, unknown>
-  return { ...record, [name]: cut(record[name], { path: rest, items } as List) }
+  return { ...record, [name]: truncateList(record[name], { path: rest, items } as BoundedList) }
 }
 
-const at = (data: unknown, path: string[]): unknown =>
+const dataAt = (data: unknown, path: string[]): unknown =>
   path.reduce((inside, name) => (inside as Record<string, unknown>)[name], data)
 
 /** The other items of the list, or what is wrong with the first of them that are not as they should be. */
-function restOf({
+function validateRest({
   path,
   items,
   entry,
-}: List): { values: unknown[] } | { issues: Issue[]; isCut: boolean } {
+}: BoundedList): { values: unknown[] } | { issues: Issue[]; isCut: boolean } {
   const values: unknown[] = []
   const issues: Issue[] = []
-  for (let index = AT_ONCE; index < items.length && issues.length <= AT_ONCE; index++) {
+  for (let index = FIRST_ITEMS; index < items.length && issues.length <= FIRST_ITEMS; index++) {
     const result = parse(entry, items[index])
     if (result.success) values.push(result.data)
     else
@@ -180,10 +184,10 @@ function restOf({
         ...result.error.issues.map(issue => ({ ...issue, path: [...path, index, ...issue.path] })),
       )
   }
-  return issues.length === 0 ? { values } : { issues, isCut: issues.length > AT_ONCE }
+  return issues.length === 0 ? { values } : { issues, isCut: issues.length > FIRST_ITEMS }
 }
 
-function tooLong({ path, items, maximum }: List): Issue {
+function tooLongIssue({ path, items, maximum }: BoundedList): Issue {
   const issue = {
     code: 'too_big',
     origin: 'array',
@@ -192,5 +196,5 @@ function tooLong({ path, items, maximum }: List): Issue {
     input: items,
     path,
   } as const
-  return { ...issue, message: rule(issue) }
+  return { ...issue, message: ruleText(issue) }
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 
-const apply = (visitor: Visitor, code: string) =>
+const apply = (visitor: TestUser, code: string) =>
   app.call(applyReferral, { body: { referralCode: code } }, visitor.token)
-const invited = async (visitor: Visitor) =>
+const invited = async (visitor: TestUser) =>
   (
     await app.call(invitedUsers, { params: { userId: visitor.user._id }, query: {} }, visitor.token)
   ).body.map(user => user.name)

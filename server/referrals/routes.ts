@@ -2,15 +2,20 @@ import { dollars } from '#contract/money.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { userOf } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
-import type { House } from '#server/platform/house.ts'
-import type { Door } from '#server/platform/http.ts'
-import { applyCode, invitedPage } from './service.ts'
+import type { Context } from '#server/platform/house.ts'
+import type { Router } from '#server/platform/http.ts'
+import { applyReferralCode, invitedUsersPage } from './service.ts'
 
-export function referralRoutes(door: Door, house: House): void {
-  const { db } = house.database
+export function referralRoutes(door: Router, ctx: Context): void {
+  const { db } = ctx.database
 
-  door.answer(invitedUsers, async ({ params, query, reply }) => {
-    const { users, total } = await invitedPage(db, Number(params.userId), query.page, query.limit)
+  door.handle(invitedUsers, async ({ params, query, reply }) => {
+    const { users, total } = await invitedUsersPage(
+      db,
+      Number(params.userId),
+      query.page,
+      query.limit,
+    )
     reply.header('x-total-count', String(total))
     return users.map(user => ({
       name: user.name,
@@ -19,12 +24,12 @@ export function referralRoutes(door: Door, house: House): void {
     }))
   })
 
-  door.answer(referralCode, async ({ params }) => ({
+  door.handle(referralCode, async ({ params }) => ({
     referralCode: (await userOf(db, Number(params.userId))).referralCode,
   }))
 
-  door.answer(applyReferral, async ({ body, caller, token }) => {
-    const user = await applyCode(house, caller, body.referralCode)
+  door.handle(applyReferral, async ({ body, caller, token }) => {
+    const user = await applyReferralCode(ctx, caller, body.referralCode)
     return {
       success: true,
       token,

@@ -1,5 +1,5 @@
 /** Why a referral code cannot be applied, or null when it can: once, not one's own, and nobody is invited by those he invited. */
-export function applyFault(
+export function referralError(
   user: { id: number; referredBy: number | null },
   inviterId: number,
   isAboveInviter: boolean,

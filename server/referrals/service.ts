@@ -1,45 +1,45 @@
 /** Invited users, and codes that are applied after registration (specification, 7). */
 import {
-  invitedBy,
-  inviterOf,
+  listInvitedUsers,
+  findInviter,
   lockInvitation,
   recordInviter,
 } from '#server/accounts/invitations.ts'
 import { userOf, withWallets } from '#server/accounts/service.ts'
-import type { User } from '#server/accounts/service.ts'
+import type { UserWithWallet } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { refuseFields } from '#server/platform/refusal.ts'
-import { applyFault } from './rules.ts'
+import { referralError } from './rules.ts'
 
 /** A page of the users whom `userId` invited, newest first, with their money. Throws 'not_found' for an unknown user. */
-export async function invitedPage(
+export async function invitedUsersPage(
   db: Db,
   userId: number,
   page: number,
   limit: number,
-): Promise<{ users: User[]; total: number }> {
+): Promise<{ users: UserWithWallet[]; total: number }> {
   await userOf(db, userId)
-  const { members, total } = await invitedBy(db, userId, page, limit)
-  return { users: await withWallets(db, members), total }
+  const { users, total } = await listInvitedUsers(db, userId, page, limit)
+  return { users: await withWallets(db, users), total }
 }
 
 /** Records the owner of `typed` as the one who invited the caller. Refuses at the field ('unprocessable') what the rules refuse. */
-export async function applyCode(
-  house: House,
-  { userId, actorId }: Caller,
+export async function applyReferralCode(
+  ctx: Context,
+  { userId, impersonatorId }: Caller,
   typed: string,
-): Promise<User> {
+): Promise<UserWithWallet> {
   if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
-  const inviter = await inviterOf(house.database.db, typed)
-  await house.database.tx(async tx => {
+  const inviter = await findInviter(ctx.database.db, typed)
+  await ctx.database.tx(async tx => {
     const { member, isAboveInviter } = await lockInvitation(tx, userId, inviter.id)
     // A user who was deleted meanwhile is told so by userOf below.
     if (!member) return
-    const fault = applyFault(member, inviter.id, isAboveInviter)
+    const fault = referralError(member, inviter.id, isAboveInviter)
     if (fault) throw refuseFields({ referralCode: fault })
-    await recordInviter(tx, member, inviter, actorId ?? userId)
+    await recordInviter(tx, member, inviter, impersonatorId ?? userId)
   })
-  return userOf(house.database.db, userId)
+  return userOf(ctx.database.db, userId)
 }

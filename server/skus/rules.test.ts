@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SkuEntry } from '#contract/sku-rules.ts'
-import { recordFrom, recordsFrom } from './rules.ts'
+import type { SkuInput } from '#contract/sku-rules.ts'
+import { checkedSkuRecord, checkedSkuRecords } from './rules.ts'
 
-const mug: SkuEntry = {
+const mug: SkuInput = {
   sku: 'MUG-1',
   maxQty: 4,
   weight: 1.5,
@@ -21,7 +21,7 @@ function refusal(work: () => unknown): unknown {
 }
 
 test('numbers and numeric text make a record', () => {
-  expect(recordFrom({ ...mug, sku: ' MUG-1 ', weight: '1.50', description: null })).toEqual({
+  expect(checkedSkuRecord({ ...mug, sku: ' MUG-1 ', weight: '1.50', description: null })).toEqual({
     sku: 'MUG-1',
     maxQty: 4,
     weight: 1.5,
@@ -33,15 +33,15 @@ test('numbers and numeric text make a record', () => {
 })
 
 test('a measure too small to be kept is as good as nothing', () => {
-  expect(refusal(() => recordFrom({ ...mug, weight: 0.00004 }))).toEqual({
+  expect(refusal(() => checkedSkuRecord({ ...mug, weight: 0.00004 }))).toEqual({
     text: 'Weight must be greater than 0',
     fields: { weight: 'Weight must be greater than 0' },
   })
-  expect(recordFrom({ ...mug, weight: 1.23456789 }).weight).toBe(1.2346)
+  expect(checkedSkuRecord({ ...mug, weight: 1.23456789 }).weight).toBe(1.2346)
 })
 
 test('the texts of the form are those of the specification', () => {
-  expect(refusal(() => recordFrom({ sku: '' }))).toEqual({
+  expect(refusal(() => checkedSkuRecord({ sku: '' }))).toEqual({
     text: 'SKU is required',
     fields: {
       sku: 'SKU is required',
@@ -55,7 +55,11 @@ test('the texts of the form are those of the specification', () => {
 })
 
 test('of a SKU that a list has twice the last record counts', () => {
-  const records = recordsFrom([mug, { ...mug, sku: 'CUP' }, { ...mug, sku: 'MUG-1 ', weight: 9 }])
+  const records = checkedSkuRecords([
+    mug,
+    { ...mug, sku: 'CUP' },
+    { ...mug, sku: 'MUG-1 ', weight: 9 },
+  ])
   expect(records.map(({ sku, weight }) => [sku, weight])).toEqual([
     ['MUG-1', 9],
     ['CUP', 1.5],
@@ -64,7 +68,9 @@ test('of a SKU that a list has twice the last record counts', () => {
 
 test('wrong records of a list are named by row and field', () => {
   expect(
-    refusal(() => recordsFrom([mug, { ...mug, weight: 0, maxQty: 1.5 }, { ...mug, sku: '' }])),
+    refusal(() =>
+      checkedSkuRecords([mug, { ...mug, weight: 0, maxQty: 1.5 }, { ...mug, sku: '' }]),
+    ),
   ).toEqual({
     text: 'Row 2: Max Quantity must be a whole number',
     fields: {
@@ -73,7 +79,7 @@ test('wrong records of a list are named by row and field', () => {
       '3.sku': 'SKU is required',
     },
   })
-  expect(refusal(() => recordsFrom([{ ...mug, weight: 0 }]))).toMatchObject({
+  expect(refusal(() => checkedSkuRecords([{ ...mug, weight: 0 }]))).toMatchObject({
     text: 'Weight must be greater than 0',
   })
 })

@@ -1,10 +1,10 @@
 /** SKU records as they are kept; what a field must be is said in contract/sku-rules.ts, for the form and the file as well. */
-import { skuErrors, skuRecord } from '#contract/sku-rules.ts'
-import type { SkuEntry, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
-import { Refusal, refuseFields, someFields } from '#server/platform/refusal.ts'
+import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
+import type { SkuInput, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
+import { Refusal, refuseFields, firstWrongFields } from '#server/platform/refusal.ts'
 
 /** So many records a user may keep: the whole list is sent when a file is read. */
-export const MOST_SKUS = 50_000
+export const MAX_SKUS = 50_000
 
 const MEASURES = [
   ['weight', 'Weight'],
@@ -14,13 +14,13 @@ const MEASURES = [
 ] as const
 
 // Measures are kept to a ten-thousandth of an inch or a pound.
-const kept = (value: number): number => Math.round(value * 10_000) / 10_000
+const roundMeasure = (value: number): number => Math.round(value * 10_000) / 10_000
 
-function read(entry: SkuEntry): { record: SkuMeasures; errors: SkuErrors } {
-  const record = skuRecord(entry)
+function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; errors: SkuErrors } {
+  const record = toSkuMeasures(entry)
   const errors = skuErrors(entry)
   for (const [name, label] of MEASURES) {
-    record[name] = kept(record[name])
+    record[name] = roundMeasure(record[name])
     // Too small to be kept is as good as nothing.
     if (record[name] === 0) errors[name] ??= `${label} must be greater than 0`
   }
@@ -28,8 +28,8 @@ function read(entry: SkuEntry): { record: SkuMeasures; errors: SkuErrors } {
 }
 
 /** One record of a form. Throws Refusal 'unprocessable' with a text for each wrong field. */
-export function recordFrom(entry: SkuEntry): SkuMeasures {
-  const { record, errors } = read(entry)
+export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
+  const { record, errors } = checkSkuEntry(entry)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   return record
 }
@@ -38,18 +38,18 @@ export function recordFrom(entry: SkuEntry): SkuMeasures {
  * All records of a list, each SKU once: the last one counts. One wrong record refuses all: throws Refusal 'unprocessable' with
  * a text for each wrong field, '2.weight', records counted from 1; of very many the first and how many more there are.
  */
-export function recordsFrom(entries: readonly SkuEntry[]): SkuMeasures[] {
+export function checkedSkuRecords(entries: readonly SkuInput[]): SkuMeasures[] {
   const records = new Map<string, SkuMeasures>()
   const wrong: [field: string, text: string][] = []
   entries.forEach((entry, index) => {
-    const { record, errors } = read(entry)
+    const { record, errors } = checkSkuEntry(entry)
     records.set(record.sku, record)
     for (const [field, text] of Object.entries(errors)) wrong.push([`${index + 1}.${field}`, text])
   })
   const [first] = wrong
   if (first === undefined) return [...records.values()]
   const [field, text] = first
-  const { fields, more } = someFields(wrong)
+  const { fields, more } = firstWrongFields(wrong)
   throw new Refusal(
     'unprocessable',
     entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`,

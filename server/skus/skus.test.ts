@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
 import type { SkuForm } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 
@@ -16,13 +16,13 @@ const form = (sku: string, change: Partial<SkuForm> = {}): SkuForm => ({
   description: '',
   ...change,
 })
-const add = ({ token, user }: Visitor, ...parsedData: SkuForm[]) =>
+const add = ({ token, user }: TestUser, ...parsedData: SkuForm[]) =>
   app.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
-const update = ({ token, user }: Visitor, skuId: string, skuData: SkuForm) =>
+const update = ({ token, user }: TestUser, skuId: string, skuData: SkuForm) =>
   app.call(updateSku, { params: { userId: user._id, skuId }, body: { skuData } }, token)
-const remove = ({ token }: Visitor, skuId: string) =>
+const remove = ({ token }: TestUser, skuId: string) =>
   app.call(deleteSku, { params: { skuId } }, token)
-const list = async ({ token, user }: Visitor) =>
+const list = async ({ token, user }: TestUser) =>
   (await app.call(listSkus, { params: { userId: user._id } }, token)).body.SkuData
 
 test('the life of a SKU record', async () => {

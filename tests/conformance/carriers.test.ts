@@ -3,17 +3,23 @@
  * that keeps books and misbehaves on command (tests/conformance/subject.ts). The README shows the outcome as a table.
  */
 import { afterAll, describe, expect, test } from 'vitest'
-import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
-import { SERVICES } from '#server/carriers/catalogue.ts'
-import type { Attempt, Bought, Carrier, Outcome, Shipment } from '#server/carriers/port.ts'
-import { within } from '#server/platform/deadline.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
+import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
+import type {
+  Attempt,
+  PurchasedLabel,
+  Carrier,
+  PurchaseResult,
+  Shipment,
+} from '#server/carriers/port.ts'
+import { withTimeout } from '#server/platform/deadline.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import type { Day } from './subject.ts'
+import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
-const PATIENCE_MS = 10_000
+const CALL_TIMEOUT_MS = 10_000
 /** Short, for days on which nothing comes. */
-const LITTLE_PATIENCE_MS = 400
+const SHORT_CALL_TIMEOUT_MS = 400
 
 const database = await testDatabase()
 
@@ -62,7 +68,7 @@ afterAll(async () => {
 let orders = 1_000
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
 
-describe.each(subjects)('$name', ({ never, opened }) => {
+describe.each(subjects)('$name', ({ unsupported, opened }) => {
   const { soldFor } = opened
   /** What the house heard, to be searched for secrets in the end. */
   const heard: string[] = []
@@ -70,16 +76,21 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     heard.push(JSON.stringify(answer))
     return answer
   }
-  const patience = (day: Day): number => (day === 'late' ? LITTLE_PATIENCE_MS : PATIENCE_MS)
-  const buy = async (attempt: Attempt, day: Day = 'fine', wish = shipment): Promise<Outcome> =>
-    hear(await askToBuy(opened.on(day), attempt, wish, patience(day)))
+  const patience = (day: CarrierBehavior): number =>
+    day === 'late' ? SHORT_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS
+  const buy = async (
+    attempt: Attempt,
+    day: CarrierBehavior = 'fine',
+    wish = shipment,
+  ): Promise<PurchaseResult> =>
+    hear(await callPurchase(opened.withBehavior(day), attempt, wish, patience(day)))
   const lookUp = async (attempt: Attempt) =>
-    hear(await askWhatBecame(opened.on('fine'), attempt, PATIENCE_MS))
-  const voidOn = async (label: Bought, day: Day) =>
-    hear(await askToVoid(opened.on(day), label, PATIENCE_MS))
+    hear(await callLookup(opened.withBehavior('fine'), attempt, CALL_TIMEOUT_MS))
+  const voidOn = async (label: PurchasedLabel, day: CarrierBehavior) =>
+    hear(await callVoid(opened.withBehavior(day), label, CALL_TIMEOUT_MS))
 
   /** A label bought on a day on which nothing stands in the way of that. */
-  async function bought(day: Day = 'fine'): Promise<Bought> {
+  async function bought(day: CarrierBehavior = 'fine'): Promise<PurchasedLabel> {
     const attempt = newAttempt()
     const outcome = await buy(attempt, day)
     expect(outcome).toMatchObject({ ok: true })
@@ -87,15 +98,18 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   }
 
   /** Days of a kind that this carrier can have. */
-  const days = (...wanted: Day[]): Day[] => wanted.filter(day => never[day] === undefined)
+  const days = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
+    wanted.filter(day => unsupported[day] === undefined)
   /** A carrier whose labels we draw ourselves has no files; one that does not say where parcels are has no parcels to move. */
-  const ifFiles = (...wanted: Day[]): Day[] => (opened.on('fine').fetchLabel ? days(...wanted) : [])
+  const ifFiles = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
+    opened.withBehavior('fine').fetchLabel ? days(...wanted) : []
   /** One that tells only afterwards what it sold must not be asked again before. */
-  const ifRepeatable: Day[] = opened.on('fine').idempotency === 'lookup' ? [] : ['fine']
-  const ifTracked: Day[] = opened.move ? ['fine'] : []
+  const ifRepeatable: CarrierBehavior[] =
+    opened.withBehavior('fine').idempotency === 'lookup' ? [] : ['fine']
+  const ifTracked: CarrierBehavior[] = opened.moveParcel ? ['fine'] : []
 
   test('sells the services of the house', async () => {
-    expect(await opened.on('fine').services()).toEqual(SERVICES)
+    expect(await opened.withBehavior('fine').services()).toEqual(POSTAL_SERVICES)
   })
 
   test('the same attempt is the same label, however often it is asked for', async () => {
@@ -111,9 +125,9 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     'ten who ask for the same attempt at once get one label between them',
     async () => {
       const attempt = newAttempt()
-      const carrier = opened.on('fine')
+      const carrier = opened.withBehavior('fine')
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => askToBuy(carrier, attempt, shipment, PATIENCE_MS)),
+        Array.from({ length: 10 }, () => callPurchase(carrier, attempt, shipment, CALL_TIMEOUT_MS)),
       )
       const [sold, ...more] = await soldFor(attempt)
       expect(more).toEqual([])
@@ -152,7 +166,7 @@ describe.each(subjects)('$name', ({ never, opened }) => {
     const attempt = newAttempt()
     expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'unknown' })
     await expect
-      .poll(() => lookUp(attempt), { timeout: PATIENCE_MS })
+      .poll(() => lookUp(attempt), { timeout: CALL_TIMEOUT_MS })
       .toMatchObject({ found: 'purchased' })
     const [sold, ...more] = await soldFor(attempt)
     expect(more).toEqual([])
@@ -227,7 +241,7 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   test.each(days('away'))('a question that certainly was not sent may be asked again', async () => {
     const attempt = newAttempt()
     expect(await buy(attempt, 'away')).toMatchObject({ ok: false, kind: 'retryable' })
-    expect(await askWhatBecame(opened.on('away'), attempt, PATIENCE_MS)).toEqual({
+    expect(await callLookup(opened.withBehavior('away'), attempt, CALL_TIMEOUT_MS)).toEqual({
       found: 'unknown',
     })
     const label = await bought()
@@ -243,7 +257,8 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   })
 
   /** Carriers whose look-ups tell what became of a label's money. */
-  const ifTellsVoids: Day[] = opened.on('fine').lookupTellsVoids === false ? [] : ['fine']
+  const ifTellsVoids: CarrierBehavior[] =
+    opened.withBehavior('fine').lookupReportsVoids === false ? [] : ['fine']
 
   test.each(ifTellsVoids)(
     'a label that was voided is found as one that was bought and taken back',
@@ -297,12 +312,12 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   })
 
   test('declares a quarantine where only a question afterwards tells what was sold', () => {
-    const { idempotency, quarantineMs } = opened.on('fine')
+    const { idempotency, quarantineMs } = opened.withBehavior('fine')
     expect(quarantineMs > 0).toBe(idempotency === 'lookup')
   })
 
-  const fetchOn = (day: Day, label: Bought) =>
-    within(PATIENCE_MS, signal => opened.on(day).fetchLabel!(label, signal))
+  const fetchOn = (day: CarrierBehavior, label: PurchasedLabel) =>
+    withTimeout(CALL_TIMEOUT_MS, signal => opened.withBehavior(day).fetchLabel!(label, signal))
 
   test.each(ifFiles('fine'))('gives the label’s file as PDF or PNG, and again', async () => {
     const label = await bought()
@@ -325,16 +340,18 @@ describe.each(subjects)('$name', ({ never, opened }) => {
   test.each(ifTracked)('says where a parcel is, in the words of the house', async () => {
     const label = await bought()
     for (const status of ['pre_transit', 'in_transit', 'delivered'] as const) {
-      opened.move!(label.trackingNumber, status)
+      opened.moveParcel!(label.trackingNumber, status)
       expect(
-        await within(PATIENCE_MS, signal => opened.on('fine').track!(label, signal)),
+        await withTimeout(CALL_TIMEOUT_MS, signal =>
+          opened.withBehavior('fine').track!(label, signal),
+        ),
       ).toMatchObject({ status })
     }
   })
 
   test('nothing secret stands in anything that was heard', async () => {
-    const { account, name } = opened.on('fine')
-    for (const text of [...heard, account, name, await lastWords(opened.on('fine'))]) {
+    const { account, name } = opened.withBehavior('fine')
+    for (const text of [...heard, account, name, await lastMessage(opened.withBehavior('fine'))]) {
       for (const secret of opened.secrets) expect(text).not.toContain(secret)
     }
     expect(heard.length).toBeGreaterThan(0)
@@ -344,11 +361,11 @@ describe.each(subjects)('$name', ({ never, opened }) => {
 const SENTENCE = /^[A-Z].{8,}/
 
 /** The tracking number in an answer to a purchase. */
-const labelIn = (outcome: Outcome): { trackingNumber?: string } =>
+const labelIn = (outcome: PurchaseResult): { trackingNumber?: string } =>
   outcome.ok ? { trackingNumber: outcome.purchase.trackingNumber } : {}
 
 /** What a carrier throws when it is asked with no time left. */
-const lastWords = (carrier: Carrier): Promise<string> =>
+const lastMessage = (carrier: Carrier): Promise<string> =>
   carrier
     .purchase(newAttempt(), shipment, AbortSignal.abort())
     .then(JSON.stringify, error => String(error?.stack ?? error))

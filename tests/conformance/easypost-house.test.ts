@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
-import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
+import { seededBehavior, openBulkOrderApp, REFUSED_STREET2 } from './whole-house.ts'
 
-const draw = drawnDay(20_261_122)
+const drawBehavior = seededBehavior(20_261_122)
 const stub = await openEasypostStub(({ path }) => {
-  const { reference, made } = stub.shipments.get(path.split('/')[3]!)!
-  return draw(reference!, made.to_address.street2 === REFUSED.toUpperCase())
+  const { reference, body } = stub.shipments.get(path.split('/')[3]!)!
+  return drawBehavior(reference!, body.to_address.street2 === REFUSED_STREET2.toUpperCase())
 })
 afterAll(stub.close)
 
@@ -16,9 +16,9 @@ const settings = {
   EASYPOST_API_KEY: EASYPOST_KEY,
   CARRIER_TIMEOUT_MS: '3000',
 }
-const house = await openHouse(settings, () =>
+const bulkOrder = await openBulkOrderApp(settings, () =>
   [...stub.shipments.values()]
-    .filter(({ level }) => level !== null)
+    .filter(({ purchasedLevel }) => purchasedLevel !== null)
     .map(({ trackingNumber, refund }) => ({
       trackingNumber: trackingNumber!,
       cents: 593,
@@ -30,8 +30,10 @@ test(
   'a bulk order through EasyPost on a bad day: no label is lost, and none is bought twice',
   { timeout: 180_000 },
   async () => {
-    await house.buysEachLabelOnce()
-    const bought = [...stub.shipments.values()].filter(({ level }) => level !== null)
+    await bulkOrder.buysEachLabelOnce()
+    const bought = [...stub.shipments.values()].filter(
+      ({ purchasedLevel }) => purchasedLevel !== null,
+    )
     expect(new Set(bought.map(({ reference }) => reference)).size).toBe(bought.length)
   },
 )

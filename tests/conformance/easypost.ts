@@ -1,19 +1,19 @@
 import { easypostCarrier } from '#server/carriers/easypost/adapter.ts'
-import { notesIn } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
-import type { Subject } from './subject.ts'
+import type { ConformanceSubject } from './subject.ts'
 
 const INSTANCE = 'a1b2c3d4e5f6'
 
-export const easypost: Subject = {
+export const easypostSubject: ConformanceSubject = {
   name: 'EasyPost',
-  never: {},
+  unsupported: {},
   async open(database) {
     const stub = await openEasypostStub()
-    const notes = notesIn(database)
+    const notes = createAttemptNotes(database)
     return {
-      on: day =>
+      withBehavior: day =>
         easypostCarrier({
           apiKey: EASYPOST_KEY,
           url: stub.urlOn(day),
@@ -24,16 +24,16 @@ export const easypost: Subject = {
         Promise.resolve(
           [...stub.shipments.values()]
             .filter(
-              ({ reference, level }) =>
-                reference === attemptName(INSTANCE, attempt) && level !== null,
+              ({ reference, purchasedLevel }) =>
+                reference === attemptName(INSTANCE, attempt) && purchasedLevel !== null,
             )
-            .map(({ trackingNumber, refund, level }) => ({
+            .map(({ trackingNumber, refund, purchasedLevel }) => ({
               trackingNumber: trackingNumber!,
-              cents: { GroundAdvantage: 593 }[level!]!,
+              cents: { GroundAdvantage: 593 }[purchasedLevel!]!,
               isVoided: refund === 'refunded',
             })),
         ),
-      move(trackingNumber, status) {
+      moveParcel(trackingNumber, status) {
         for (const shipment of stub.shipments.values())
           if (shipment.trackingNumber === trackingNumber) shipment.status = status
       },

@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
-import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
-import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import { seededBehavior, openBulkOrderApp, REFUSED_STREET2 } from './whole-house.ts'
 
-const draw = drawnDay(20_261_121)
-const stub = await openEngineStub(({ body }) => {
+const drawBehavior = seededBehavior(20_261_121)
+const stub = await openShipEngineStub(({ body }) => {
   const { shipment } = body as {
     shipment: { external_shipment_id: string; ship_to: { address_line2?: string } }
   }
   // Without the name of this copy of the house, which is another one each time.
-  return draw(
+  return drawBehavior(
     shipment.external_shipment_id.replace(/^evp-[0-9a-f]+-/, ''),
-    shipment.ship_to.address_line2 === REFUSED.toUpperCase(),
+    shipment.ship_to.address_line2 === REFUSED_STREET2.toUpperCase(),
   )
 }, 1)
 afterAll(stub.close)
 
-const house = await openHouse(
+const bulkOrder = await openBulkOrderApp(
   {
     CARRIER: 'shipengine',
     SHIPENGINE_URL: stub.urlOn(),
@@ -29,7 +29,9 @@ test(
   'a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice',
   { timeout: 180_000 },
   async () => {
-    await house.buysEachLabelOnce()
-    expect(stub.asked.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
+    await bulkOrder.buysEachLabelOnce()
+    expect(stub.requests.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(
+      60,
+    )
   },
 )

@@ -1,27 +1,27 @@
-import { notesIn } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import { shipengineCarrier } from '#server/carriers/shipengine/adapter.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
-import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
-import type { Subject } from './subject.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import type { ConformanceSubject } from './subject.ts'
 
-export const shipengine: Subject = {
+export const shipengineSubject: ConformanceSubject = {
   name: 'ShipEngine',
-  never: { 'void-submitted': 'it approves a void or does not, and tells nothing more of it' },
+  unsupported: { 'void-submitted': 'it approves a void or does not, and tells nothing more of it' },
   async open(database) {
-    const stub = await openEngineStub()
+    const stub = await openShipEngineStub()
     return {
-      on: day =>
+      withBehavior: day =>
         shipengineCarrier({
           ...SHIPENGINE_KEYS,
           url: stub.urlOn(day),
           instance: () => Promise.resolve('conf'),
-          notes: notesIn(database),
+          notes: createAttemptNotes(database),
         }),
       soldFor: async attempt =>
         stub.labels
           .filter(({ name }) => name === attemptName('conf', attempt))
           .map(({ trackingNumber, cents, isVoided }) => ({ trackingNumber, cents, isVoided })),
-      move: stub.move,
+      moveParcel: stub.moveParcel,
       secrets: [SHIPENGINE_KEYS.apiKey],
       close: stub.close,
     }

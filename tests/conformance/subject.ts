@@ -21,7 +21,7 @@ import type { TestDatabase } from '#tests/support/database.ts'
  *   void-lost: it sells and voids, but the answer to a void is lost; void-busy: it sells, and has no time for voids (429)
  * - label-late: it sells, and the label's file is not made yet; label-strange: a page of HTML comes instead of it
  */
-export type Day =
+export type CarrierBehavior =
   | 'fine'
   | 'resets-before'
   | 'resets-after'
@@ -45,22 +45,22 @@ export type Day =
 /** A label in the carrier's own books. `cents`: what it took for it. */
 export type SoldLabel = { trackingNumber: string; cents: number; isVoided: boolean }
 
-export type Opened = {
+export type OpenedSubject = {
   /** The carrier on a day of this kind, with the same books as on all others. */
-  on(day: Day): Carrier
+  withBehavior(day: CarrierBehavior): Carrier
   /** What was really sold for an attempt, by the carrier's own books. */
   soldFor(attempt: Attempt): Promise<SoldLabel[]>
   /** Moves a parcel, where the carrier says where parcels are. */
-  move?(trackingNumber: string, status: TrackingStatus): void
+  moveParcel?(trackingNumber: string, status: TrackingStatus): void
   /** What must stand in no answer, error or log: keys, tokens. */
   secrets: string[]
   close(): Promise<void>
 }
 
-export type Subject = {
+export type ConformanceSubject = {
   name: string
   /** Days that this carrier cannot have, each with the reason. */
-  never: Partial<Record<Day, string>>
+  unsupported: Partial<Record<CarrierBehavior, string>>
   /** `database`: migrated, for notes and for carriers that keep their books there. */
-  open(database: TestDatabase): Promise<Opened>
+  open(database: TestDatabase): Promise<OpenedSubject>
 }

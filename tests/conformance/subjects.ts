@@ -1,8 +1,13 @@
-import { easypost } from './easypost.ts'
-import { sandbox } from './sandbox.ts'
-import { shipengine } from './shipengine.ts'
-import type { Subject } from './subject.ts'
-import { usps } from './usps.ts'
+import { easypostSubject } from './easypost.ts'
+import { sandboxSubject } from './sandbox.ts'
+import { shipengineSubject } from './shipengine.ts'
+import type { ConformanceSubject } from './subject.ts'
+import { uspsSubject } from './usps.ts'
 
 /** Every carrier that the house can buy from. */
-export const SUBJECTS: Subject[] = [sandbox, easypost, usps, shipengine]
+export const SUBJECTS: ConformanceSubject[] = [
+  sandboxSubject,
+  easypostSubject,
+  uspsSubject,
+  shipengineSubject,
+]

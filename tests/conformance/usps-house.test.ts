@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
-import { drawnDay, openHouse, REFUSED } from './whole-house.ts'
+import { seededBehavior, openBulkOrderApp, REFUSED_STREET2 } from './whole-house.ts'
 
-const draw = drawnDay(20_261_121)
+const drawBehavior = seededBehavior(20_261_121)
 const stub = await openUspsStub(({ headers, body }) => {
   const { toAddress } = body as { toAddress: { secondaryAddress?: string } }
-  return draw(
+  return drawBehavior(
     String(headers['x-idempotency-key']),
-    toAddress.secondaryAddress === REFUSED.toUpperCase(),
+    toAddress.secondaryAddress === REFUSED_STREET2.toUpperCase(),
   )
 }, 1)
 afterAll(stub.close)
 
-const house = await openHouse(
+const bulkOrder = await openBulkOrderApp(
   {
     CARRIER: 'usps',
     USPS_URL: stub.urlOn(),
@@ -35,9 +35,9 @@ test(
   'a bulk order through USPS on a bad day: no label is lost, and none is bought twice',
   { timeout: 180_000 },
   async () => {
-    await house.buysEachLabelOnce()
+    await bulkOrder.buysEachLabelOnce()
     expect(
-      stub.asked.filter(({ what }) => what === 'POST /labels/v3/label').length,
+      stub.requests.filter(({ what }) => what === 'POST /labels/v3/label').length,
     ).toBeGreaterThan(60)
   },
 )

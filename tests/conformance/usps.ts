@@ -1,22 +1,22 @@
-import { notesIn } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import { uspsCarrier } from '#server/carriers/usps/adapter.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
-import type { Subject } from './subject.ts'
+import type { ConformanceSubject } from './subject.ts'
 
-export const usps: Subject = {
+export const uspsSubject: ConformanceSubject = {
   name: 'USPS',
-  never: {},
+  unsupported: {},
   async open(database) {
     const stub = await openUspsStub()
     return {
-      on: day =>
+      withBehavior: day =>
         uspsCarrier({
           ...USPS_KEYS,
           url: stub.urlOn(day),
           account: USPS_ACCOUNT,
           instance: () => Promise.resolve('conf'),
-          notes: notesIn(database),
+          notes: createAttemptNotes(database),
         }),
       soldFor: async attempt =>
         [...stub.labels.values()]

@@ -2,24 +2,24 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { voidOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { violations } from '#server/ledger/service.ts'
+import { findViolations } from '#server/ledger/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import { rows } from '#tests/support/rows.ts'
-import type { Day, SoldLabel } from './subject.ts'
+import type { CarrierBehavior, SoldLabel } from './subject.ts'
 
 const LABELS = 60
 /** Rows with this in their second street line are refused. */
-export const REFUSED = 'No such place'
+export const REFUSED_STREET2 = 'No such place'
 const isRefused = (n: number): boolean => n % 15 === 0
 
-const PATIENCE_MS = 150_000
+const COMPLETION_TIMEOUT_MS = 150_000
 
 /** Of a hundred questions to buy, so many go wrong this way. */
-const BAD_DAY: [Day, number][] = [
+const FAULT_PERCENTAGES: [CarrierBehavior, number][] = [
   ['resets-before', 6],
   ['resets-after', 8],
   ['error-after', 6],
@@ -31,7 +31,9 @@ const BAD_DAY: [Day, number][] = [
 ]
 
 /** Draws what kind of day it is for the `nth` question about a label: the same for the same seed. */
-export function drawnDay(seed: number): (about: string, isRefusedAddress: boolean) => Day {
+export function seededBehavior(
+  seed: number,
+): (about: string, isRefusedAddress: boolean) => CarrierBehavior {
   const asked = new Map<string, number>()
   return (about, isRefusedAddress) => {
     if (isRefusedAddress) return 'refuses'
@@ -40,12 +42,12 @@ export function drawnDay(seed: number): (about: string, isRefusedAddress: boolea
     let left =
       (createHash('sha256').update(`${seed} ${about} ${nth}`).digest().readUInt32BE() / 2 ** 32)
       * 100
-    return BAD_DAY.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
+    return FAULT_PERCENTAGES.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
   }
 }
 
 /** What a house needs in which money and postage are real: our stand-ins for both are asked at these addresses. */
-export const LIVE = {
+export const LIVE_ENV = {
   PAYMENTS: 'btcpay',
   BTCPAY_URL: 'http://127.0.0.1:1',
   BTCPAY_API_KEY: 'gravel-7f3e-unit-of-btcpay',
@@ -56,8 +58,8 @@ export const LIVE = {
 }
 
 /** Opens the house on the carrier of these settings; `sold` reads the carrier's own books. */
-export async function openHouse(settings: Record<string, string>, sold: () => SoldLabel[]) {
-  const app = await testApp({ env: { ...LIVE, ...settings } })
+export async function openBulkOrderApp(settings: Record<string, string>, sold: () => SoldLabel[]) {
+  const app = await testApp({ env: { ...LIVE_ENV, ...settings } })
   const ours = async () =>
     (
       await app.database.pool.query<{ id: string; tracking: string; cost: number }>(
@@ -74,7 +76,7 @@ export async function openHouse(settings: Record<string, string>, sold: () => So
       const {
         body: { orderId },
       } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-      const orderData = rows(LABELS, n => (isRefused(n) ? { ToStreet2: REFUSED } : {}))
+      const orderData = rows(LABELS, n => (isRefused(n) ? { ToStreet2: REFUSED_STREET2 } : {}))
       const accepted = await app.call(
         processBatch,
         { params: { userId: ana.user._id }, body: { orderId, orderData } },
@@ -87,14 +89,14 @@ export async function openHouse(settings: Record<string, string>, sold: () => So
       await expect
         .poll(
           async () => {
-            await letQuarantinesPass(app.database)
+            await expireQuarantines(app.database)
             return isTerminal((await status()).status)
           },
-          { timeout: PATIENCE_MS, interval: 250 },
+          { timeout: COMPLETION_TIMEOUT_MS, interval: 250 },
         )
         .toBe(true)
 
-      const refused = orderData.filter(({ ToStreet2 }) => ToStreet2 === REFUSED).length
+      const refused = orderData.filter(({ ToStreet2 }) => ToStreet2 === REFUSED_STREET2).length
       expect(await status()).toMatchObject({
         status: 'completed_with_errors',
         processedCount: LABELS,
@@ -112,7 +114,7 @@ export async function openHouse(settings: Record<string, string>, sold: () => So
         body: {
           user: { balance },
         },
-      } = await app.call(verify, {}, ana.token)
+      } = await app.call(verifySession, {}, ana.token)
       expect(balance).toBe(1_000 - (LABELS - refused) * 6.5)
 
       const unwanted = bought.slice(0, 3)
@@ -129,10 +131,10 @@ export async function openHouse(settings: Record<string, string>, sold: () => So
               .filter(({ isVoided }) => isVoided)
               .map(({ trackingNumber }) => trackingNumber)
               .toSorted(),
-          { timeout: PATIENCE_MS },
+          { timeout: COMPLETION_TIMEOUT_MS },
         )
         .toEqual(unwanted.map(({ tracking }) => tracking).toSorted())
-      expect(await violations(app.database.db)).toEqual([])
+      expect(await findViolations(app.database.db)).toEqual([])
     },
   }
 }
@@ -140,7 +142,7 @@ export async function openHouse(settings: Record<string, string>, sold: () => So
 const total = (amounts: number[]): number => amounts.reduce((sum, one) => sum + one, 0)
 
 /** Nobody waits for minutes in a test: labels of unknown outcome have been so for longer. */
-const letQuarantinesPass = (
+const expireQuarantines = (
   database: Awaited<ReturnType<typeof testApp>>['database'],
 ): Promise<unknown> =>
   database.tx(tx =>

@@ -6,28 +6,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders, voidOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { placeOf } from '#server/labels/files/place.ts'
-import { audit } from '#tests/support/books.ts'
+import { storageKeyFor } from '#server/labels/files/place.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { runCommand } from '#tests/support/command.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
-import { openS3Server } from '#tests/support/s3-server.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { openS3Stub } from '#tests/support/s3-server.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const ROWS = 120
 const PRICE = 6.5
 
 const database = await testDatabase()
-const server = await openS3Server()
+const server = await openS3Stub()
 // Two machines: they share the database and the bucket, and no folder.
-const [here, there] = await Promise.all([dataFolder(), dataFolder()])
+const [here, there] = await Promise.all([createDataFolder(), createDataFolder()])
 afterAll(async () => {
   await server.close()
   await Promise.all([here.forget(), there.forget()])
@@ -35,9 +35,9 @@ afterAll(async () => {
 const env = { DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes', ...server.env }
 const startWorker = () => startWorkerProcess({ ...env, DATA_DIR: there.path })
 
-const status = async (house: HouseProcess, of: SignedIn, orderId: string) =>
+const status = async (house: ServerProcess, of: SignedInUser, orderId: string) =>
   (await house.call(batchStatus, { params: { orderId } }, of.token)).body
-const hasEnded = async (house: HouseProcess, of: SignedIn, orderId: string) => {
+const hasEnded = async (house: ServerProcess, of: SignedInUser, orderId: string) => {
   await expect
     .poll(async () => isTerminal((await status(house, of, orderId)).status), {
       timeout: 60_000,
@@ -46,14 +46,14 @@ const hasEnded = async (house: HouseProcess, of: SignedIn, orderId: string) => {
     .toBe(true)
 }
 const labelsIn = async (
-  house: HouseProcess,
-  of: SignedIn,
+  house: ServerProcess,
+  of: SignedInUser,
   orderId: string,
 ): Promise<number | string> => {
   const { status: code, bytes } = await house.file(`/api/orders/download/pdf/${orderId}`, of.token)
   return code === 200 ? (await openPdf(bytes)).count : `${code}: ${bytes.toString()}`
 }
-async function submit(house: HouseProcess, of: SignedIn, count: number): Promise<string> {
+async function submit(house: ServerProcess, of: SignedInUser, count: number): Promise<string> {
   const {
     body: { orderId },
   } = await house.call(initBatch, { body: { userId: of.user._id } }, of.token)
@@ -71,7 +71,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const [house, first] = await Promise.all([
-      startHouse(here.path, { ...env, ROLE: 'web' }),
+      startServer(here.path, { ...env, ROLE: 'web' }),
       startWorker(),
     ])
     let worker = first
@@ -79,14 +79,14 @@ test(
     await house.pay(ana, 5_000)
 
     // Killed while the bucket has the bytes and has not answered.
-    const before = server.asked.length
-    server.spoil('PUT file', 'stall', 2)
+    const before = server.operations.length
+    server.failNext('PUT file', 'stall', 2)
     const orderId = await submit(house, ana, ROWS)
     await expect
-      .poll(() => server.asked.slice(before), { timeout: 60_000, interval: 20 })
+      .poll(() => server.operations.slice(before), { timeout: 60_000, interval: 20 })
       .toContain('PUT file')
     expect((await status(house, ana, orderId)).status).toBe('generating_files')
-    await ended(worker, 'SIGKILL')
+    await stopProcess(worker, 'SIGKILL')
     expect([server.files.size, await labelsIn(house, ana, orderId)]).toEqual([
       0,
       expect.stringMatching(/^404/),
@@ -109,7 +109,7 @@ test(
     expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
 
     // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
-    server.refuse('SlowDown')
+    server.refuseAll('SlowDown')
     const next = await submit(house, ana, 20)
     const problem = async () =>
       (
@@ -121,22 +121,22 @@ test(
     await expect
       .poll(problem, { timeout: 60_000, interval: 50 })
       .toBe('The bucket for files is overloaded')
-    expect((await house.call(verify, {}, ana.token)).body.user.totalSpent).toBe(
+    expect((await house.call(verifySession, {}, ana.token)).body.user.totalSpent).toBe(
       (ROWS - 1 + 20) * PRICE,
     )
     expect(await labelsIn(house, ana, orderId)).toMatch(
       /^503: .*Files cannot be reached at the moment/,
     )
-    server.refuse(null)
+    server.refuseAll(null)
     await hasEnded(house, ana, next)
     expect([await labelsIn(house, ana, next), await labelsIn(house, ana, orderId)]).toEqual([
       20,
       ROWS - 1,
     ])
 
-    await Promise.all([ended(worker, 'SIGTERM'), house.end('SIGTERM')])
+    await Promise.all([stopProcess(worker, 'SIGTERM'), house.stop('SIGTERM')])
     expect(server.uploads.size).toBe(0)
-    expect(await audit(database)).toEqual([])
+    expect(await findDiscrepancies(database)).toEqual([])
   },
 )
 
@@ -159,17 +159,17 @@ test(
           stdio: 'ignore',
         },
       )
-    const asked = server.asked.length
-    server.spoil('POST upload', 'stall')
+    const asked = server.operations.length
+    server.failNext('POST upload', 'stall')
     const killed = upload()
     // All parts are up; only the last word is missing.
     await expect
-      .poll(() => server.asked.slice(asked), { timeout: 30_000, interval: 10 })
+      .poll(() => server.operations.slice(asked), { timeout: 30_000, interval: 10 })
       .toContain('POST upload')
-    await ended(killed, 'SIGKILL')
-    expect([server.files.has(placeOf(name)), server.uploads.size]).toEqual([false, 1])
+    await stopProcess(killed, 'SIGKILL')
+    expect([server.files.has(storageKeyFor(name)), server.uploads.size]).toEqual([false, 1])
     expect(await once(upload(), 'exit')).toEqual([0, null])
-    expect(server.files.get(placeOf(name))!.bytes.length).toBe(30 * 2 ** 20)
+    expect(server.files.get(storageKeyFor(name))!.bytes.length).toBe(30 * 2 ** 20)
   },
 )
 
@@ -177,7 +177,7 @@ test(
   'a start with a bucket that cannot be used is refused with the remedy',
   { timeout: 60_000 },
   async () => {
-    await expect(startHouse(here.path, { ...env, S3_BUCKET: 'nowhere' })).rejects.toThrow(
+    await expect(startServer(here.path, { ...env, S3_BUCKET: 'nowhere' })).rejects.toThrow(
       'There is no bucket nowhere at http://',
     )
   },
@@ -189,13 +189,13 @@ test(
   async () => {
     const doctor = (more: Record<string, string> = {}) =>
       runCommand('doctor', [], { ...env, DATA_DIR: here.path, ...more })
-    expect((await doctor()).said).toMatch(
+    expect((await doctor()).output).toMatch(
       / {2}ok {5}Files: the bucket labels at http\S+ takes a file, gives it back and deletes it\n/,
     )
-    expect((await doctor({ S3_ACCESS_KEY_ID: 'AKIAOTHER' })).said).toMatch(
+    expect((await doctor({ S3_ACCESS_KEY_ID: 'AKIAOTHER' })).output).toMatch(
       / {2}WRONG {2}Files: S3_ACCESS_KEY_ID is not known at http/,
     )
-    expect((await runCommand('backup', [], { ...env, DATA_DIR: here.path })).said).toContain(
+    expect((await runCommand('backup', [], { ...env, DATA_DIR: here.path })).output).toContain(
       'have the bucket labels keep old versions',
     )
   },

@@ -4,18 +4,18 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
-import type { FaultWish } from '#server/platform/fault-plan.ts'
-import { openWorkshop } from '#server/workshop.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import { openPurchasing } from '#server/workshop.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { again, LONG_MINUTES, SEED } from '#tests/support/chance.ts'
-import { open, states } from '#tests/support/company.ts'
-import { buyNaively } from '#tests/support/naive-engine.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { replayHint, LONG_MINUTES, SEED } from '#tests/support/chance.ts'
+import { countOpenWork, countLabelStates } from '#tests/support/company.ts'
+import { runNaiveWorker } from '#tests/support/naive-engine.ts'
 import { rows } from '#tests/support/rows.ts'
 
-const openHouse = (faults: FaultWish, env: Record<string, string> = {}): Promise<TestApp> =>
+const openApp = (faults: FaultPlanInput, env: Record<string, string> = {}): Promise<TestApp> =>
   testApp({
     env: {
       CARRIER_TIMEOUT_MS: '2000',
@@ -25,7 +25,7 @@ const openHouse = (faults: FaultWish, env: Record<string, string> = {}): Promise
   })
 
 /** Everything that can happen to an answer. */
-const everything: FaultWish = {
+const ALL_FAULTS: FaultPlanInput = {
   resetBefore: 0.06,
   busy: 0.06,
   resetAfter: 0.06,
@@ -35,26 +35,26 @@ const everything: FaultWish = {
   silentLookUp: 0.2,
 }
 const forgetful = {
-  ...everything,
+  ...ALL_FAULTS,
   memory: 'lookup',
   registersLate: 0.08,
   registersAfterMs: 500,
   quarantineMs: 6_000,
 } as const
 /** The carrier enters sales later than anybody looks. */
-const unseen: FaultWish = { registersLate: 0.3, registersAfterMs: 4_000 }
+const unseen: FaultPlanInput = { registersLate: 0.3, registersAfterMs: 4_000 }
 
-const houses = {
-  keeping: await openHouse({ ...everything, registersLate: 0.08, registersAfterMs: 1_500 }),
-  forgetful: await openHouse(forgetful),
-  unseen: await openHouse({ ...unseen, memory: 'lookup' }),
-  naive: await openHouse({ ...everything, memory: 'lookup' }, { ROLE: 'web' }),
-  entering: await openHouse({ registersLate: 0.3, registersAfterMs: 3_000 }),
-  away: await openHouse({ downForMs: 5_000 }, { CARRIER_TIMEOUT_MS: '10000' }),
+const apps = {
+  keeping: await openApp({ ...ALL_FAULTS, registersLate: 0.08, registersAfterMs: 1_500 }),
+  forgetful: await openApp(forgetful),
+  unseen: await openApp({ ...unseen, memory: 'lookup' }),
+  naive: await openApp({ ...ALL_FAULTS, memory: 'lookup' }, { ROLE: 'web' }),
+  entering: await openApp({ registersLate: 0.3, registersAfterMs: 3_000 }),
+  away: await openApp({ downForMs: 5_000 }, { CARRIER_TIMEOUT_MS: '10000' }),
 }
 
 /** A customer's bulk order, accepted; each receiver's second line is `street2`. */
-async function ordered(app: TestApp, count: number, street2 = '') {
+async function placeBatch(app: TestApp, count: number, street2 = '') {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, count * 10)
   const {
@@ -66,10 +66,10 @@ async function ordered(app: TestApp, count: number, street2 = '') {
   return {
     status: async () =>
       (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status,
-    retry: () => app.call(retryFailed, { params: { orderId } }, ana.token),
+    retry: () => app.call(retryFailedLabels, { params: { orderId } }, ana.token),
   }
 }
-const seed = again(SEED)
+const seed = replayHint(SEED)
 /** What the auditor says of a label that nobody here has. */
 const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
 const COUNT = LONG_MINUTES > 0 ? 500 : 150
@@ -80,59 +80,59 @@ describe.concurrent('a batch', () => {
   test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({
     expect,
   }) => {
-    const { database } = houses.keeping
-    await ordered(houses.keeping, COUNT)
-    await expect.poll(() => open(database), PATIENCE).toBe(0)
+    const { database } = apps.keeping
+    await placeBatch(apps.keeping, COUNT)
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
     await wait(1_500) // by then the last late sale is entered
-    expect(await states(database), seed).toEqual({ purchased: COUNT })
-    expect(await audit(database), seed).toEqual([])
+    expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
+    expect(await findDiscrepancies(database), seed).toEqual([])
   }, 300_000)
 
   test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({
     expect,
   }) => {
-    const { database } = houses.forgetful
-    await ordered(houses.forgetful, COUNT)
-    await expect.poll(() => open(database), PATIENCE).toBe(0)
-    expect(await states(database), seed).toEqual({ purchased: COUNT })
-    expect(await audit(database), seed).toEqual([])
+    const { database } = apps.forgetful
+    await placeBatch(apps.forgetful, COUNT)
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
+    expect(await findDiscrepancies(database), seed).toEqual([])
   }, 300_000)
 
   test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({
     expect,
   }) => {
-    const { database } = houses.entering
-    const order = await ordered(houses.entering, 40, 'SANDBOX REFUSE ONCE')
+    const { database } = apps.entering
+    const order = await placeBatch(apps.entering, 40, 'SANDBOX REFUSE ONCE')
     await expect.poll(order.status, PATIENCE).toBe('completed_with_errors')
     expect((await order.retry()).status).toBe(200)
-    await expect.poll(() => open(database), PATIENCE).toBe(0)
-    expect(await states(database), seed).toEqual({ purchased: 40 })
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    expect(await countLabelStates(database), seed).toEqual({ purchased: 40 })
     await expect.poll(order.status, PATIENCE).toBe('completed')
-    expect(await audit(database), seed).toEqual([])
+    expect(await findDiscrepancies(database), seed).toEqual([])
   }, 300_000)
 
   test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({
     expect,
   }) => {
-    const { database } = houses.unseen
-    await ordered(houses.unseen, COUNT)
+    const { database } = apps.unseen
+    await placeBatch(apps.unseen, COUNT)
     await expect
-      .poll(() => audit(database), { ...PATIENCE, interval: 500 })
+      .poll(() => findDiscrepancies(database), { ...PATIENCE, interval: 500 })
       .toContainEqual(expect.stringMatching(SOLD_TWICE))
   }, 300_000)
 
   test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({
     expect,
   }) => {
-    const { database } = houses.naive
-    await ordered(houses.naive, COUNT)
-    await buyNaively(openWorkshop(houses.naive.house))
+    const { database } = apps.naive
+    await placeBatch(apps.naive, COUNT)
+    await runNaiveWorker(openPurchasing(apps.naive.ctx))
     const {
       rows: [sold],
     } = await database.pool.query<{ n: number }>('select count(*) as n from sandbox_purchase')
-    expect(await states(database)).toEqual({ purchased: COUNT })
+    expect(await countLabelStates(database)).toEqual({ purchased: COUNT })
     expect(sold!.n).toBeGreaterThan(COUNT)
-    const found = await audit(database)
+    const found = await findDiscrepancies(database)
     expect(found).toHaveLength(sold!.n - COUNT)
     for (const line of found) expect(line).toMatch(SOLD_TWICE)
   }, 300_000)
@@ -140,9 +140,9 @@ describe.concurrent('a batch', () => {
   test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({
     expect,
   }) => {
-    const { database } = houses.away
+    const { database } = apps.away
     const count = 1_500
-    const order = await ordered(houses.away, count)
+    const order = await placeBatch(apps.away, count)
     await expect.poll(order.status, PATIENCE).toBe('completed')
     const {
       rows: [asked],
@@ -152,6 +152,6 @@ describe.concurrent('a batch', () => {
     // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
     expect(asked!.n).toBeGreaterThan(count)
     expect(asked!.n).toBeLessThan(count + 600)
-    expect(await audit(database)).toEqual([])
+    expect(await findDiscrepancies(database)).toEqual([])
   }, 300_000)
 })

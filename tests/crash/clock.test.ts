@@ -2,15 +2,15 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
-import { audit } from '#tests/support/books.ts'
-import { open, states } from '#tests/support/company.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { countOpenWork, countLabelStates } from '#tests/support/company.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const ROWS = 300
 const DAYS_MS = 3 * 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ test(
   'three days ahead and three behind: leases, waits and money go by the database’s clock',
   { timeout: 300_000 },
   async () => {
-    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
     const env = {
       DATABASE_URL: database.url,
       DATA_DIR: data.path,
@@ -39,7 +39,7 @@ test(
       }),
     }
     const [house, ...workers] = await Promise.all([
-      startHouse(data.path, { ...env, ROLE: 'web' }),
+      startServer(data.path, { ...env, ROLE: 'web' }),
       startWorkerProcess({ ...env, ...shifted(DAYS_MS) }),
       startWorkerProcess({ ...env, ...shifted(-DAYS_MS) }),
     ])
@@ -60,7 +60,7 @@ test(
         { params: { userId: ana.user._id } },
         ana.token,
       )
-      await expect.poll(() => open(database), { timeout: 200_000, interval: 100 }).toBe(0)
+      await expect.poll(() => countOpenWork(database), { timeout: 200_000, interval: 100 }).toBe(0)
       expect(
         (
           await house.call(
@@ -70,24 +70,30 @@ test(
           )
         ).status,
       ).toBe(200)
-      expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+      expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
         balance: 5_050 - ROWS * 6.5,
         totalSpent: ROWS * 6.5,
       })
       expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status).toBe(
         'completed',
       )
-      expect(await states(database)).toEqual({ purchased: ROWS })
+      expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
       const {
         rows: [far],
       } = await database.pool.query<{ n: number }>(`
       select count(*) as n from shipment_order
         where greatest(run_after, purchased_at) > now() + interval '1 day' or least(run_after, purchased_at) < now() - interval '1 day'`)
       expect(far!.n).toBe(0)
-      expect(await audit(database)).toEqual([])
-      await Promise.all([...workers.map(worker => ended(worker, 'SIGTERM')), house.end('SIGTERM')])
+      expect(await findDiscrepancies(database)).toEqual([])
+      await Promise.all([
+        ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
+        house.stop('SIGTERM'),
+      ])
     } finally {
-      await Promise.all([...workers.map(worker => ended(worker, 'SIGKILL')), house.end('SIGKILL')])
+      await Promise.all([
+        ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
+        house.stop('SIGKILL'),
+      ])
       await drop()
       await data.forget()
     }

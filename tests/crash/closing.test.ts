@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 
 test('a house that is closed while somebody waits for a retry answers him, ends in order, and goes on at the next start', async () => {
   const env = { SANDBOX_CARRIER_LATENCY_MS: '700' }
-  let house = await startHouse(data.path, env)
+  let house = await startServer(data.path, env)
   const ana = await house.register('Ana')
   await house.pay(ana, 100)
   const {
@@ -25,14 +25,14 @@ test('a house that is closed while somebody waits for a retry answers him, ends 
     (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
   await expect.poll(async () => isTerminal(await status()), { timeout: 20_000 }).toBe(true)
 
-  const waiting = house.call(retryFailed, { params: { orderId } }, ana.token)
+  const waiting = house.call(retryFailedLabels, { params: { orderId } }, ana.token)
   await expect.poll(status, { interval: 5 }).toBe('retrying_failed')
-  await house.end('SIGTERM')
+  await house.stop('SIGTERM')
   expect(house.child.exitCode).toBe(0)
   const answer = await waiting
   expect([answer.status, answer.body.status]).toEqual([200, 'retrying_failed'])
 
-  house = await startHouse(data.path, env)
+  house = await startServer(data.path, env)
   await expect.poll(status, { timeout: 30_000 }).toBe('completed')
-  await house.end('SIGTERM')
+  await house.stop('SIGTERM')
 }, 60_000)

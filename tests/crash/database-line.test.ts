@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { health } from '#contract/system.ts'
-import { audit } from '#tests/support/books.ts'
+import { healthCheck } from '#contract/system.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { LONG_MINUTES } from '#tests/support/chance.ts'
-import { open, states } from '#tests/support/company.ts'
+import { countOpenWork, countLabelStates } from '#tests/support/company.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
-import { openLine } from '#tests/support/tcp-proxy.ts'
+import { openTcpProxy } from '#tests/support/tcp-proxy.ts'
 
 const ROWS = 900
 
@@ -17,11 +17,11 @@ test(
   'a line slow, then silent, then cut three times: all labels bought once, no lease sticks',
   { timeout: 240_000 },
   async () => {
-    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
     const address = new URL(database.url)
-    const line = await openLine(Number(address.port))
+    const line = await openTcpProxy(Number(address.port))
     address.port = String(line.port)
-    const house = await startHouse(data.path, {
+    const house = await startServer(data.path, {
       DATABASE_URL: address.href,
       ALLOW_UNSAFE_DATABASE: 'yes',
       SANDBOX_CARRIER_LATENCY_MS: '400',
@@ -29,7 +29,7 @@ test(
     try {
       const ana = await house.register('Ana')
       await house.pay(ana, 10_000)
-      line.slow(20)
+      line.setDelay(20)
       const {
         body: { orderId },
       } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
@@ -39,42 +39,42 @@ test(
         ana.token,
       )
       expect(sent.status, sent.body.message).toBe(202)
-      const bought = async () => (await states(database)).purchased ?? 0
+      const bought = async () => (await countLabelStates(database)).purchased ?? 0
       const moved = async (least: number) => {
         await expect.poll(bought, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(least)
       }
 
       await moved(1)
-      line.slow(0)
-      line.silence(true)
+      line.setDelay(0)
+      line.setSilent(true)
       await expect
-        .poll(() => house.call(health, {}).then(answer => answer.status), {
+        .poll(() => house.call(healthCheck, {}).then(answer => answer.status), {
           timeout: 60_000,
           interval: 100,
         })
         .toBe(503)
-      line.silence(false)
+      line.setSilent(false)
       for (const least of [ROWS / 4, ROWS / 2, (ROWS * 3) / 4]) {
         await moved(least)
-        line.cut()
+        line.resetConnections()
       }
       if (LONG_MINUTES > 0) {
-        line.silence(true)
+        line.setSilent(true)
         await wait(40_000) // longer than anybody waits for an answer of the database
-        line.silence(false)
+        line.setSilent(false)
       }
-      await expect.poll(() => open(database), { timeout: 90_000, interval: 100 }).toBe(0)
+      await expect.poll(() => countOpenWork(database), { timeout: 90_000, interval: 100 }).toBe(0)
       await expect
-        .poll(() => house.call(health, {}).then(answer => answer.status), {
+        .poll(() => house.call(healthCheck, {}).then(answer => answer.status), {
           timeout: 20_000,
           interval: 50,
         })
         .toBe(200)
-      expect(await states(database)).toEqual({ purchased: ROWS })
-      await house.end('SIGTERM')
-      expect(await audit(database)).toEqual([])
+      expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
+      await house.stop('SIGTERM')
+      expect(await findDiscrepancies(database)).toEqual([])
     } finally {
-      await house.end('SIGKILL')
+      await house.stop('SIGKILL')
       await line.close()
       await drop()
       await data.forget()

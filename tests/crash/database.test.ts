@@ -5,26 +5,26 @@
 import { afterAll, expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { health } from '#contract/system.ts'
+import { healthCheck } from '#contract/system.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { clusterOf } from '#server/platform/postgres/cluster.ts'
-import { findPlace } from '#server/platform/postgres/place.ts'
+import { clusterPath } from '#server/platform/postgres/cluster.ts'
+import { findClusterLocation } from '#server/platform/postgres/place.ts'
 import { readPidFile } from '#server/platform/postgres/postmaster.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { audit } from '#tests/support/books.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const ROWS = 600
 const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 
 test(
   'database shot, house closed in order: all goes on, no label’s fate is unknown',
   { timeout: 120_000 },
   async () => {
-    let house = await startHouse(data.path, env)
+    let house = await startServer(data.path, env)
     const ana = await house.register('Ana')
     await house.pay(ana, 10_000)
     const order = async () => {
@@ -60,25 +60,31 @@ test(
 
     const first = await order()
     await begun(first)
-    process.kill(readPidFile(clusterOf(await findPlace(data.path, () => {})))!.pid, 'SIGKILL')
+    process.kill(
+      readPidFile(clusterPath(await findClusterLocation(data.path, () => {})))!.pid,
+      'SIGKILL',
+    )
     await expect
-      .poll(async () => (await house.call(health, {})).status, { timeout: 20_000, interval: 20 })
+      .poll(async () => (await house.call(healthCheck, {})).status, {
+        timeout: 20_000,
+        interval: 20,
+      })
       .toBe(200)
     await finished(first)
     expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
 
     const second = await order()
     await begun(second)
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
     expect(house.child.exitCode).toBe(0)
     const left = await leftBehind()
     expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
     expect(left.faults).toEqual([])
 
-    house = await startHouse(data.path, env)
+    house = await startServer(data.path, env)
     await finished(second)
     expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
     expect((await leftBehind()).faults).toEqual([])
   },
 )
@@ -96,7 +102,7 @@ async function leftBehind(): Promise<{ states: Record<string, number>; faults: s
       unknown: 0,
       ...Object.fromEntries(counted.map(({ state, n }) => [state, n])),
     }
-    return { states, faults: await audit(database) }
+    return { states, faults: await findDiscrepancies(database) }
   } finally {
     await database.close()
     await postgres.stop()

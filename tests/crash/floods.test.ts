@@ -9,27 +9,27 @@ import { gzipSync } from 'node:zlib'
 import { io } from 'socket.io-client'
 import type { Socket as Line } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import type { OrderProgress } from '#contract/batches.ts'
+import type { BatchProgress } from '#contract/batches.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { invariants } from '#contract/ledger.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { health } from '#contract/system.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { SignedIn } from '#tests/support/house-process.ts'
+import { healthCheck } from '#contract/system.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { SignedInUser } from '#tests/support/house-process.ts'
 import { row, rows } from '#tests/support/rows.ts'
 
 const METRICS_TOKEN = 'only for the figures of this test'
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
-const data = await dataFolder()
-const house = await startHouse(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
+const data = await createDataFolder()
+const house = await startServer(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
 const { hostname, port } = new URL(house.url)
 afterAll(async () => {
-  await house.end('SIGTERM')
+  await house.stop('SIGTERM')
   await data.forget()
 })
 
-const isOpen = async (): Promise<number> => (await house.call(health, {})).status
+const healthStatus = async (): Promise<number> => (await house.call(healthCheck, {})).status
 
 /** The memory of the house in MB. */
 async function memory(): Promise<number> {
@@ -56,7 +56,7 @@ test(
       for (const socket of slow) if (socket.writable) socket.write('a')
     }, 500)
     try {
-      for (let n = 0; n < 5; n++) expect(await isOpen()).toBe(200)
+      for (let n = 0; n < 5; n++) expect(await healthStatus()).toBe(200)
       await expect.poll(() => ended, PATIENCE).toBe(500)
     } finally {
       clearInterval(drip)
@@ -64,12 +64,12 @@ test(
     }
     expect(said.length).toBeGreaterThan(0)
     expect(said[0]).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"The request did not come in time"/)
-    expect(await isOpen()).toBe(200)
+    expect(await healthStatus()).toBe(200)
   },
 )
 
 /** What is answered to bytes that are no request as it should be. */
-const rawly = (text: string): Promise<string> =>
+const sendRaw = (text: string): Promise<string> =>
   new Promise(done => {
     let heard = ''
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
@@ -102,20 +102,20 @@ const RUBBISH: [what: string, text: string, status: number][] = [
   ['an address of 64 KB', `GET /${'x'.repeat(65_536)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
 ]
 test.each(RUBBISH)('%s is refused in the shape of every refusal', async (_, text, status) => {
-  const [head, body] = (await rawly(text)).split('\r\n\r\n')
+  const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   const { message, error } = JSON.parse(body!) as { message: string; error: string }
   expect([error, message]).toEqual([message, expect.stringMatching(/^The (request|headers) /)])
 })
 
-type Sent = { encoding?: string; length?: string }
+type RawBodyOptions = { encoding?: string; length?: string }
 
 /** Sends a body that fetch would not; the answer may come before it is sent whole. */
 function send(
   path: string,
   token: string,
   body: Iterable<string | Buffer>,
-  { encoding, length }: Sent = {},
+  { encoding, length }: RawBodyOptions = {},
 ): Promise<number> {
   return new Promise((done, failed) => {
     const headers = {
@@ -136,7 +136,7 @@ function send(
   })
 }
 
-const again = (text: string, count: number): string => text.repeat(count)
+const repeatText = (text: string, count: number): string => text.repeat(count)
 
 test(
   'bodies that are meant to burst are refused, and memory stays of the same order',
@@ -149,7 +149,7 @@ test(
     } = eve
     const { orderId } = (await house.call(initBatch, { body: { userId } }, token)).body
     const [bulk, quote] = [`/api/orders/bulk/process/${userId}`, '/api/orders/price/v2/bulk']
-    const nested = again('[', 100_000) + again(']', 100_000)
+    const nested = repeatText('[', 100_000) + repeatText(']', 100_000)
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: 500_000 }, (_, n) => [`cell ${n}`, ''])),
     )
@@ -158,7 +158,7 @@ test(
       [
         '2 MB where 1 MB is taken',
         [413],
-        () => send('/api/auth/login', '', [`{"email":"${again('x', 2 ** 21)}"}`]),
+        () => send('/api/auth/login', '', [`{"email":"${repeatText('x', 2 ** 21)}"}`]),
       ],
       [
         'packed',
@@ -187,20 +187,24 @@ test(
         'ten million rows',
         [422],
         () =>
-          send(bulk, token, [`{"orderId":"${orderId}","orderData":[${again('0,', 10_000_000)}0]}`]),
+          send(bulk, token, [
+            `{"orderId":"${orderId}","orderData":[${repeatText('0,', 10_000_000)}0]}`,
+          ]),
       ],
       [
         'ten million shipments',
         [400],
         () =>
-          send(quote, token, [`{"userId":"${userId}","shipments":[${again('0,', 10_000_000)}0]}`]),
+          send(quote, token, [
+            `{"userId":"${userId}","shipments":[${repeatText('0,', 10_000_000)}0]}`,
+          ]),
       ],
       [
         '50,000 shipments with nothing right',
         [400],
         () =>
           send(quote, token, [
-            `{"userId":"${userId}","shipments":[${again('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
+            `{"userId":"${userId}","shipments":[${repeatText('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
           ]),
       ],
       [
@@ -208,7 +212,7 @@ test(
         [422],
         () =>
           send(`/api/auth/add-sku/${userId}`, token, [
-            `{"parsedData":[${again('{"sku":"","weight":"x"},', 19_999)}{}]}`,
+            `{"parsedData":[${repeatText('{"sku":"","weight":"x"},', 19_999)}{}]}`,
           ]),
       ],
     ]
@@ -226,7 +230,7 @@ test(
     const before = await memory()
     for (const [what, status, sent] of bodies) {
       expect([what, await sent()]).toEqual([what, expect.toBeOneOf(status)])
-      expect([what, await isOpen()]).toEqual([what, 200])
+      expect([what, await healthStatus()]).toEqual([what, 200])
     }
     expect(await memory()).toBeLessThan(before + 1_500)
     const { status } = await house.call(
@@ -241,9 +245,13 @@ test(
 const LABELS = 600
 
 /** A page that watches an order: it joins whenever it is connected, and hears what it hears. */
-type Watcher = { line: Line; heard: Set<string>; last: () => OrderProgress | undefined }
+type ProgressWatcher = {
+  connection: Line
+  heard: Set<string>
+  last: () => BatchProgress | undefined
+}
 
-function watch(of: SignedIn, orderId: string): Watcher {
+function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
   const auth = { token: of.token }
   const line = io(house.url, {
     transports: ['websocket'],
@@ -253,16 +261,16 @@ function watch(of: SignedIn, orderId: string): Watcher {
     timeout: 60_000,
   })
   const heard = new Set<string>()
-  let last: OrderProgress | undefined
+  let last: BatchProgress | undefined
   line.on(
     'connect',
     () => void line.emitWithAck('joinOrderRoom', `order_${orderId}`).catch(() => {}),
   )
-  line.on('orderProgress', (progress: OrderProgress) => {
+  line.on('orderProgress', (progress: BatchProgress) => {
     heard.add(progress.orderId)
     last = progress
   })
-  return { line, heard, last: () => last }
+  return { connection: line, heard, last: () => last }
 }
 
 test(
@@ -281,9 +289,9 @@ test(
     )
     const watchers = Array.from({ length: 1_000 }, (_, n) => {
       const { owner, orderId } = owners[n % 2]!
-      return { ...watch(owner, orderId), orderId }
+      return { ...openWatcher(owner, orderId), orderId }
     })
-    const connected = () => watchers.filter(({ line }) => line.connected).length
+    const connected = () => watchers.filter(({ connection }) => connection.connected).length
     try {
       await expect.poll(connected, PATIENCE).toBe(1_000)
       for (const {
@@ -296,7 +304,7 @@ test(
         ).toBe(202)
       }
       // An order is watched from when it was accepted; all lines are lost just then, and each joins when it is there again.
-      for (const { line } of watchers) line.io.engine.close()
+      for (const { connection } of watchers) connection.io.engine.close()
       await expect.poll(connected, PATIENCE).toBe(1_000)
       await expect
         .poll(
@@ -308,9 +316,9 @@ test(
         watchers.filter(({ heard, orderId }) => heard.size !== 1 || !heard.has(orderId)),
       ).toEqual([])
       expect(watchers.every(({ last }) => last()!.processedCount === LABELS)).toBe(true)
-      expect(await isOpen()).toBe(200)
+      expect(await healthStatus()).toBe(200)
     } finally {
-      for (const { line } of watchers) line.disconnect()
+      for (const { connection } of watchers) connection.disconnect()
     }
     expect(await memory()).toBeLessThan(1_500)
   },

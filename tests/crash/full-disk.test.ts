@@ -8,16 +8,16 @@ import { open as openFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 import { testApp } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 
@@ -31,7 +31,7 @@ test('no place for files: labels are bought and charged, and the files are made 
   const {
     body: { orderId },
   } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-  const folder = join(app.house.config.dataDir, 'files')
+  const folder = join(app.ctx.config.dataDir, 'files')
   writeFileSync(folder, 'in the way')
   await app.call(
     processBatch,
@@ -41,7 +41,7 @@ test('no place for files: labels are bought and charged, and the files are made 
   await expect
     .poll(() => problemOf(app.database, orderId), { timeout: 60_000, interval: 20 })
     .toContain('could not be written')
-  expect((await app.call(verify, {}, ana.token)).body.user).toMatchObject({
+  expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
     balance: 100 - 5 * PRICE,
     totalSpent: 5 * PRICE,
   })
@@ -49,7 +49,7 @@ test('no place for files: labels are bought and charged, and the files are made 
   const ended = async () =>
     (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
   await expect.poll(ended, { timeout: 60_000, interval: 50 }).toBe('completed')
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 }, 120_000)
 
 const mayMount = process.env.EVENPOST_ROOT_TESTS === '1'
@@ -62,7 +62,7 @@ test.runIf(mayMount)(
   'no room for files: labels are bought and charged, their files made when there is room',
   async () => {
     const { database, drop } = await cloneDatabase()
-    await onDisk('16m', async (disk, start) => {
+    await withSmallDisk('16m', async (disk, start) => {
       const house = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
       const ana = await house.register('Ana')
       await house.pay(ana, 5_000)
@@ -71,7 +71,7 @@ test.runIf(mayMount)(
       await expect
         .poll(() => problemOf(database, orderId), { timeout: 60_000, interval: 100 })
         .toContain('no space left')
-      expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+      expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
         balance: 5_000 - 200 * PRICE,
         totalSpent: 200 * PRICE,
       })
@@ -81,8 +81,8 @@ test.runIf(mayMount)(
         .toBe('completed')
       const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
       expect((await openPdf(pdf.bytes)).count).toBe(200)
-      await house.end('SIGTERM')
-      expect(await audit(database)).toEqual([])
+      await house.stop('SIGTERM')
+      expect(await findDiscrepancies(database)).toEqual([])
     }).finally(drop)
   },
   150_000,
@@ -91,14 +91,14 @@ test.runIf(mayMount)(
 test.runIf(mayMount)(
   'no room for the database: orders are refused in plain words or kept whole, and all goes on by itself with room',
   () =>
-    onDisk('400m', async (disk, start) => {
+    withSmallDisk('400m', async (disk, start) => {
       const house = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
       const ana = await house.register('Ana')
       await house.pay(ana, 100_000)
       await house.pay(ana, 100_000)
       const first = await order(house, ana, 1_000)
       await disk.fill()
-      const sent: Sent[] = []
+      const sent: SubmitResult[] = []
       // Room that the database has kept for itself takes some orders in.
       while (!sent.some(({ status: code }) => code >= 500) && sent.length < 12)
         sent.push(await attempt(house, ana, 2_000))
@@ -137,7 +137,7 @@ test.runIf(mayMount)(
       const labels = 1_000 + 2_000 * (accepted.length - 1)
       const {
         body: { user },
-      } = await house.call(verify, {}, ana.token)
+      } = await house.call(verifySession, {}, ana.token)
       expect(user).toMatchObject({ balance: 200_000 - labels * PRICE, totalSpent: labels * PRICE })
       const postgres = await startPostgres({ dataDir: disk.path, exclusive: false, log: () => {} })
       const database = openDatabase(postgres.url, { max: 1 })
@@ -146,12 +146,12 @@ test.runIf(mayMount)(
           'select state, count(*)::int as many from shipment_order group by state',
         )
         expect(kept).toEqual([{ state: 'purchased', many: labels }])
-        expect(await audit(database)).toEqual([])
+        expect(await findDiscrepancies(database)).toEqual([])
       } finally {
         await database.close()
         await postgres.stop()
       }
-      await house.end('SIGTERM')
+      await house.stop('SIGTERM')
     }),
   600_000,
 )
@@ -168,9 +168,13 @@ async function problemOf(database: Database, orderId: string): Promise<string> {
 }
 
 /** What became of an order that was sent; `orderId` null where there was not even a number for it. Status 0: no answer at all. */
-type Sent = { status: number; message: string; orderId: string | null }
+type SubmitResult = { status: number; message: string; orderId: string | null }
 
-async function attempt(house: HouseProcess, by: SignedIn, count: number): Promise<Sent> {
+async function attempt(
+  house: ServerProcess,
+  by: SignedInUser,
+  count: number,
+): Promise<SubmitResult> {
   try {
     const begun = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
     if (begun.status !== 200)
@@ -182,11 +186,11 @@ async function attempt(house: HouseProcess, by: SignedIn, count: number): Promis
 }
 
 async function send(
-  house: HouseProcess,
-  by: SignedIn,
+  house: ServerProcess,
+  by: SignedInUser,
   orderId: string,
   count: number,
-): Promise<Sent> {
+): Promise<SubmitResult> {
   const sent = await house.call(
     processBatch,
     { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } },
@@ -195,7 +199,7 @@ async function send(
   return { status: sent.status, message: sent.body.message ?? '', orderId }
 }
 
-async function order(house: HouseProcess, by: SignedIn, count: number): Promise<string> {
+async function order(house: ServerProcess, by: SignedInUser, count: number): Promise<string> {
   const {
     body: { orderId },
   } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
@@ -208,36 +212,36 @@ async function order(house: HouseProcess, by: SignedIn, count: number): Promise<
   return orderId
 }
 
-const status = async (house: HouseProcess, by: SignedIn, orderId: string) =>
+const status = async (house: ServerProcess, by: SignedInUser, orderId: string) =>
   (await house.call(batchStatus, { params: { orderId } }, by.token)).body.status
 
-type Disk = { path: string; fill(): Promise<void>; free(): void }
+type SmallDisk = { path: string; fill(): Promise<void>; free(): void }
 
 /**
  * Gives `work` a small disk in memory, and houses that keep their data on it; both are taken away at the end. `fill` leaves no byte
  * of it free, `free` takes away what filled it.
  */
-async function onDisk(
+async function withSmallDisk(
   size: string,
   work: (
-    disk: Disk,
-    start: (env?: Record<string, string>) => Promise<HouseProcess>,
+    disk: SmallDisk,
+    start: (env?: Record<string, string>) => Promise<ServerProcess>,
   ) => Promise<void>,
 ): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'evenpost-disk-'))
-  const houses: HouseProcess[] = []
+  const houses: ServerProcess[] = []
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', path])
   try {
     await work(
       { path, fill: () => fill(path), free: () => rmSync(join(path, 'filler')) },
       async env => {
-        const house = await startHouse(path, env)
+        const house = await startServer(path, env)
         houses.push(house)
         return house
       },
     )
   } finally {
-    for (const house of houses) await house.end('SIGKILL')
+    for (const house of houses) await house.stop('SIGKILL')
     execFileSync('umount', ['--lazy', path])
     rmdirSync(path)
   }

@@ -4,16 +4,21 @@
  */
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import type { FaultWish } from '#server/platform/fault-plan.ts'
-import { LONG_MINUTES, playRounds, timeFor } from '#tests/support/chance.ts'
-import { drawing, open, openCompany, states } from '#tests/support/company.ts'
+import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/chance.ts'
+import {
+  seededRandom,
+  countOpenWork,
+  startDeployment,
+  countLabelStates,
+} from '#tests/support/company.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const ROWS = LONG_MINUTES > 0 ? 2_000 : 250
 const KILLS = LONG_MINUTES > 0 ? 24 : 4
 
 /** One in four runs is with a carrier that keeps keys, the others with one that would sell twice. */
-const dayOf = (seed: number): FaultWish => ({
+const faultsFor = (seed: number): FaultPlanInput => ({
   seed,
   resetBefore: 0.04,
   busy: 0.04,
@@ -30,10 +35,12 @@ const dayOf = (seed: number): FaultWish => ({
 test(
   'killed every second, on the carrier’s worst day: every label sold once, paid once, none lost',
   () =>
-    playRounds(async seed => {
-      const company = await openCompany(2, dayOf(seed), { SANDBOX_CARRIER_LATENCY_MS: '600' })
+    runSeeds(async seed => {
+      const company = await startDeployment(2, faultsFor(seed), {
+        SANDBOX_CARRIER_LATENCY_MS: '600',
+      })
       try {
-        const house = company.web()
+        const house = company.webProcess()
         const ana = await house.register('Ana')
         await house.pay(ana, ROWS * 10)
         const {
@@ -47,16 +54,18 @@ test(
         )
         expect(sent.status, sent.body.message).toBe(202)
 
-        await company.terror(drawing(seed), KILLS)
-        await expect.poll(() => open(company.database), { timeout: 480_000, interval: 200 }).toBe(0)
-        expect(await states(company.database)).toEqual({
+        await company.killRandomly(seededRandom(seed), KILLS)
+        await expect
+          .poll(() => countOpenWork(company.database), { timeout: 480_000, interval: 200 })
+          .toBe(0)
+        expect(await countLabelStates(company.database)).toEqual({
           purchased: ROWS - ROWS / 50,
           failed: ROWS / 50,
         })
-        expect(await company.closeBooks()).toEqual([])
+        expect(await company.stopAndFindDiscrepancies()).toEqual([])
       } finally {
-        await company.forget()
+        await company.destroy()
       }
     }),
-  timeFor(540_000),
+  timeoutFor(540_000),
 )

@@ -3,20 +3,20 @@
  * there, each was sold once, each was paid once, and nothing is held any more.
  */
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { invariants } from '#contract/ledger.ts'
 import { listOrders } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const ROWS = 500
 const PRICE = 6.5
 
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 
 test(
@@ -25,7 +25,7 @@ test(
   async () => {
     // Slow enough to be met half-way; a few labels whose answer is lost are among them.
     const env = { SANDBOX_CARRIER_LATENCY_MS: '150' }
-    let house = await startHouse(data.path, env)
+    let house = await startServer(data.path, env)
     const ana = await house.register('Ana')
     await house.pay(ana, 5_000)
     const {
@@ -45,8 +45,8 @@ test(
       await expect
         .poll(async () => (await progress()).processedCount, { timeout: 30_000, interval: 10 })
         .toBeGreaterThanOrEqual(least)
-      await house.end('SIGKILL')
-      house = await startHouse(data.path, env)
+      await house.stop('SIGKILL')
+      house = await startServer(data.path, env)
       expect((await progress()).processedCount).toBeLessThan(ROWS) // it was met half-way
     }
 
@@ -70,7 +70,9 @@ test(
     expect(new Set(purchases.map(label => label.trackingNumber))).toEqual(
       new Set(orders.map(order => order.tracking_number)),
     )
-    expect((await house.call(verify, {}, ana.token)).body.user.balance).toBe(5_000 - ROWS * PRICE)
+    expect((await house.call(verifySession, {}, ana.token)).body.user.balance).toBe(
+      5_000 - ROWS * PRICE,
+    )
     expect((await house.call(invariants, {}, admin.token)).body).toEqual({
       ok: true,
       violations: [],
@@ -78,6 +80,6 @@ test(
 
     const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
     expect((await openPdf(pdf.bytes)).count).toBe(ROWS)
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
   },
 )

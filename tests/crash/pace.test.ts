@@ -3,12 +3,12 @@
  * life: 300 labels, 60 questions a minute, six minutes. In an ordinary run the same with a faster clock.
  */
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { LIVE } from '#tests/conformance/whole-house.ts'
+import { LIVE_ENV } from '#tests/conformance/whole-house.ts'
 import { testApp } from '#tests/support/app.ts'
-import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { LONG_MINUTES } from '#tests/support/chance.ts'
 import { rows } from '#tests/support/rows.ts'
 
@@ -20,8 +20,8 @@ const { labels, perMinute, most, windowMs } = isLong
 const PRICE = 6.5
 
 let refused = 0
-const within = (now: number): number => stub.asked.filter(({ at }) => at > now - windowMs).length
-const stub = await openEngineStub(() => {
+const within = (now: number): number => stub.requests.filter(({ at }) => at > now - windowMs).length
+const stub = await openShipEngineStub(() => {
   if (within(Date.now()) < most) return 'fine'
   refused++
   return 'busy'
@@ -30,7 +30,7 @@ afterAll(stub.close)
 
 const app = await testApp({
   env: {
-    ...LIVE,
+    ...LIVE_ENV,
     CARRIER: 'shipengine',
     SHIPENGINE_URL: stub.urlOn(),
     SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
@@ -89,7 +89,9 @@ test('through a narrow door go all labels of a large order, one after the other,
   expect(ours.map(({ number }) => number).toSorted()).toEqual(
     stub.labels.map(({ trackingNumber }) => trackingNumber).toSorted(),
   )
-  expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(3_000 - labels * PRICE)
+  expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(
+    3_000 - labels * PRICE,
+  )
 
   // Whoever is refused waits as long as he is told to, and everybody with him: nobody knocks again and again.
   expect(refused).toBeLessThanOrEqual(labels / 10)
@@ -101,7 +103,7 @@ test('through a narrow door go all labels of a large order, one after the other,
   if (!isLong) return
   const off = told.map(({ end }) => Math.round(Math.abs(end - ended) / 1000))
   console.log(
-    `${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.asked.length} `
+    `${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.requests.length} `
       + `questions, ${refused} refused; the end was told at first ${off[0]} s off, half-way ${off[Math.floor(off.length / 2)]} s off`,
   )
 }, 960_000)

@@ -4,40 +4,40 @@
  */
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
-import { batchStatus, initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { audit } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { runCommand } from '#tests/support/command.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const ROWS = 900
 const PRICE = 6.5
 // Refused in the first round and bought by Retry Failed, which is after the backup; and some whose answer is lost.
 const COMMANDS = ['', 'SANDBOX REFUSE ONCE', '', '', 'SANDBOX LOST', '', '', '', '', '']
 // The carrier falls silent while it sells the first labels: however long a backup takes, the order is in its middle.
-const silently = {
+const SILENT_CARRIER_ENV = {
   SANDBOX_CARRIER_LATENCY_MS: '2000',
   SANDBOX_CARRIER_FAULTS: JSON.stringify({ downAfterMs: 1_000, downForMs: 24 * 60 * 60 * 1000 }),
 }
 
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 
-const sales = async (house: HouseProcess) => {
+const sales = async (house: ServerProcess) => {
   const { token } = await house.admin()
   return (await house.call(sandboxPurchases, { query: {} }, token)).body.purchases
     .map(label => label.trackingNumber)
     .toSorted()
 }
-const finished = async (house: HouseProcess, of: SignedIn, orderId: string) => {
+const finished = async (house: ServerProcess, of: SignedInUser, orderId: string) => {
   const hasEnded = async () =>
     isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status)
   await expect.poll(hasEnded, { timeout: 120_000, interval: 100 }).toBe(true)
@@ -47,7 +47,7 @@ test(
   'backed up in the middle of an order, gone on to the end, put back: nothing is bought again',
   { timeout: 300_000 },
   async () => {
-    let house = await startHouse(data.path, silently)
+    let house = await startServer(data.path, SILENT_CARRIER_ENV)
     const ana = await house.register('Ana')
     await house.pay(ana, 10_000)
     const { body: open } = await house.call(topUp, { params: { userId: ana.user._id } }, ana.token)
@@ -64,34 +64,36 @@ test(
     const backup = await runCommand('backup', [join(data.path, 'kept'), '--unrehearsed'], {
       DATA_DIR: data.path,
     })
-    expect(backup.code, backup.said).toBe(0)
-    const folder = /The backup is in (.+) \(/.exec(backup.said)![1]!
+    expect(backup.code, backup.output).toBe(0)
+    const folder = /The backup is in (.+) \(/.exec(backup.output)![1]!
 
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
 
     // Life goes on: the order ends, what had failed is bought, a label and a deposit come of which the backup knows nothing.
-    house = await startHouse(data.path)
+    house = await startServer(data.path)
     await finished(house, ana, orderId)
-    expect((await house.call(retryFailed, { params: { orderId } }, ana.token)).status).toBe(200)
+    expect((await house.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(
+      200,
+    )
     await finished(house, ana, orderId)
-    const alone = await house.call(placeOrder, { body: wish(ana.user._id) }, ana.token)
+    const alone = await house.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
     expect(
       (await house.call(sandboxPay, { params: { id: open.id }, body: { amount: 50 } }, ana.token))
         .status,
     ).toBe(200)
     const sold = await sales(house)
     expect(sold).toHaveLength(ROWS + 1)
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
 
     const restore = await runCommand('restore', [folder, '--replace'], { DATA_DIR: data.path })
-    expect(restore.code, restore.said).toBe(0)
-    house = await startHouse(data.path)
+    expect(restore.code, restore.output).toBe(0)
+    house = await startServer(data.path)
     const asked = Number(
-      /The carrier is asked about (\d+) open labels and 0 voids/.exec(house.said())?.[1],
+      /The carrier is asked about (\d+) open labels and 0 voids/.exec(house.readOutput())?.[1],
     )
     expect(asked).toBeGreaterThan(0)
     await finished(house, ana, orderId)
-    await house.call(retryFailed, { params: { orderId } }, ana.token)
+    await house.call(retryFailedLabels, { params: { orderId } }, ana.token)
     await finished(house, ana, orderId)
     expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
       status: 'completed',
@@ -99,20 +101,20 @@ test(
       failedCount: 0,
     })
     expect(await sales(house)).toEqual(sold)
-    const balance = async () => (await house.call(verify, {}, ana.token)).body.user.balance
+    const balance = async () => (await house.call(verifySession, {}, ana.token)).body.user.balance
     await expect.poll(balance, { timeout: 20_000, interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
 
     // The order that was forgotten is sold to nobody again: its number is not given twice.
     const next = await house.call(
       placeOrder,
-      { body: wish(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },
+      { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },
       ana.token,
     )
     expect(next.status, next.body.message).toBe(200)
     expect(sold).not.toContain(next.body.data.trackingNumber)
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
     const forgotten = alone.body.data.trackingNumber
-    const { faults, boughtUnasked } = await closedBooks(orderId)
+    const { faults, boughtUnasked } = await inspectStoppedDatabase(orderId)
     expect(faults).toEqual([expect.stringContaining(`the carrier sold ${forgotten}`)])
     expect(boughtUnasked).toBe(0)
   },
@@ -122,7 +124,9 @@ test(
  * Opens the closed house's database and has the auditor look at it. `boughtUnasked`: how often the carrier was asked after the
  * restore to sell a label in a round in which it had been asked before it: a carrier without a memory would have sold it again.
  */
-async function closedBooks(batchId: string): Promise<{ faults: string[]; boughtUnasked: number }> {
+async function inspectStoppedDatabase(
+  batchId: string,
+): Promise<{ faults: string[]; boughtUnasked: number }> {
   const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
   const database = openDatabase(postgres.url, { max: 2 })
   try {
@@ -132,10 +136,10 @@ async function closedBooks(batchId: string): Promise<{ faults: string[]; boughtU
       `
       select count(*) as times from carrier_call c join shipment_order o on o.id = c.order_id
         where o.batch_id = $1 and c.round = 1
-          and c.started_at > (select value::timestamptz from house_setting where key = 'restored_at')`,
+          and c.started_at > (select value::timestamptz from app_setting where key = 'restored_at')`,
       [batchId],
     )
-    return { faults: await audit(database), boughtUnasked: asked!.times }
+    return { faults: await findDiscrepancies(database), boughtUnasked: asked!.times }
   } finally {
     await database.close()
     await postgres.stop()

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { audit } from '#tests/support/books.ts'
-import { open, states } from '#tests/support/company.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { countOpenWork, countLabelStates } from '#tests/support/company.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess } from '#tests/support/house-process.ts'
-import { rows, wish } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess } from '#tests/support/house-process.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const ROWS = 500
 
@@ -18,16 +18,16 @@ test(
   'replaced one after the other under load: no order lost, none bought twice, none left unknown',
   { timeout: 150_000 },
   async () => {
-    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
     const env = {
       DATABASE_URL: database.url,
       DATA_DIR: data.path,
       ALLOW_UNSAFE_DATABASE: 'yes',
       SANDBOX_CARRIER_LATENCY_MS: '150',
     }
-    const startWeb = () => startHouse(data.path, { ...env, ROLE: 'web' })
+    const startWeb = () => startServer(data.path, { ...env, ROLE: 'web' })
     const startWorker = () => startWorkerProcess({ ...env, SANDBOX_CARRIER_LATENCY_MS: '400' })
-    let webs: HouseProcess[] = await Promise.all([startWeb(), startWeb()])
+    let webs: ServerProcess[] = await Promise.all([startWeb(), startWeb()])
     let workers: ChildProcess[] = await Promise.all([startWorker(), startWorker()])
     try {
       const ana = await webs[0]!.register('Ana')
@@ -67,7 +67,10 @@ test(
         webs = webs.with(i, web)
         workers = workers.with(i, worker)
         codes.push(
-          ...(await Promise.all([ended(oldWeb.child, 'SIGTERM'), ended(oldWorker, 'SIGTERM')])),
+          ...(await Promise.all([
+            stopProcess(oldWeb.child, 'SIGTERM'),
+            stopProcess(oldWorker, 'SIGTERM'),
+          ])),
         )
       }
       isOver = true
@@ -76,8 +79,8 @@ test(
       expect(served.length).toBeGreaterThan(3)
       for (const status of served) expect([200, 202]).toContain(status) // 202: it is bought in a moment
 
-      await expect.poll(() => open(database), { timeout: 60_000, interval: 100 }).toBe(0)
-      expect(await states(database)).toEqual({ purchased: ROWS + served.length })
+      await expect.poll(() => countOpenWork(database), { timeout: 60_000, interval: 100 }).toBe(0)
+      expect(await countLabelStates(database)).toEqual({ purchased: ROWS + served.length })
       const {
         rows: [strange],
       } = await database.pool.query<{ n: number }>(
@@ -85,14 +88,14 @@ test(
       )
       expect(strange!.n).toBe(0) // nobody closed with an answer still to come
       await Promise.all([
-        ...webs.map(web => web.end('SIGTERM')),
-        ...workers.map(worker => ended(worker, 'SIGTERM')),
+        ...webs.map(web => web.stop('SIGTERM')),
+        ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
       ])
-      expect(await audit(database)).toEqual([])
+      expect(await findDiscrepancies(database)).toEqual([])
     } finally {
       await Promise.all([
-        ...webs.map(web => web.end('SIGKILL')),
-        ...workers.map(worker => ended(worker, 'SIGKILL')),
+        ...webs.map(web => web.stop('SIGKILL')),
+        ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
       ])
       await drop()
       await data.forget()
@@ -102,14 +105,14 @@ test(
 
 /** Orders one label under a key of its own; 0 when this process closes and somebody else should be asked. */
 async function place(
-  web: HouseProcess,
+  web: ServerProcess,
   ana: { token: string; user: { _id: string } },
   key: string,
 ): Promise<number> {
   const answer = await fetch(web.url + placeOrder.path, {
     method: 'POST',
     headers: { token: ana.token, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(wish(ana.user._id)),
+    body: JSON.stringify(singleOrderBody(ana.user._id)),
   })
   await answer.arrayBuffer()
   return answer.status === 503 ? 0 : answer.status

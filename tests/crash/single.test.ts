@@ -4,15 +4,15 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { audit } from '#tests/support/books.ts'
-import { LONG_MINUTES, playRounds, timeFor } from '#tests/support/chance.ts'
-import { drawing, open, states } from '#tests/support/company.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/chance.ts'
+import { seededRandom, countOpenWork, countLabelStates } from '#tests/support/company.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import { wish } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const KILLS = LONG_MINUTES > 0 ? 6 : 2
 const ORDERS = 12
@@ -24,9 +24,9 @@ const APART_MS = 40
 test(
   'killed while single labels are ordered: asked for again, each is sold once and paid once',
   () =>
-    playRounds(async seed => {
-      const draw = drawing(seed)
-      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    runSeeds(async seed => {
+      const draw = seededRandom(seed)
+      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
       const env = {
         DATABASE_URL: database.url,
         DATA_DIR: data.path,
@@ -40,7 +40,7 @@ test(
           resetAfter: 0.1,
         }),
       }
-      const start = () => startHouse(data.path, { ...env, ROLE: 'web' })
+      const start = () => startServer(data.path, { ...env, ROLE: 'web' })
       const worker = await startWorkerProcess(env)
       let house = await start()
       try {
@@ -54,7 +54,7 @@ test(
               'content-type': 'application/json',
               'idempotency-key': key,
             },
-            body: JSON.stringify(wish(ana.user._id)),
+            body: JSON.stringify(singleOrderBody(ana.user._id)),
           })
           await answer.arrayBuffer()
           return answer.status
@@ -76,26 +76,28 @@ test(
               .catch(() => 0),
           )
           await wait(ORDERS * APART_MS * (0.5 + draw() / 2))
-          await house.end('SIGKILL')
+          await house.stop('SIGKILL')
           expect(await Promise.all(sending)).toContain(0)
           house = await start()
           keys.push(...wanted)
         }
         const answers = await Promise.all(keys.map(insist))
         for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
-        await expect.poll(() => open(database), { timeout: 240_000, interval: 100 }).toBe(0)
-        expect(await states(database)).toEqual({ purchased: keys.length })
+        await expect
+          .poll(() => countOpenWork(database), { timeout: 240_000, interval: 100 })
+          .toBe(0)
+        expect(await countLabelStates(database)).toEqual({ purchased: keys.length })
         const spent = keys.length * PRICE
-        expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+        expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
           balance: 10_000 - spent,
           totalSpent: spent,
         })
-        expect(await audit(database)).toEqual([])
+        expect(await findDiscrepancies(database)).toEqual([])
       } finally {
-        await Promise.all([house.end('SIGKILL'), ended(worker, 'SIGKILL')])
+        await Promise.all([house.stop('SIGKILL'), stopProcess(worker, 'SIGKILL')])
         await drop()
         await data.forget()
       }
     }),
-  timeFor(420_000),
+  timeoutFor(420_000),
 )

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { health } from '#contract/system.ts'
+import { healthCheck } from '#contract/system.ts'
 import { testApp } from '#tests/support/app.ts'
 
 const SENDERS = 300
@@ -36,7 +36,7 @@ test(
       isOver = true
     })
     while (!isOver) {
-      const answer = await fetch(new URL(health.path, url))
+      const answer = await fetch(new URL(healthCheck.path, url))
       expect(answer.status).toBe(200)
       served++
       // Often enough to meet any stall, and not so often that he is taken for one of those.

@@ -2,27 +2,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { audit } from '#tests/support/books.ts'
-import { LONG_MINUTES, playRounds, timeFor } from '#tests/support/chance.ts'
-import { drawing, states } from '#tests/support/company.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/chance.ts'
+import { seededRandom, countLabelStates } from '#tests/support/company.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const ROWS = 3_000
 const KILLS = LONG_MINUTES > 0 ? 12 : 3
 /** A file of this size is accepted in a little less on an idle machine. */
-const LATEST_MS = 400
+const LATEST_KILL_MS = 400
 
 test(
   'killed while a file is sent, at any moment: all of it or nothing, and sent again it is there once',
   () =>
-    playRounds(async seed => {
-      const draw = drawing(seed)
-      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+    runSeeds(async seed => {
+      const draw = seededRandom(seed)
+      const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
       // Nobody buys: what was accepted stays as it was accepted.
       const start = () =>
-        startHouse(data.path, {
+        startServer(data.path, {
           DATABASE_URL: database.url,
           ALLOW_UNSAFE_DATABASE: 'yes',
           ROLE: 'web',
@@ -40,26 +40,28 @@ test(
           house.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
         for (let kill = 0; kill < KILLS; kill++) {
           const sending = send().catch(() => null)
-          await wait(LATEST_MS * draw())
-          await house.end('SIGKILL')
+          await wait(LATEST_KILL_MS * draw())
+          await house.stop('SIGKILL')
           await sending
-          expect([0, ROWS], `after kill ${kill}`).toContain((await states(database)).queued ?? 0)
-          expect(await audit(database)).toEqual([])
+          expect([0, ROWS], `after kill ${kill}`).toContain(
+            (await countLabelStates(database)).queued ?? 0,
+          )
+          expect(await findDiscrepancies(database)).toEqual([])
           house = await start()
         }
         const sent = await send()
         expect(sent.status, sent.body.message).toBe(202)
-        expect(await states(database)).toEqual({ queued: ROWS })
+        expect(await countLabelStates(database)).toEqual({ queued: ROWS })
         const { rows: holds } = await database.pool.query(
           "select cents from transfer where kind = 'hold'",
         )
         expect(holds).toEqual([{ cents: ROWS * 650 }])
-        expect(await audit(database)).toEqual([])
+        expect(await findDiscrepancies(database)).toEqual([])
       } finally {
-        await house.end('SIGKILL')
+        await house.stop('SIGKILL')
         await drop()
         await data.forget()
       }
     }),
-  timeFor(90_000),
+  timeoutFor(90_000),
 )

@@ -1,30 +1,30 @@
 /** The same customer, or two administrators, in several windows at the same moment; and every button is clicked more than once. */
 import { expect, test } from 'vitest'
-import { setDetails, verify } from '#contract/accounts.ts'
+import { setUserDetails, verifySession } from '#contract/accounts.ts'
 import { AddressForm, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
-import { initBatch, processBatch, retryFailed } from '#contract/batches.ts'
+import { initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { addSkus, listSkus, updateSku } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { open } from '#tests/support/company.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { countOpenWork } from '#tests/support/company.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
 const PATIENCE_MS = 90_000
 const app = await testApp()
 const admin = await app.admin()
 const five = [1, 2, 3, 4, 5]
-const params = ({ user }: Visitor) => ({ userId: user._id })
+const params = ({ user }: TestUser) => ({ userId: user._id })
 const closed = async () => {
-  await expect.poll(() => open(app.database), { timeout: 60_000, interval: 20 }).toBe(0)
+  await expect.poll(() => countOpenWork(app.database), { timeout: 60_000, interval: 20 }).toBe(0)
 }
-const money = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user
-const init = async (by: Visitor) =>
+const money = async (of: TestUser) => (await app.call(verifySession, {}, of.token)).body.user
+const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-async function seller(): Promise<Visitor> {
+async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 1_000)
   return visitor
@@ -49,7 +49,7 @@ test(
       (await app.call(listOrders, { params: params(ana), query: {} }, ana.token)).body.orders,
     ).toHaveLength(40)
     expect((await money(ana)).balance).toBe(1_000 - 40 * PRICE)
-    expect(await audit(app.database)).toEqual([])
+    expect(await findDiscrepancies(app.database)).toEqual([])
   },
   PATIENCE_MS,
 )
@@ -88,7 +88,7 @@ test(
     await app.call(processBatch, { params: params(cara), body: { orderId, orderData } }, cara.token)
     await closed()
     const answers = await Promise.all(
-      five.map(() => app.call(retryFailed, { params: { orderId } }, cara.token)),
+      five.map(() => app.call(retryFailedLabels, { params: { orderId } }, cara.token)),
     )
     // Whoever comes while it runs, or after it, is told that there is nothing to retry.
     expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409])
@@ -102,7 +102,7 @@ test(
       { round: 2, n: 8 },
     ])
     expect((await money(cara)).totalSpent).toBe(20 * PRICE)
-    expect(await audit(app.database)).toEqual([])
+    expect(await findDiscrepancies(app.database)).toEqual([])
   },
   PATIENCE_MS,
 )
@@ -112,11 +112,11 @@ test(
   async () => {
     const dora = await seller()
     const set = (balance: number) =>
-      app.call(setDetails, { params: params(dora), body: { balance } }, admin.token)
+      app.call(setUserDetails, { params: params(dora), body: { balance } }, admin.token)
     const [placed, changed] = await Promise.all([
       Promise.all(
         Array.from({ length: 20 }, () =>
-          app.call(placeOrder, { body: wish(dora.user._id) }, dora.token),
+          app.call(placeOrder, { body: singleOrderBody(dora.user._id) }, dora.token),
         ),
       ),
       Promise.all([600, 700, 600, 700, 600, 700].map(set)),
@@ -134,7 +134,7 @@ test(
       entries.reduce((sum, entry) => sum + entry.amount, 0),
       6,
     )
-    expect(await audit(app.database)).toEqual([])
+    expect(await findDiscrepancies(app.database)).toEqual([])
   },
   PATIENCE_MS,
 )

@@ -3,21 +3,21 @@
  * void is asked for to its end, and each price is paid back once.
  */
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders, voidOrder, voidOrders } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { audit } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const ROWS = 60
 const PRICE = 6.5
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 
 /** A house on a database that the test can look into. */
@@ -42,7 +42,7 @@ async function open() {
 }
 
 /** A customer with a bulk order that is bought to its end, and its labels' ids by their rows. */
-async function customer(house: HouseProcess, street2: (n: number) => string) {
+async function customer(house: ServerProcess, street2: (n: number) => string) {
   const ana = await house.register('Ana')
   await house.pay(ana, 1_000)
   const {
@@ -68,25 +68,25 @@ async function customer(house: HouseProcess, street2: (n: number) => string) {
     labels: orders.toSorted((a, b) => a.row! - b.row!).map(order => order._id),
   }
 }
-const balance = async (house: HouseProcess, of: SignedIn) =>
-  (await house.call(verify, {}, of.token)).body.user.balance
+const balance = async (house: ServerProcess, of: SignedInUser) =>
+  (await house.call(verifySession, {}, of.token)).body.user.balance
 
 test(
   'killed between the carrier’s confirmation and our writing it down: the money is back, once',
   { timeout: 120_000 },
   async () => {
     const { database, env, voidedThere, voidedHere } = await open()
-    let house = await startHouse(data.path, env)
+    let house = await startServer(data.path, env)
     const ana = await customer(house, n => (n === 1 ? 'SANDBOX LATE' : ''))
     const [late] = ana.labels
     // The carrier has voided; its answer is on the way.
     const asked = house.call(voidOrder, { params: { orderId: late! } }, ana.token).catch(() => null)
     await expect.poll(voidedThere, { timeout: 20_000, interval: 5 }).toBe(1)
-    await house.end('SIGKILL')
+    await house.stop('SIGKILL')
     await asked
     expect(await voidedHere()).toBe(0)
 
-    house = await startHouse(data.path, env)
+    house = await startServer(data.path, env)
     const order = async () =>
       (
         await house.call(
@@ -101,8 +101,8 @@ test(
       .poll(async () => (await order()).void, { timeout: 40_000, interval: 100 })
       .toBe('voided')
     expect(await balance(house, ana)).toBe(1_000 - (ROWS - 1) * PRICE)
-    expect(await audit(database)).toEqual([])
-    await house.end('SIGTERM')
+    expect(await findDiscrepancies(database)).toEqual([])
+    await house.stop('SIGTERM')
   },
 )
 
@@ -111,27 +111,27 @@ test(
   { timeout: 120_000 },
   async () => {
     const { database, env, voidedThere, voidedHere } = await open()
-    let house = await startHouse(data.path, env)
+    let house = await startServer(data.path, env)
     const ben = await customer(house, n => ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', ''][n % 5]!)
     const wanted = ben.labels.slice(0, -2)
     const asked = house
       .call(voidOrders, { body: { orderIds: wanted } }, ben.token)
       .catch(() => null)
     await expect.poll(voidedThere, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
-    await house.end('SIGKILL')
+    await house.stop('SIGKILL')
     await asked
     expect(await voidedHere()).toBeLessThan(wanted.length)
 
-    house = await startHouse(data.path, env)
+    house = await startServer(data.path, env)
     await expect.poll(voidedHere, { timeout: 40_000, interval: 5 }).toBeGreaterThan(20)
-    await house.end('SIGKILL')
-    house = await startHouse(data.path, env)
+    await house.stop('SIGKILL')
+    house = await startServer(data.path, env)
     await expect.poll(voidedHere, { timeout: 60_000, interval: 100 }).toBe(wanted.length)
     expect(await balance(house, ben)).toBe(1_000 - 2 * PRICE)
     const pdf = await house.file(`/api/orders/download/pdf/${ben.batchId}`, ben.token)
     expect((await openPdf(pdf.bytes)).count).toBe(2)
-    expect(await audit(database)).toEqual([])
-    await house.end('SIGTERM')
+    expect(await findDiscrepancies(database)).toEqual([])
+    await house.stop('SIGTERM')
   },
 )
 
@@ -141,7 +141,7 @@ test(
   async () => {
     const { database, env, voidedHere } = await open()
     const [house, ...workers] = await Promise.all([
-      startHouse(data.path, { ...env, ROLE: 'web' }),
+      startServer(data.path, { ...env, ROLE: 'web' }),
       startWorkerProcess(env),
       startWorkerProcess(env),
     ])
@@ -151,16 +151,16 @@ test(
       .catch(() => null)
     await expect.poll(voidedHere, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
     workers[0]!.kill('SIGSTOP')
-    await Promise.all([ended(workers[1]!, 'SIGKILL'), house.end('SIGKILL')])
+    await Promise.all([stopProcess(workers[1]!, 'SIGKILL'), house.stop('SIGKILL')])
     await asked
     workers[1] = await startWorkerProcess(env)
     await expect.poll(voidedHere, { timeout: 60_000, interval: 100 }).toBe(ROWS)
     // What it does with labels that are no longer its own, it does before it ends.
     workers[0]!.kill('SIGCONT')
-    await Promise.all(workers.map(worker => ended(worker, 'SIGTERM')))
-    const again = await startHouse(data.path, { ...env, ROLE: 'web' })
+    await Promise.all(workers.map(worker => stopProcess(worker, 'SIGTERM')))
+    const again = await startServer(data.path, { ...env, ROLE: 'web' })
     expect(await balance(again, cara)).toBe(1_000)
-    expect(await audit(database)).toEqual([])
-    await again.end('SIGTERM')
+    expect(await findDiscrepancies(database)).toEqual([])
+    await again.stop('SIGTERM')
   },
 )

@@ -4,14 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { audit } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
-import { ended, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const ROWS = 600
 const PRICE = 6.5
@@ -29,7 +29,7 @@ const COMMANDS = [
 ]
 
 const database = await testDatabase()
-const data = await dataFolder()
+const data = await createDataFolder()
 afterAll(() => data.forget())
 const env = {
   DATABASE_URL: database.url,
@@ -44,7 +44,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const [house, ...workers] = await Promise.all([
-      startHouse(data.path, { ...env, ROLE: 'web' }),
+      startServer(data.path, { ...env, ROLE: 'web' }),
       startWorkerProcess(env),
       startWorkerProcess(env),
     ])
@@ -71,7 +71,7 @@ test(
     await moved(1)
     workers[0]!.kill('SIGSTOP')
     await moved(100)
-    await ended(workers[1]!, 'SIGKILL')
+    await stopProcess(workers[1]!, 'SIGKILL')
     workers[1] = await startWorkerProcess(env)
     await expect
       .poll(async () => isTerminal((await progress()).status), { timeout: 80_000, interval: 200 })
@@ -83,12 +83,15 @@ test(
       processedCount: ROWS,
       failedCount: ROWS / 10,
     })
-    expect(await audit(database)).toEqual([])
-    expect((await house.call(verify, {}, ana.token)).body.user).toMatchObject({
+    expect(await findDiscrepancies(database)).toEqual([])
+    expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
       balance: 10_000 - ROWS * 0.9 * PRICE,
       totalSpent: ROWS * 0.9 * PRICE,
       totalDeposit: 10_000,
     })
-    await Promise.all([...workers.map(worker => ended(worker, 'SIGTERM')), house.end('SIGTERM')])
+    await Promise.all([
+      ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
+      house.stop('SIGTERM'),
+    ])
   },
 )

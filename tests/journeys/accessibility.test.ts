@@ -4,14 +4,14 @@ import { saveAddress } from '#contract/addresses.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { row, rows, wish } from '#tests/support/rows.ts'
+import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 import { test as byAdministrator } from './administrator.ts'
-import { inspector, resize, violations } from './axe.ts'
-import { cell, ended, openTable, progress, submit } from './bulk.ts'
+import { createInspector, resize, axeViolations } from './axe.ts'
+import { findCell, expectOrderEnd, openTable, progressDialog, submitButton } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
 import { fillLabel } from './label.ts'
-import { list } from './screen.ts'
+import { listRegion } from './screen.ts'
 
 const ROUTES = {
   'to come in and to order': [
@@ -50,7 +50,7 @@ const ADMIN_ROUTES = {
 }
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
-async function furnish({ house, user, token }: Customer): Promise<void> {
+async function furnish({ api, user, token }: Customer): Promise<void> {
   const userId = user._id
   const formData = {
     address_id: 'Warehouse',
@@ -60,21 +60,21 @@ async function furnish({ house, user, token }: Customer): Promise<void> {
     state: 'TX',
     zip: '78701',
   }
-  await house.call(saveAddress, { params: { userId }, body: { formData } }, token)
+  await api.call(saveAddress, { params: { userId }, body: { formData } }, token)
   for (let count = 0; count < 8; count++)
-    await house.call(placeOrder, { body: wish(userId) }, token)
-  await house.call(
+    await api.call(placeOrder, { body: singleOrderBody(userId) }, token)
+  await api.call(
     placeOrder,
-    { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     token,
   )
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId } }, token)
+  } = await api.call(initBatch, { body: { userId } }, token)
   const orderData = rows(5, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
-  await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
+  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
   const status = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+    (await api.call(batchStatus, { params: { orderId } }, token)).body.status
   await expect.poll(async () => isTerminal(await status())).toBe(true)
 }
 
@@ -92,7 +92,7 @@ test.describe('on every screen, in both themes', () => {
 
   for (const [pages, routes] of Object.entries(ROUTES)) {
     test(`the pages ${pages} can be used by everybody`, async ({ page }) => {
-      const { look, found } = inspector(page)
+      const { look, found } = createInspector(page)
       for (const route of routes) {
         await visit(page, route)
         await look(route)
@@ -102,7 +102,7 @@ test.describe('on every screen, in both themes', () => {
   }
 
   test('every dialog can be used by everybody', async ({ page }) => {
-    const { look, found } = inspector(page)
+    const { look, found } = createInspector(page)
     await visit(page, '/main/dashboard')
     await page.getByRole('button', { name: 'Account menu' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -120,11 +120,11 @@ test.describe('on every screen, in both themes', () => {
     await expect(form.getByText('Zip is required')).toBeVisible()
     await look('new address with errors')
     await page.keyboard.press('Escape')
-    await list(page, 'Address Book').getByRole('button', { name: 'Edit' }).click()
+    await listRegion(page, 'Address Book').getByRole('button', { name: 'Edit' }).click()
     await look('address in editing')
 
     await visit(page, '/main/batch-orders')
-    await list(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
+    await listRegion(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
     await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
     await look('failed labels')
     expect(found).toEqual([])
@@ -144,13 +144,13 @@ test.describe('on every screen, in both themes', () => {
       const frame = await (await payment.elementHandle())!.contentFrame()
       for (const width of [1440, 390]) {
         await resize(page, width)
-        expect(await violations(frame!), `${colorScheme} at ${width} px`).toEqual([])
+        expect(await axeViolations(frame!), `${colorScheme} at ${width} px`).toEqual([])
       }
     }
   })
 
   test('one label can be bought by everybody', async ({ page }) => {
-    const { look, found } = inspector(page)
+    const { look, found } = createInspector(page)
     await visit(page, '/main/order-label')
     await page.getByRole('button', { name: 'Order Label' }).click()
     await expect(page.getByText('Please select a service')).toBeVisible()
@@ -163,7 +163,7 @@ test.describe('on every screen, in both themes', () => {
   })
 
   test('many labels can be bought by everybody', async ({ page }) => {
-    const { look, found } = inspector(page)
+    const { look, found } = createInspector(page)
     await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
     await look('table')
     const cancelEditing = async (city: string) => {
@@ -171,7 +171,7 @@ test.describe('on every screen, in both themes', () => {
       await look('row in editing', [page.viewportSize()!.width])
       await page.getByRole('button', { name: 'Cancel' }).last().click()
     }
-    await (await cell(page, 2, 'To', 'City')).dblclick()
+    await (await findCell(page, 2, 'To', 'City')).dblclick()
     await cancelEditing('To City')
     await resize(page, 390)
     await page.getByRole('button', { name: 'Edit' }).nth(1).click()
@@ -183,18 +183,18 @@ test.describe('on every screen, in both themes', () => {
     await expect(question).toBeVisible()
     await look('question before a row is deleted')
     await question.getByRole('button', { name: 'Cancel' }).click()
-    await submit(page).click()
+    await submitButton(page).click()
     await expect(page.getByRole('dialog', { name: 'Validation Errors' })).toBeVisible()
     await look('validation errors')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Delete' }).nth(1).click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
-    await submit(page).click()
-    const overlay = await ended(page, 'Order Processed With 1 Failed Label(s)')
+    await submitButton(page).click()
+    const overlay = await expectOrderEnd(page, 'Order Processed With 1 Failed Label(s)')
     await look('overlay')
     await overlay.getByRole('button', { name: 'Minimise' }).click()
-    await expect(progress(page, /^Order Processed/)).toBeHidden()
+    await expect(progressDialog(page, /^Order Processed/)).toBeHidden()
     await look('small card')
     expect(found).toEqual([])
   })
@@ -206,7 +206,7 @@ byAdministrator.describe('the administrator, on every screen, in both themes', (
 
   for (const [pages, routes] of Object.entries(ADMIN_ROUTES)) {
     byAdministrator(`the pages ${pages} can be used by everybody`, async ({ page, customer }) => {
-      const { look, found } = inspector(page)
+      const { look, found } = createInspector(page)
       for (const route of routes(customer)) {
         await visit(page, route)
         await look(route)

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { logout, setActivation } from '#contract/accounts.ts'
-import { clientOf, PASSWORD } from '#tests/support/house-process.ts'
-import { linkIn, mailsTo } from '#tests/support/outbox.ts'
-import { inspector } from './axe.ts'
-import { test, visitor } from './customer.ts'
+import { logout, setUserActivation } from '#contract/accounts.ts'
+import { clientFor, PASSWORD } from '#tests/support/house-process.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
+import { createInspector } from './axe.ts'
+import { test, visitorTest } from './customer.ts'
 import { ADMIN } from './house.ts'
 import { fill, goTo } from './screen.ts'
 
 const NEW = 'a brand new passphrase'
 const mails = (address: string) => mailsTo(process.env.JOURNEY_DATA!, address)
-const ended = (page: Page) =>
+const sessionEndedDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
 
 /** Goes to the account as one does: by the menu with one's letters. */
@@ -41,10 +41,10 @@ async function otherDevice(browser: Browser, baseURL: string, email: string): Pr
   return page
 }
 
-visitor(
+visitorTest(
   'who forgot the password gets a link by mail, sets a new one and signs in',
   async ({ page, baseURL }) => {
-    const { user } = await clientOf(baseURL!).register('Dana Cole')
+    const { user } = await clientFor(baseURL!).register('Dana Cole')
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -56,7 +56,7 @@ visitor(
     ).toBeVisible()
 
     await expect.poll(async () => (await mails(user.email)).length).toBe(1)
-    const link = linkIn((await mails(user.email))[0]!)
+    const link = resetLinkIn((await mails(user.email))[0]!)
     expect(new URL(link).origin).toBe(baseURL)
     await page.goto(link)
     await expect(
@@ -118,10 +118,10 @@ test('a customer changes name and password, and other devices are out', async ({
   await expect(page.getByText('Dana Maria Cole')).toBeVisible()
 
   await leaveForOrders(other)
-  await expect(ended(other)).toBeVisible()
-  await fill(ended(other), { Password: NEW })
-  await ended(other).getByRole('button', { name: 'Login' }).click()
-  await expect(ended(other)).toBeHidden()
+  await expect(sessionEndedDialog(other)).toBeVisible()
+  await fill(sessionEndedDialog(other), { Password: NEW })
+  await sessionEndedDialog(other).getByRole('button', { name: 'Login' }).click()
+  await expect(sessionEndedDialog(other)).toBeHidden()
   await expect(other.getByText('No orders found')).toBeVisible()
 })
 
@@ -143,9 +143,9 @@ test('a customer signs out everywhere and stays where he is', async ({
     'true',
   )
   await leaveForOrders(other)
-  await expect(ended(other)).toBeVisible()
+  await expect(sessionEndedDialog(other)).toBeVisible()
   await goTo(page, 'Orders')
-  await expect(ended(page)).toBeHidden()
+  await expect(sessionEndedDialog(page)).toBeHidden()
 })
 
 test('whose session ends while he types loses nothing, and what he saved is saved after he has signed in', async ({
@@ -154,19 +154,19 @@ test('whose session ends while he types loses nothing, and what he saved is save
 }) => {
   await page.goto('/main/account')
   await fill(page, { Name: 'Dana Typed This' })
-  await customer.house.call(logout, {}, customer.token)
+  await customer.api.call(logout, {}, customer.token)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(ended(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(sessionEndedDialog(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await ended(page).getByRole('button', { name: 'Login' }).click()
-  await expect(ended(page).getByText('Password is required')).toBeVisible()
-  await fill(ended(page), { Password: 'not the passphrase' })
-  await ended(page).getByRole('button', { name: 'Login' }).click()
-  await expect(ended(page).getByRole('alert')).toHaveText('Wrong email or password')
-  await fill(ended(page), { Password: PASSWORD })
+  await sessionEndedDialog(page).getByRole('button', { name: 'Login' }).click()
+  await expect(sessionEndedDialog(page).getByText('Password is required')).toBeVisible()
+  await fill(sessionEndedDialog(page), { Password: 'not the passphrase' })
+  await sessionEndedDialog(page).getByRole('button', { name: 'Login' }).click()
+  await expect(sessionEndedDialog(page).getByRole('alert')).toHaveText('Wrong email or password')
+  await fill(sessionEndedDialog(page), { Password: PASSWORD })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Account updated successfully!')).toBeVisible()
-  await expect(ended(page)).toBeHidden()
+  await expect(sessionEndedDialog(page)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dana Typed This')
 })
 
@@ -178,7 +178,7 @@ test('Escape over an open form does not close it while the session is asked for'
   await page.getByRole('button', { name: 'Add Address' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add Address' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Mason Trading')
-  await customer.house.call(logout, {}, customer.token)
+  await customer.api.call(logout, {}, customer.token)
   await fill(form, {
     'Address ID': 'warehouse',
     Street: '100 Congress Ave',
@@ -188,9 +188,9 @@ test('Escape over an open form does not close it while the session is asked for'
   await form.getByRole('combobox', { name: 'State' }).click()
   await page.getByRole('option', { name: 'TX · Texas' }).click()
   await form.getByRole('button', { name: /^(Save|Add)/ }).click()
-  await expect(ended(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(sessionEndedDialog(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await fill(ended(page), { Password: PASSWORD })
+  await fill(sessionEndedDialog(page), { Password: PASSWORD })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Address added successfully!')).toBeVisible()
 })
@@ -205,10 +205,10 @@ test('two windows: signing in again in one lets the other go on', async ({
   const other = await context.newPage()
   await other.goto('/main/dashboard')
   await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await customer.house.call(logout, {}, customer.token)
+  await customer.api.call(logout, {}, customer.token)
   await leaveForOrders(other)
-  await fill(ended(other), { Password: PASSWORD })
-  await ended(other).getByRole('button', { name: 'Login' }).click()
+  await fill(sessionEndedDialog(other), { Password: PASSWORD })
+  await sessionEndedDialog(other).getByRole('button', { name: 'Login' }).click()
   await expect(other.getByText('No orders found')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Account updated successfully!')).toBeVisible()
@@ -217,10 +217,10 @@ test('two windows: signing in again in one lets the other go on', async ({
 test('somebody else signs in as himself', async ({ page, customer }) => {
   await page.goto('/main/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  const other = await customer.house.register('Otto Lindqvist')
-  await customer.house.call(logout, {}, customer.token)
+  const other = await customer.api.register('Otto Lindqvist')
+  await customer.api.call(logout, {}, customer.token)
   await leaveForOrders(page)
-  await ended(page).getByRole('button', { name: 'Sign in as someone else' }).click()
+  await sessionEndedDialog(page).getByRole('button', { name: 'Sign in as someone else' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await signIn(page, other.user.email, PASSWORD)
@@ -232,15 +232,15 @@ test('who was blocked while he worked is told so', async ({ page, customer, requ
   await page.goto('/main/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const { token } = await (await request.post('/api/auth/login', { data: ADMIN })).json()
-  await customer.house.call(
-    setActivation,
+  await customer.api.call(
+    setUserActivation,
     { params: { userId: customer.user._id }, body: { activation: 'block' } },
     token,
   )
   await leaveForOrders(page)
-  await fill(ended(page), { Password: PASSWORD })
-  await ended(page).getByRole('button', { name: 'Login' }).click()
-  await expect(ended(page).getByRole('alert')).toHaveText(
+  await fill(sessionEndedDialog(page), { Password: PASSWORD })
+  await sessionEndedDialog(page).getByRole('button', { name: 'Login' }).click()
+  await expect(sessionEndedDialog(page).getByRole('alert')).toHaveText(
     'This account is blocked. Please contact support.',
   )
 })
@@ -249,7 +249,7 @@ test('forgetting, setting, the account and an ended session can be used by every
   page,
   customer,
 }) => {
-  const { look, found } = inspector(page)
+  const { look, found } = createInspector(page)
   await page.goto('/forgot-password')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -265,9 +265,9 @@ test('forgetting, setting, the account and an ended session can be used by every
   await page.goto('/main/account')
   await expect(page.getByText('This device')).toBeVisible()
   await look('account')
-  await customer.house.call(logout, {}, customer.token)
+  await customer.api.call(logout, {}, customer.token)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(ended(page)).toBeVisible()
+  await expect(sessionEndedDialog(page)).toBeVisible()
   await look('an ended session')
   expect(found).toEqual([])
 })

@@ -2,21 +2,21 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { login } from '#contract/accounts.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './administrator.ts'
-import { inspector } from './axe.ts'
+import { createInspector } from './axe.ts'
 import type { Customer } from './customer.ts'
-import { expectRows, list } from './screen.ts'
+import { expectRows, listRegion } from './screen.ts'
 
 test.use({ dollars: 20 })
 
-const audit = (page: Page) => list(page, 'Audit')
+const audit = (page: Page) => listRegion(page, 'Audit')
 
 /** A wrong password, a label bought and voided. Returns the label's number. */
-async function live({ house, user, token }: Customer): Promise<string> {
-  await house.call(login, { body: { email: user.email, password: 'not the right one' } })
-  const { body } = await house.call(placeOrder, { body: wish(user._id) }, token)
-  await house.call(voidOrder, { params: { orderId: body.data.orderId } }, token)
+async function live({ api, user, token }: Customer): Promise<string> {
+  await api.call(login, { body: { email: user.email, password: 'not the right one' } })
+  const { body } = await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await api.call(voidOrder, { params: { orderId: body.data.orderId } }, token)
   return body.data.orderId
 }
 
@@ -66,7 +66,7 @@ test('what was done to a customer, and by him, is read newest first and leads to
 
 test('the audit can be read by everybody, on every screen', async ({ page, customer }) => {
   await live(customer)
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await page.goto(`/admin/audit?userId=${customer.user._id}`)
   await audit(page).getByText('Details').first().click()
   await look('audit')

@@ -1,25 +1,25 @@
 import { expect } from '@playwright/test'
 import pg from 'pg'
-import { verify } from '#contract/accounts.ts'
-import { allOrders } from '#contract/admin.ts'
+import { verifySession } from '#contract/accounts.ts'
+import { listAllOrders } from '#contract/admin.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess } from '#tests/support/house-process.ts'
-import { wish } from '#tests/support/rows.ts'
-import { inspector } from './axe.ts'
-import { visitor } from './customer.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess } from '#tests/support/house-process.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './axe.ts'
+import { visitorTest } from './customer.ts'
 
 // A house of its own, because its carrier answers nobody: what it says comes later than anybody waits.
-type Own = HouseProcess & { ago: (statement: string) => Promise<void> }
+type OwnServer = ServerProcess & { runSql: (statement: string) => Promise<void> }
 
-const test = visitor.extend<object, { own: Own }>({
+const test = visitorTest.extend<object, { own: OwnServer }>({
   own: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
-      const folder = await dataFolder()
-      const house = await startHouse(folder.path, {
+      const folder = await createDataFolder()
+      const house = await startServer(folder.path, {
         SANDBOX_CARRIER_LATENCY_MS: '2000',
         CARRIER_TIMEOUT_MS: '200',
       })
@@ -30,9 +30,9 @@ const test = visitor.extend<object, { own: Own }>({
       })
       const books = new pg.Client(postgres.url)
       await books.connect()
-      await give({ ...house, ago: async statement => void (await books.query(statement)) })
+      await give({ ...house, runSql: async statement => void (await books.query(statement)) })
       await books.end()
-      await house.end('SIGTERM')
+      await house.stop('SIGTERM')
       await folder.forget()
     },
     { scope: 'worker', timeout: 60_000 },
@@ -48,13 +48,13 @@ test('a label of which the carrier says nothing is ended by the administrator, w
   page,
   own,
 }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   const dana = await own.register('Dana Cole')
   await own.pay(dana, 50)
   const { token } = await own.admin()
-  const placed = own.call(placeOrder, { body: wish(dana.user._id) }, dana.token)
+  const placed = own.call(placeOrder, { body: singleOrderBody(dana.user._id) }, dana.token)
   const unknown = async () =>
-    (await own.call(allOrders, { query: { state: 'unknown' } }, token)).body.orders.map(
+    (await own.call(listAllOrders, { query: { state: 'unknown' } }, token)).body.orders.map(
       ({ _id }) => _id,
     )
   await expect.poll(async () => (await unknown()).length).toBe(1)
@@ -62,7 +62,9 @@ test('a label of which the carrier says nothing is ended by the administrator, w
   await page.goto(`/admin/order-label-management/${id}`)
   await expect(page.getByRole('button', { name: 'Look up now' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'End by hand' })).toHaveCount(0)
-  await own.ago(`update shipment_order set unknown_since = unknown_since - interval '11 minutes'`)
+  await own.runSql(
+    `update shipment_order set unknown_since = unknown_since - interval '11 minutes'`,
+  )
 
   await page.getByRole('button', { name: 'End by hand' }).click()
   const question = page.getByRole('dialog', { name: 'End this label by hand?' })
@@ -100,6 +102,6 @@ test('a label of which the carrier says nothing is ended by the administrator, w
     status: 'completed',
     tracking_number: sandboxTracking(9_001),
   })
-  expect((await own.call(verify, {}, dana.token)).body.user.balance).toBe(40.5)
+  expect((await own.call(verifySession, {}, dana.token)).body.user.balance).toBe(40.5)
   expect(found).toEqual([])
 })

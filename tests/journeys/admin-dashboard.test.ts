@@ -5,25 +5,25 @@ import type { Page } from '@playwright/test'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { sandboxExpire, sandboxPayLate, topUp } from '#contract/payments.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
 import { noonZone } from '#tests/support/past.ts'
-import { rows, wish } from '#tests/support/rows.ts'
-import { inspector } from './axe.ts'
-import { visitor } from './customer.ts'
-import { list } from './screen.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './axe.ts'
+import { visitorTest } from './customer.ts'
+import { listRegion } from './screen.ts'
 
 // A house of its own, because the figures are those of the whole house. The sandbox sells Priority Mail for $9.50 and takes $6.90 for it.
-type Own = HouseProcess & { files: string }
+type OwnServer = ServerProcess & { files: string }
 
-const test = visitor.extend<object, { own: Own }>({
+const test = visitorTest.extend<object, { own: OwnServer }>({
   own: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
-      const folder = await dataFolder()
-      const house = await startHouse(folder.path)
+      const folder = await createDataFolder()
+      const house = await startServer(folder.path)
       await give({ ...house, files: join(folder.path, 'files') })
-      await house.end('SIGTERM')
+      await house.stop('SIGTERM')
       await folder.forget()
     },
     { scope: 'worker', timeout: 60_000 },
@@ -38,13 +38,19 @@ test.describe.configure({ mode: 'serial' })
 // Today is the same day from the first journey to the last.
 test.use({ timezoneId: noonZone() })
 
-const waiting = (page: Page) => list(page, 'Waiting for you')
+const waiting = (page: Page) => listRegion(page, 'Waiting for you')
 /** What stands in the card of that name. */
 const card = (page: Page, name: string) =>
-  list(page, 'The house in figures').getByRole('heading', { name, exact: true }).locator('xpath=..')
+  listRegion(page, 'The house in figures')
+    .getByRole('heading', { name, exact: true })
+    .locator('xpath=..')
 
 /** A deposit that was paid after its invoice had expired. */
-async function payLate(own: Own, { user, token }: SignedIn, amount: number): Promise<void> {
+async function payLate(
+  own: OwnServer,
+  { user, token }: SignedInUser,
+  amount: number,
+): Promise<void> {
   const {
     body: { id },
   } = await own.call(topUp, { params: { userId: user._id } }, token)
@@ -62,17 +68,17 @@ test('the figures are those of the labels that were bought, and the books balanc
 
   const dana = await own.register('Dana Cole')
   await own.pay(dana, 50)
-  await own.call(placeOrder, { body: wish(dana.user._id) }, dana.token)
+  await own.call(placeOrder, { body: singleOrderBody(dana.user._id) }, dana.token)
   await own.call(
     placeOrder,
-    { body: wish(dana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(dana.user._id, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     dana.token,
   )
   await page.reload()
   await expect(card(page, 'Liabilities')).toContainText('$40.50 in balances, $0.00 held')
   await expect(card(page, 'Carrier balance')).toContainText('$999,993.10')
   await expect(card(page, 'Users')).toContainText('2 users joined today')
-  const trade = list(page, 'Trade').getByRole('row')
+  const trade = listRegion(page, 'Trade').getByRole('row')
   const wanted = [
     'Labels 1',
     'Failure rate 50% 1 label failed',
@@ -93,7 +99,7 @@ test('the figures are those of the labels that were bought, and the books balanc
   )
 
   await page.getByRole('button', { name: 'Check the books' }).click()
-  await expect(list(page, 'The books')).toContainText('The books balance')
+  await expect(listRegion(page, 'The books')).toContainText('The books balance')
 })
 
 test('a late deposit is credited where it is seen, once, however often one clicks', async ({
@@ -119,9 +125,9 @@ test('a late deposit is credited where it is seen, once, however often one click
   await expect(question).toBeHidden()
   await expect(waiting(page)).toContainText('Nothing waits for you')
   await expect(card(page, 'Liabilities')).toContainText('$60.50')
-  await expect(list(page, 'Trade').getByRole('row', { name: /^Deposits settled/ })).toContainText(
-    '$70.00',
-  )
+  await expect(
+    listRegion(page, 'Trade').getByRole('row', { name: /^Deposits settled/ }),
+  ).toContainText('$70.00')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Check the books' })).toBeFocused()
 })
@@ -246,7 +252,7 @@ test('where something cannot be had the page says so, shows what it has, and ask
   await expect(waiting(page)).toContainText('The deposits could not be loaded.')
   await expect(card(page, 'Carrier balance')).toContainText('The carrier cannot be asked just now.')
   await page.getByRole('button', { name: 'Check the books' }).click()
-  await expect(list(page, 'The books').getByRole('alert')).toHaveText('No')
+  await expect(listRegion(page, 'The books').getByRole('alert')).toHaveText('No')
   await page.unrouteAll()
   await card(page, 'Carrier balance').getByRole('button', { name: 'Try again' }).click()
   await expect(card(page, 'Carrier balance')).toContainText('Sandbox: play money')
@@ -255,7 +261,7 @@ test('where something cannot be had the page says so, shows what it has, and ask
 })
 
 test('the dashboard can be used by everybody, on every screen', async ({ page }) => {
-  const { look, found } = inspector(page, [1440, 1024, 390, 320])
+  const { look, found } = createInspector(page, [1440, 1024, 390, 320])
   await page.goto('/admin/dashboard')
   await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
   await page.getByRole('button', { name: 'Check the books' }).click()

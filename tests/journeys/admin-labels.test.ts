@@ -1,30 +1,30 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders, placeOrder, voidOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './administrator.ts'
-import { inspector } from './axe.ts'
+import { createInspector } from './axe.ts'
 import type { Customer } from './customer.ts'
-import { expectRows, fileBehind, list, rowsOf } from './screen.ts'
+import { expectRows, fetchLinkedFile, listRegion, rowsOf } from './screen.ts'
 
 test.use({ dollars: 100 })
 
-const labels = (page: Page) => list(page, 'Order labels')
+const labels = (page: Page) => listRegion(page, 'Order labels')
 const PATH = '/admin/order-label-management'
 
 async function buy(customer: Customer, name: string, command = ''): Promise<Order> {
-  const { house, user, token } = customer
+  const { api, user, token } = customer
   const receiver = { receiver_name: name, receiver_address2: command }
-  await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)
+  await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)
   return newestOf(customer)
 }
 
-async function newestOf({ house, user, token }: Customer): Promise<Order> {
-  const { body } = await house.call(
+async function newestOf({ api, user, token }: Customer): Promise<Order> {
+  const { body } = await api.call(
     listOrders,
     { params: { userId: user._id }, query: { limit: 1 } },
     token,
@@ -33,23 +33,23 @@ async function newestOf({ house, user, token }: Customer): Promise<Order> {
 }
 
 /** A bulk order of four labels, of which the second is refused. */
-async function buyMany({ house, user, token }: Customer): Promise<string> {
+async function buyMany({ api, user, token }: Customer): Promise<string> {
   const userId = user._id
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId } }, token)
+  } = await api.call(initBatch, { body: { userId } }, token)
   const orderData = rows(4, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
-  await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
+  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
   await expect
     .poll(async () =>
-      isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status),
+      isTerminal((await api.call(batchStatus, { params: { orderId } }, token)).body.status),
     )
     .toBe(true)
   return orderId
 }
 
-const balanceOf = async ({ house, token }: Customer): Promise<number> =>
-  (await house.call(verify, {}, token)).body.user.balance
+const balanceOf = async ({ api, token }: Customer): Promise<number> =>
+  (await api.call(verifySession, {}, token)).body.user.balance
 
 test('a label is found by its customer, its state, its bulk order and its tracking number', async ({
   page,
@@ -122,7 +122,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
   await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText(
     '2210 E Olive Ave',
   )
-  const { type } = await fileBehind(page, page.getByRole('link', { name: 'Download label' }))
+  const { type } = await fetchLinkedFile(page, page.getByRole('link', { name: 'Download label' }))
   expect(type).toBe('application/pdf')
 
   await page.getByRole('button', { name: 'Void label for June Rivera' }).click()
@@ -153,7 +153,7 @@ test('a void without an answer is asked for again at once when the administrator
   await page.goto(`${PATH}/${order._id}`)
   await expect(page.getByRole('button', { name: 'Void label for June Rivera' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Look up now' })).toHaveCount(0)
-  const asked = customer.house.call(voidOrders, { body: { orderIds: [order._id] } }, customer.token)
+  const asked = customer.api.call(voidOrders, { body: { orderIds: [order._id] } }, customer.token)
   await expect.poll(async () => (await newestOf(customer)).void).toBe('requested')
   await page.reload()
   await page.getByRole('button', { name: 'Look up now' }).click()
@@ -174,7 +174,7 @@ test('the labels of a list are exported as they are narrowed, and several are vo
 }) => {
   const batch = await buyMany(customer)
   await page.goto(`${PATH}?batchId=${batch}`)
-  const { type, bytes } = await fileBehind(
+  const { type, bytes } = await fetchLinkedFile(
     page,
     labels(page).getByRole('link', { name: 'Export CSV' }),
   )
@@ -209,7 +209,7 @@ test('an address without a label says so', async ({ context }) => {
 })
 
 test('labels can be managed by everybody, on every screen', async ({ page, customer }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   const order = await buy(customer, 'June Rivera')
   const batch = await buyMany(customer)
   for (const [place, path] of Object.entries({

@@ -1,18 +1,19 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { endSessions, logout, verify } from '#contract/accounts.ts'
-import { auditTrail } from '#contract/audit.ts'
+import { endSessions, logout, verifySession } from '#contract/accounts.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { test } from './administrator.ts'
-import { inspector, resize } from './axe.ts'
+import { createInspector, resize } from './axe.ts'
 import type { Customer } from './customer.ts'
-import { balance, fill, goTo, list } from './screen.ts'
+import { balance, fill, goTo, listRegion } from './screen.ts'
 
 test.use({ dollars: 20 })
 
-const bar = (page: Page) => page.getByRole('complementary', { name: 'Signed in as a user' })
+const impersonationBar = (page: Page) =>
+  page.getByRole('complementary', { name: 'Signed in as a user' })
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('evenpost.token'))
-const statusOf = async ({ house }: Customer, token: string | null) =>
-  (await house.call(verify, {}, token ?? undefined)).status
+const statusOf = async ({ api }: Customer, token: string | null) =>
+  (await api.call(verifySession, {}, token ?? undefined)).status
 
 /** From the list of users, with a reason. */
 async function logInAs(page: Page, { user }: Customer): Promise<void> {
@@ -24,17 +25,19 @@ async function logInAs(page: Page, { user }: Customer): Promise<void> {
   await question.getByRole('button', { name: 'Log in as user' }).click()
   await expect(page.getByText('Successfully logged in as user. Redirecting...')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await expect(bar(page)).toContainText(`You are signed in as ${user.name} (${user.email})`)
+  await expect(impersonationBar(page)).toContainText(
+    `You are signed in as ${user.name} (${user.email})`,
+  )
 }
 
 /** On the list of users, as oneself. */
-async function expectHimself(page: Page): Promise<void> {
-  await expect(list(page, 'User Management')).toBeVisible()
-  await expect(bar(page)).toBeHidden()
+async function expectOwnAccount(page: Page): Promise<void> {
+  await expect(listRegion(page, 'User Management')).toBeVisible()
+  await expect(impersonationBar(page)).toBeHidden()
 }
 
 /** Goes where nothing more is asked for: an answer that is still on its way would tell of the end before he does anything. */
-const rest = (page: Page) => page.goto('/main/demo', { waitUntil: 'networkidle' })
+const goToQuietPage = (page: Page) => page.goto('/main/demo', { waitUntil: 'networkidle' })
 
 test('an administrator is a user for a while: the bar stays, the admin area is closed, and he returns', async ({
   page,
@@ -48,21 +51,21 @@ test('an administrator is a user for a while: the bar stays, the admin area is c
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toBeHidden()
   await goTo(page, 'Orders')
   await page.reload()
-  await expect(bar(page)).toBeVisible()
+  await expect(impersonationBar(page)).toBeVisible()
   await page.goto('/admin/user-management')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goto('/')
-  await expect(bar(page)).toBeVisible()
+  await expect(impersonationBar(page)).toBeVisible()
   await page.goto('/main/deposit')
 
-  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
-  await expectHimself(page)
+  await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectOwnAccount(page)
   expect(await tokenIn(page)).toBe(admin.token)
   await expect.poll(() => statusOf(customer, short)).toBe(401)
   await goTo(page, 'Back to Dashboard', 'Dashboard')
   await expect(balance(page)).toContainText('$0.00')
-  const trail = await customer.house.call(
-    auditTrail,
+  const trail = await customer.api.call(
+    listAuditEntries,
     { query: { kind: 'log-in-as', userId: customer.user._id } },
     admin.token,
   )
@@ -75,8 +78,8 @@ test('an administrator is a user for a while: the bar stays, the admin area is c
 test('he returns from the landing page too', async ({ page, customer }) => {
   await logInAs(page, customer)
   await page.goto('/')
-  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
-  await expectHimself(page)
+  await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectOwnAccount(page)
 })
 
 test('other tabs go along, and nothing of one goes over to the other', async ({
@@ -87,14 +90,14 @@ test('other tabs go along, and nothing of one goes over to the other', async ({
   const other = await context.newPage()
   await other.goto('/admin/audit')
   await logInAs(page, customer)
-  await expect(bar(other)).toBeVisible()
+  await expect(impersonationBar(other)).toBeVisible()
   await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await goTo(other, 'Order Label')
   const street = other.getByRole('textbox', { name: 'Street', exact: true }).first()
   await street.fill('100 Congress Ave')
-  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
-  await expectHimself(page)
-  await expect(bar(other)).toBeHidden()
+  await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await expectOwnAccount(page)
+  await expect(impersonationBar(other)).toBeHidden()
   await expect(street).toHaveValue('')
 })
 
@@ -104,9 +107,9 @@ test('when it ends by itself nobody is asked for the user’s password', async (
   admin,
 }) => {
   await logInAs(page, customer)
-  await rest(page)
-  const { house, token, user } = customer
-  await house.call(endSessions, { params: { userId: user._id }, body: {} }, token)
+  await goToQuietPage(page)
+  const { api, token, user } = customer
+  await api.call(endSessions, { params: { userId: user._id }, body: {} }, token)
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Orders', exact: true })
@@ -114,7 +117,7 @@ test('when it ends by itself nobody is asked for the user’s password', async (
   await expect(
     page.getByText(`Your sign-in as ${user.name} has ended. You are yourself again.`),
   ).toBeVisible()
-  await expectHimself(page)
+  await expectOwnAccount(page)
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden()
   expect(await tokenIn(page)).toBe(admin.token)
 })
@@ -125,9 +128,9 @@ test('when his own sign-in has ended as well he signs in again', async ({
   admin,
 }) => {
   await logInAs(page, customer)
-  await rest(page)
-  await customer.house.call(logout, {}, admin.token)
-  await bar(page).getByRole('button', { name: 'Return to admin' }).click()
+  await goToQuietPage(page)
+  await customer.api.call(logout, {}, admin.token)
+  await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await tokenIn(page)).toBeNull()
@@ -165,11 +168,11 @@ test('the bar is read by everybody and covers nothing, on every screen', async (
   customer,
 }) => {
   const widths = [1440, 390]
-  const { look, found } = inspector(page, widths)
+  const { look, found } = createInspector(page, widths)
   await logInAs(page, customer)
   for (const route of ['/main/orders', '/main/order-label', '/main/bulk-order', '/']) {
     await page.goto(route)
-    await expect(bar(page)).toBeVisible()
+    await expect(impersonationBar(page)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await look(route)
     for (const width of widths) {
@@ -177,7 +180,7 @@ test('the bar is read by everybody and covers nothing, on every screen', async (
       const below = async () => {
         const [head, over] = [
           await page.getByRole('banner').first().boundingBox(),
-          await bar(page).boundingBox(),
+          await impersonationBar(page).boundingBox(),
         ]
         return head!.y - over!.y - over!.height
       }

@@ -3,12 +3,16 @@ import { expect, test } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/database.ts'
-import { clusterOf, NAME, passwordOf } from '#server/platform/postgres/cluster.ts'
-import { findPlace } from '#server/platform/postgres/place.ts'
+import {
+  clusterPath,
+  DATABASE_NAME,
+  readClusterPassword,
+} from '#server/platform/postgres/cluster.ts'
+import { findClusterLocation } from '#server/platform/postgres/place.ts'
 import { readPidFile } from '#server/platform/postgres/postmaster.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess, SignedIn } from '#tests/support/house-process.ts'
-import { inspector } from './axe.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
+import { createInspector } from './axe.ts'
 import { choose, fill } from './screen.ts'
 
 // One after the other: they share the house and its prices.
@@ -16,22 +20,22 @@ test.describe.configure({ mode: 'default' })
 
 const ALERT =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
-let data: Awaited<ReturnType<typeof dataFolder>>
-let house: HouseProcess
+let data: Awaited<ReturnType<typeof createDataFolder>>
+let house: ServerProcess
 
 test.beforeAll(async () => {
-  data = await dataFolder()
-  house = await startHouse(data.path)
+  data = await createDataFolder()
+  house = await startServer(data.path)
 })
 test.afterAll(async () => {
-  await house.end('SIGTERM')
+  await house.stop('SIGTERM')
   await data.forget()
 })
 
 /** A page of somebody who is signed in. */
 async function pageOf(
   browser: Browser,
-  { token }: SignedIn,
+  { token }: SignedInUser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const origins = [{ origin: house.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
@@ -309,7 +313,7 @@ test('the carrier’s services are moved by dragging, twice as far as the mouse,
 
 test('services and prices can be set by everybody, on every screen', async ({ browser }) => {
   const page = await operator(browser)
-  const { look, found } = inspector(page, [1440, 390])
+  const { look, found } = createInspector(page, [1440, 390])
   await page.getByRole('button', { name: 'Sync with Raw Services' }).click()
   await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
   await look('services')
@@ -333,10 +337,10 @@ test('services and prices can be set by everybody, on every screen', async ({ br
 
 /** In the database of the house, behind its back. */
 async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
-  const place = await findPlace(data.path, () => {})
-  const address = `127.0.0.1:${readPidFile(clusterOf(place))!.port}`
+  const place = await findClusterLocation(data.path, () => {})
+  const address = `127.0.0.1:${readPidFile(clusterPath(place))!.port}`
   const database = openDatabase(
-    `postgres://${NAME}:${encodeURIComponent(await passwordOf(place))}@${address}/${NAME}`,
+    `postgres://${DATABASE_NAME}:${encodeURIComponent(await readClusterPassword(place))}@${address}/${DATABASE_NAME}`,
     { max: 1 },
   )
   try {

@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { login, register, setDetails, verify } from '#contract/accounts.ts'
+import { login, register, setUserDetails, verifySession } from '#contract/accounts.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { PASSWORD } from '#tests/support/house-process.ts'
-import { wish } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './administrator.ts'
-import { inspector, resize } from './axe.ts'
-import { choose, expectRows, fileBehind, fill, goTo, list } from './screen.ts'
+import { createInspector, resize } from './axe.ts'
+import { choose, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './screen.ts'
 
 test.use({ dollars: 20 })
 
 const USERS = '/admin/user-management'
-const users = (page: Page) => list(page, 'User Management')
+const users = (page: Page) => listRegion(page, 'User Management')
 
 /** The list narrowed to one user by typing the address. */
 async function find(page: Page, email: string): Promise<Locator> {
@@ -65,7 +65,7 @@ test('role, balance and code of a user are changed after a question, and the sta
 
   await openMenu(page, 'Dana Cole', 'Wallet statement')
   await expect(page.getByRole('heading', { name: 'Wallet of Dana Cole' })).toBeVisible()
-  await expectRows(list(page, 'Movements'), [
+  await expectRows(listRegion(page, 'Movements'), [
     {
       Reason: 'Adjustment by support Goodwill for a late label',
       Amount: '+$5.50',
@@ -73,7 +73,7 @@ test('role, balance and code of a user are changed after a question, and the sta
     },
     { Reason: 'Deposit', Amount: '+$20.00', Balance: '$20.00' },
   ])
-  const file = await fileBehind(page, page.getByRole('link', { name: 'Download CSV' }))
+  const file = await fetchLinkedFile(page, page.getByRole('link', { name: 'Download CSV' }))
   expect(file.bytes.toString()).toContain('Goodwill for a late label')
 })
 
@@ -101,16 +101,16 @@ test('a balance that has moved since it was read is not overwritten', async ({
   page,
   customer,
 }) => {
-  const { house, token, user } = customer
+  const { api, token, user } = customer
   const row = await find(page, user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await fill(row, { Balance: '30', Reason: 'Goodwill' })
-  await house.call(placeOrder, { body: wish(user._id) }, token)
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
   const {
     body: {
       user: { balance },
     },
-  } = await house.call(verify, {}, token)
+  } = await api.call(verifySession, {}, token)
   await row.getByRole('button', { name: 'Save' }).click()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Failed to update user details.')).toBeVisible()
@@ -124,7 +124,7 @@ test('a balance that has moved since it was read is not overwritten', async ({
   await expect(saving(page).getByText(`${left} → $30.00`)).toBeVisible()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expectRows(users(page), [{ Balance: '$30.00' }])
-  const { body } = await house.call(
+  const { body } = await api.call(
     statement,
     { params: { userId: user._id }, query: { limit: 1 } },
     token,
@@ -133,7 +133,7 @@ test('a balance that has moved since it was read is not overwritten', async ({
 })
 
 test('what is saved and what is not is told apart', async ({ page, customer }) => {
-  const other = await customer.house.register('June Rivera')
+  const other = await customer.api.register('June Rivera')
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
@@ -153,7 +153,7 @@ test('a begun edit is not dropped by Edit in another row without a question', as
   customer,
 }) => {
   const both = `Pair${customer.user._id}x`
-  for (const name of ['Ann', 'Ben']) await customer.house.register(`${name} ${both}`)
+  for (const name of ['Ann', 'Ben']) await customer.api.register(`${name} ${both}`)
   await page.goto(`${USERS}?search=${both}`)
   const rowOf = (name: string) => page.getByRole('row', { name: `${name} ${both}` })
   const balanceIn = (name: string) => rowOf(name).getByRole('textbox', { name: 'Balance' })
@@ -253,9 +253,9 @@ test('who is blocked is signed out and cannot come in until he is allowed again'
   page,
   customer,
 }) => {
-  const { house, token, user } = customer
+  const { api, token, user } = customer
   const enter = async () =>
-    (await house.call(login, { body: { email: user.email, password: PASSWORD } })).status
+    (await api.call(login, { body: { email: user.email, password: PASSWORD } })).status
   await find(page, user.email)
   await openMenu(page, 'Dana Cole', 'Block')
   await page
@@ -263,7 +263,7 @@ test('who is blocked is signed out and cannot come in until he is allowed again'
     .getByRole('button', { name: 'Block' })
     .click()
   await expectRows(users(page), [{ Status: 'Blocked' }])
-  expect((await house.call(verify, {}, token)).status).toBe(401)
+  expect((await api.call(verifySession, {}, token)).status).toBe(401)
   expect(await enter()).not.toBe(200)
   await openMenu(page, 'Dana Cole', 'Allow')
   await page
@@ -312,7 +312,7 @@ test('the list is sorted by its heads and narrowed by role, and the address keep
   page,
   customer,
 }) => {
-  await customer.house.register('Aaron Aardvark')
+  await customer.api.register('Aaron Aardvark')
   await page.goto(USERS)
   const head = page.getByRole('columnheader', { name: 'Name' })
   await expect(page.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute(
@@ -357,13 +357,15 @@ test('a code of the operator’s choice is given to a user, and who comes by it 
     password: PASSWORD,
     confirmPassword: PASSWORD,
   }
-  await customer.house.call(register, { body: { ...guest, referralCode: code.toLowerCase() } })
+  await customer.api.call(register, { body: { ...guest, referralCode: code.toLowerCase() } })
   await page.reload()
-  await expectRows(list(page, 'Invited Users'), [{ Name: 'June Rivera', 'Total Deposit': '$0.00' }])
+  await expectRows(listRegion(page, 'Invited Users'), [
+    { Name: 'June Rivera', 'Total Deposit': '$0.00' },
+  ])
 })
 
 test('a code that cannot be had or saved says so', async ({ page, customer, admin }) => {
-  const other = await customer.house.register('June Rivera')
+  const other = await customer.api.register('June Rivera')
   await page.goto(`/admin/referral-management?userId=${customer.user._id}`)
   await fill(page, { 'Referral Code': other.user.referralCode })
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
@@ -378,8 +380,8 @@ test('a code that cannot be had or saved says so', async ({ page, customer, admi
   await expect(toast(page, 'Failed to load invited users')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load referral code')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load invited users')).toBeVisible()
-  const { body } = await customer.house.call(
-    setDetails,
+  const { body } = await customer.api.call(
+    setUserDetails,
     {
       params: { userId: customer.user._id },
       body: { referralCode: customer.user.referralCode },
@@ -422,7 +424,7 @@ test.describe('in a window below 1024 px', () => {
 })
 
 test('users can be looked after by everybody, on every screen', async ({ page, customer }) => {
-  const { look, found } = inspector(page, [1440, 390])
+  const { look, found } = createInspector(page, [1440, 390])
   await page.goto(`${USERS}?search=${customer.user.email}`)
   const edit = page.getByRole('button', { name: 'Edit' })
   await expect(edit).toHaveCount(1)

@@ -1,13 +1,13 @@
 /** The administrator of the house, signed in in this browser, beside a customer whose affairs he looks after. */
 import { login } from '#contract/accounts.ts'
-import type { SignedIn } from '#tests/support/house-process.ts'
-import { clientOf } from '#tests/support/house-process.ts'
+import type { SignedInUser } from '#tests/support/house-process.ts'
+import { clientFor } from '#tests/support/house-process.ts'
 import { test as withCustomer } from './customer.ts'
 import { ADMIN } from './house.ts'
 
-export const test = withCustomer.extend<{ admin: SignedIn }>({
+export const test = withCustomer.extend<{ admin: SignedInUser }>({
   admin: async ({ baseURL }, give) => {
-    const { body } = await clientOf(baseURL!).call(login, { body: ADMIN })
+    const { body } = await clientFor(baseURL!).call(login, { body: ADMIN })
     await give(body)
   },
   storageState: async ({ baseURL, admin }, give) => {

@@ -1,7 +1,23 @@
 import { expect } from '@playwright/test'
-import { amazonOf, cell, ended, figure, grid, submit, upload } from './bulk.ts'
+import {
+  amazonReportOf,
+  findCell,
+  expectOrderEnd,
+  tableFigure,
+  grid,
+  submitButton,
+  upload,
+} from './bulk.ts'
 import { test } from './customer.ts'
-import { balance, choose, expectRows, fill, goTo, list, savedText } from './screen.ts'
+import {
+  balance,
+  choose,
+  expectRows,
+  fill,
+  goTo,
+  listRegion,
+  clickAndDownloadText,
+} from './screen.ts'
 
 const LINES = [
   { id: '111-0000001-0000001', sku: '', quantity: '1', name: 'Ada Quill' },
@@ -29,7 +45,7 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   page,
 }) => {
   await page.goto('/main/bulk-order')
-  await upload(page, 'orders.txt', amazonOf(LINES))
+  await upload(page, 'orders.txt', amazonReportOf(LINES))
   await expect(page.getByRole('alert').getByText('Please add an address first')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add an address' }).click()
@@ -45,25 +61,25 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   await choose(page, form, 'State', 'TX · Texas')
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(page.getByText('Address added successfully!')).toBeVisible()
-  await expectRows(list(page, 'Address Book'), [
+  await expectRows(listRegion(page, 'Address Book'), [
     { 'Address ID': 'Warehouse', City: 'Austin, TX 78701 US' },
   ])
 
   await goTo(page, 'Bulk Order')
-  await upload(page, 'orders.txt', amazonOf(LINES))
+  await upload(page, 'orders.txt', amazonReportOf(LINES))
   await choose(page, page, 'Service', 'USPS Ground Advantage')
   const receivers = ['Drew Stone', 'Cleo "Bee" Park', 'Ben Otto', 'Ada Quill']
   for (const [at, name] of receivers.entries())
-    await expect(await cell(page, at + 1, 'To', 'Name')).toHaveText(name)
-  await expect(await cell(page, 4, 'From', 'Name')).toHaveText('Mason Trading')
-  await expect(await cell(page, 1, 'To', 'State')).toHaveText('ME')
-  await expect(await cell(page, 1, 'To', 'Phone')).toHaveText('+1 404-555-0192')
+    await expect(await findCell(page, at + 1, 'To', 'Name')).toHaveText(name)
+  await expect(await findCell(page, 4, 'From', 'Name')).toHaveText('Mason Trading')
+  await expect(await findCell(page, 1, 'To', 'State')).toHaveText('ME')
+  await expect(await findCell(page, 1, 'To', 'Phone')).toHaveText('+1 404-555-0192')
   await expect(
     page.getByText('4 row(s) have validation errors. Please check the table and fix them.'),
   ).toBeVisible()
 
   // One parcel of a SKU is measured: the others of it follow.
-  await (await cell(page, 1, 'Package', 'Length')).dblclick()
+  await (await findCell(page, 1, 'Package', 'Length')).dblclick()
   for (const [label, value] of [
     ['Length', '6'],
     ['Width', '5'],
@@ -74,19 +90,22 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   }
   await page.keyboard.press('Enter')
   await expect(page.getByText('Measures copied to 1 other row with SKU MUG-1.')).toBeVisible()
-  await expect(await cell(page, 2, 'Package', 'Weight')).toHaveText('1.5')
+  await expect(await findCell(page, 2, 'Package', 'Weight')).toHaveText('1.5')
   // The others come from a spreadsheet.
-  await (await cell(page, 3, 'Package', 'Length')).click()
+  await (await findCell(page, 3, 'Package', 'Length')).click()
   await page.evaluate(() => navigator.clipboard.writeText('10\t8\t2\t0.5\r\n12\t9\t3\t2.25\r\n'))
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
-  await expect(await cell(page, 4, 'Package', 'Weight')).toHaveText('2.25')
+  await expect(await findCell(page, 4, 'Package', 'Weight')).toHaveText('2.25')
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
 
-  await expect(figure(page, 'Price')).toHaveText('$26.00')
-  await submit(page).click()
-  const done = await ended(page, 'Order Processed Successfully!')
-  const { name, text } = await savedText(page, done.getByRole('link', { name: 'Auto-Confirm' }))
+  await expect(tableFigure(page, 'Price')).toHaveText('$26.00')
+  await submitButton(page).click()
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  const { name, text } = await clickAndDownloadText(
+    page,
+    done.getByRole('link', { name: 'Auto-Confirm' }),
+  )
   expect(name).toMatch(/\.txt$/)
   const [heads, ...lines] = text
     .trimEnd()
@@ -116,7 +135,7 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
   await expect(balance(page)).toContainText('$24.00')
 
   // The next file finds the SKU measured.
-  await upload(page, 'orders.txt', amazonOf(LINES.slice(2, 3)))
-  await expect(await cell(page, 1, 'Package', 'Height')).toHaveText('4')
+  await upload(page, 'orders.txt', amazonReportOf(LINES.slice(2, 3)))
+  await expect(await findCell(page, 1, 'Package', 'Height')).toHaveText('4')
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
 })

@@ -8,7 +8,10 @@ import type { AxeResults, RunOptions } from 'axe-core'
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Each violation as 'rule: what is wrong: where: html', of a page or of a frame in it. Waits for what is still moving. */
-export async function violations(page: Page | Frame, options: RunOptions = {}): Promise<string[]> {
+export async function axeViolations(
+  page: Page | Frame,
+  options: RunOptions = {},
+): Promise<string[]> {
   // Once for a document. Not as a script element: the content policy of the pages would refuse it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   // The sheets are not read as texts: no rule that is asked needs them.
@@ -17,7 +20,7 @@ export async function violations(page: Page | Frame, options: RunOptions = {}): 
     preload: { assets: ['media'] },
     ...options,
   }
-  const { violations: found } = await page.evaluate(run, all)
+  const { violations: found } = await page.evaluate(runAxe, all)
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) =>
       [id, help, target.join(' '), html.slice(0, 200), any[0]?.message ?? ''].join(': '),
@@ -32,7 +35,7 @@ export const WIDTHS = [1440, 390, 320]
  * Looks at places of one page, in windows of these widths and in both themes, and collects what is wrong; the window is left as wide as
  * the first. In the dark only the colours are different, and on the narrowest screen they are those of a phone.
  */
-export function inspector(page: Page, widths: readonly number[] = WIDTHS) {
+export function createInspector(page: Page, widths: readonly number[] = WIDTHS) {
   const found: string[] = []
   const add = (place: string, faults: string[]) =>
     void found.push(...faults.map(text => `${place}: ${text}`))
@@ -41,14 +44,14 @@ export function inspector(page: Page, widths: readonly number[] = WIDTHS) {
     async look(place: string, at = widths): Promise<void> {
       for (const width of at) {
         await resize(page, width)
-        add(`${place} at ${width} px`, await violations(page))
-        if ((await sideways(page)) > 0) add(`${place} at ${width} px`, ['moves sideways'])
+        add(`${place} at ${width} px`, await axeViolations(page))
+        if ((await horizontalOverflow(page)) > 0) add(`${place} at ${width} px`, ['moves sideways'])
         if (width === 320) continue
         await page.emulateMedia({ colorScheme: 'dark' })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
         add(
           `${place} at ${width} px, dark`,
-          await violations(page, { runOnly: ['color-contrast'] }),
+          await axeViolations(page, { runOnly: ['color-contrast'] }),
         )
         await page.emulateMedia({ colorScheme: 'light' })
       }
@@ -62,14 +65,14 @@ export const resize = (page: Page, width: number): Promise<void> =>
   page.setViewportSize({ width, height: page.viewportSize()!.height })
 
 /** How far the page can be moved sideways, in px; none should be. */
-export const sideways = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /**
  * Judges the page while nothing moves: what is fading has paler letters. A toast may begin to leave at any moment, so between the last
  * look for what moves and axe's own there is no other turn of the page. A spinner never ends and is not waited for.
  */
-async function run(options: RunOptions): Promise<AxeResults> {
+async function runAxe(options: RunOptions): Promise<AxeResults> {
   const { axe } = window as unknown as {
     axe: { run(what: Document, options: RunOptions): Promise<AxeResults> }
   }

@@ -2,20 +2,27 @@ import { expect } from '@playwright/test'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import {
-  cell,
-  counted,
+  findCell,
+  progressFigure,
   csvOf,
-  ended,
-  figure,
+  expectOrderEnd,
+  tableFigure,
   grid,
   openTable,
-  progress,
+  progressDialog,
   resultsOf,
-  submit,
+  submitButton,
   upload,
 } from './bulk.ts'
 import { test } from './customer.ts'
-import { balance, fileBehind, goTo, list, rowsOf, savedText } from './screen.ts'
+import {
+  balance,
+  fetchLinkedFile,
+  goTo,
+  listRegion,
+  rowsOf,
+  clickAndDownloadText,
+} from './screen.ts'
 
 const FAULTS: Record<number, object> = {
   17: { ToZipPostal: '7870' },
@@ -40,14 +47,14 @@ test.describe('a thousand rows', () => {
     await expect(warning(3)).toBeVisible()
 
     await nextError.click()
-    await expect(await cell(page, 17, 'To', 'Zip')).toBeFocused()
+    await expect(await findCell(page, 17, 'To', 'Zip')).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.type('55802')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Row updated successfully!')).toBeVisible()
     await expect(warning(2)).toBeVisible()
     await nextError.click()
-    await expect(await cell(page, 400, 'Package', 'Weight')).toBeFocused()
+    await expect(await findCell(page, 400, 'Package', 'Weight')).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.type('0')
     await expect(grid(page).getByText('Weight must be greater than 0')).toBeVisible()
@@ -55,27 +62,30 @@ test.describe('a thousand rows', () => {
     await grid(page).getByRole('button', { name: 'Save' }).click()
     await expect(warning(1)).toBeVisible()
     await nextError.click()
-    await expect(await cell(page, 999, 'To', 'City')).toBeFocused()
+    await expect(await findCell(page, 999, 'To', 'City')).toBeFocused()
     await page.keyboard.press('Delete')
     const sure = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
     await sure.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Row deleted successfully!')).toBeVisible()
     await expect(nextError).toBeHidden()
 
-    await expect(figure(page, 'Count')).toHaveText('999')
-    await expect(figure(page, 'Price')).toHaveText('$6,493.50')
-    await submit(page).click()
-    const working = progress(page, 'Processing Bulk Order')
-    await expect(counted(working, 'Total')).toHaveText('999')
-    await expect(counted(working, 'Processed')).toHaveText(/^[1-9]\d*$/)
+    await expect(tableFigure(page, 'Count')).toHaveText('999')
+    await expect(tableFigure(page, 'Price')).toHaveText('$6,493.50')
+    await submitButton(page).click()
+    const working = progressDialog(page, 'Processing Bulk Order')
+    await expect(progressFigure(working, 'Total')).toHaveText('999')
+    await expect(progressFigure(working, 'Processed')).toHaveText(/^[1-9]\d*$/)
     await working.getByRole('button', { name: 'Minimise' }).click()
     await goTo(page, 'Orders')
     await page.getByRole('button', { name: /^Expand: / }).click()
-    const done = await ended(page, 'Order Processed Successfully!')
-    await expect(counted(done, 'Processed')).toHaveText('999')
+    const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+    await expect(progressFigure(done, 'Processed')).toHaveText('999')
     await expect(balance(page)).toContainText('$506.50')
 
-    const { text } = await savedText(page, done.getByRole('link', { name: 'Results CSV' }))
+    const { text } = await clickAndDownloadText(
+      page,
+      done.getByRole('link', { name: 'Results CSV' }),
+    )
     const results = resultsOf(text)
     const bought = [...rows(998).map(one => one.ToRecipientName), 'Receiver 1000']
     expect(results.map(result => result['TO NAME'])).toEqual(bought)
@@ -83,7 +93,7 @@ test.describe('a thousand rows', () => {
       results.filter(({ status, price }) => status !== 'completed' || price !== '6.50'),
     ).toEqual([])
     expect(new Set(results.map(result => result.tracking_number)).size).toBe(999)
-    const { bytes } = await fileBehind(page, done.getByRole('link', { name: 'PDF' }))
+    const { bytes } = await fetchLinkedFile(page, done.getByRole('link', { name: 'PDF' }))
     const pdf = await openPdf(bytes)
     expect(pdf.count).toBe(999)
     for (const [at, result] of results.entries()) {
@@ -96,7 +106,7 @@ test.describe('a thousand rows', () => {
     await done.getByRole('button', { name: 'Close' }).click()
     await goTo(page, 'Batch Orders')
     await expect
-      .poll(() => rowsOf(list(page, 'Batch Orders')))
+      .poll(() => rowsOf(listRegion(page, 'Batch Orders')))
       .toEqual([
         expect.objectContaining({
           Price: '$6,493.50',
@@ -118,7 +128,7 @@ test.describe('a table', () => {
       row(2, { ToZipPostal: '4101' }),
       row(3, { ToCity: '', PackageHeight: 'tall' }),
     ])
-    await submit(page).click()
+    await submitButton(page).click()
     const dialog = page.getByRole('dialog', { name: 'Validation Errors' })
     await expect(dialog.getByText('2 rows have validation errors')).toBeVisible()
     await expect(dialog.getByRole('listitem')).toHaveText([
@@ -128,7 +138,7 @@ test.describe('a table', () => {
     ])
     await dialog.getByRole('button', { name: 'Go to the first error' }).click()
     await expect(dialog).toBeHidden()
-    await expect(await cell(page, 2, 'To', 'Zip')).toBeFocused()
+    await expect(await findCell(page, 2, 'To', 'Zip')).toBeFocused()
     expect(
       asked.filter(path => path.includes('/bulk/init') || path.includes('/bulk/process')),
     ).toEqual([])
@@ -137,29 +147,29 @@ test.describe('a table', () => {
 
   test('is still there after the page was loaded again, until it is reset', async ({ page }) => {
     await openTable(page, [row(1), row(2, { ToCity: '' })])
-    await (await cell(page, 2, 'To', 'City')).dblclick()
+    await (await findCell(page, 2, 'To', 'City')).dblclick()
     await page.keyboard.type('Bangor')
     await page.keyboard.press('Enter')
-    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+    await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
     await page.reload()
-    await expect(figure(page, 'Count')).toHaveText('2')
-    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+    await expect(tableFigure(page, 'Count')).toHaveText('2')
+    await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
     await goTo(page, 'Orders')
     await goTo(page, 'Bulk Order')
-    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Bangor')
+    await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await expect(page.getByText('File reset successfully.')).toBeVisible()
-    await expect(figure(page, 'Count')).toHaveText('0')
+    await expect(tableFigure(page, 'Count')).toHaveText('0')
   })
 
   test('stays as it is when a file cannot be read', async ({ page }) => {
     await openTable(page, [row(1)])
     await upload(page, 'photo.csv', '\u0089PNG\r\n\u001a\n\0\0\0')
     await expect(page.getByRole('alert')).toBeVisible()
-    await expect(figure(page, 'Count')).toHaveText('1')
+    await expect(tableFigure(page, 'Count')).toHaveText('1')
     await upload(page, 'labels.docx', csvOf([row(2)]))
     await expect(page.getByText('Only .csv and .txt files are accepted.')).toBeVisible()
-    await expect(await cell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
+    await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
   })
 })

@@ -14,7 +14,7 @@ export const csvOf = (rows: readonly BulkRow[]): string =>
   })
 
 /** Lines of a marketplace report, tab-separated, without quotes. */
-export function amazonOf(lines: readonly Record<string, string>[]): string {
+export function amazonReportOf(lines: readonly Record<string, string>[]): string {
   const heads = Object.keys(lines[0] ?? {})
   return [heads, ...lines.map(line => heads.map(head => line[head] ?? ''))]
     .map(cells => `${cells.join('\t')}\r\n`)
@@ -43,7 +43,12 @@ export const grid = (page: Page): Locator =>
   page.getByRole('grid', { name: 'Rows of this bulk order' })
 
 /** The cell of a row, counted from 1, under a group and a head: `cell(page, 17, 'To', 'Zip')`. */
-export async function cell(page: Page, row: number, group: string, head: string): Promise<Locator> {
+export async function findCell(
+  page: Page,
+  row: number,
+  group: string,
+  head: string,
+): Promise<Locator> {
   await expect(grid(page)).toBeVisible()
   const place = async (name: string, after: number) => {
     const heads = grid(page).getByRole('columnheader', { name, exact: true })
@@ -58,19 +63,19 @@ export async function cell(page: Page, row: number, group: string, head: string)
   return grid(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
 }
 
-export const submit = (page: Page): Locator => page.getByRole('button', { name: 'Submit' })
+export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit' })
 
 /** A figure of the dark bar below the table. */
-export const figure = (page: Page, name: 'Count' | 'Price'): Locator =>
+export const tableFigure = (page: Page, name: 'Count' | 'Price'): Locator =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
 /** The overlay at full size, under one of its titles. */
-export const progress = (page: Page, title: string | RegExp): Locator =>
+export const progressDialog = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('dialog', { name: title })
 
 /** Waits for the end of an order; that it takes long is no fault. */
-export async function ended(page: Page, title: string): Promise<Locator> {
-  const dialog = progress(page, title)
+export async function expectOrderEnd(page: Page, title: string): Promise<Locator> {
+  const dialog = progressDialog(page, title)
   await expect(dialog).toBeVisible({ timeout: 45_000 })
   return dialog
 }
@@ -86,5 +91,5 @@ export function resultsOf(text: string): Record<string, string>[] {
 }
 
 /** A figure of the overlay: 'Processed', 'Failed' or 'Total'. */
-export const counted = (dialog: Locator, name: string): Locator =>
+export const progressFigure = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')

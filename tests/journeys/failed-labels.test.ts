@@ -1,8 +1,15 @@
 import { expect } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { cell, counted, ended, figure, openTable, submit } from './bulk.ts'
+import {
+  findCell,
+  progressFigure,
+  expectOrderEnd,
+  tableFigure,
+  openTable,
+  submitButton,
+} from './bulk.ts'
 import { test } from './customer.ts'
-import { balance, expectRows, goTo, list } from './screen.ts'
+import { balance, expectRows, goTo, listRegion } from './screen.ts'
 
 test.use({ dollars: 100 })
 
@@ -18,22 +25,22 @@ test('labels that the carrier refused cost nothing, are bought again, and mended
     page,
     rows(6, n => ({ ToStreet2: faults[n] ?? '' })),
   )
-  await submit(page).click()
-  let overlay = await ended(page, 'Order Processed With 3 Failed Label(s)')
+  await submitButton(page).click()
+  let overlay = await expectOrderEnd(page, 'Order Processed With 3 Failed Label(s)')
   await expect(
     overlay.getByText('3 label(s) failed to process. Please check the error logs.'),
   ).toBeVisible()
-  await expect(counted(overlay, 'Failed')).toHaveText('3')
+  await expect(progressFigure(overlay, 'Failed')).toHaveText('3')
   await expect(balance(page)).toContainText('$80.50')
 
   await overlay.getByRole('button', { name: 'Retry 3 Failed Label(s)' }).click()
-  overlay = await ended(page, 'Order Processed With 1 Failed Label(s)')
+  overlay = await expectOrderEnd(page, 'Order Processed With 1 Failed Label(s)')
   await expect(overlay.getByText('2 labels recovered. 1 still failed.')).toBeVisible()
   await overlay.getByRole('button', { name: 'Close' }).click()
   await expect(balance(page)).toContainText('$67.50')
 
   await goTo(page, 'Batch Orders')
-  const batches = list(page, 'Batch Orders')
+  const batches = listRegion(page, 'Batch Orders')
   await expectRows(batches, [{ Status: /^Completed with errors \(1 Failed\)/, Price: '$39.00' }])
   await batches.getByRole('button', { name: 'Details' }).click()
   const details = page.getByRole('dialog', { name: '1 failed label' })
@@ -44,14 +51,14 @@ test('labels that the carrier refused cost nothing, are bought again, and mended
   await expect(details).toBeHidden()
 
   await batches.getByRole('link', { name: 'Edit failed rows' }).click()
-  await expect(figure(page, 'Count')).toHaveText('1')
-  await (await cell(page, 1, 'To', 'Street 2')).dblclick()
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await (await findCell(page, 1, 'To', 'Street 2')).dblclick()
   await page.keyboard.type('Apt 4B')
   await page.keyboard.press('Enter')
-  await expect(await cell(page, 1, 'To', 'Street 2')).toHaveText('Apt 4B')
-  await submit(page).click()
+  await expect(await findCell(page, 1, 'To', 'Street 2')).toHaveText('Apt 4B')
+  await submitButton(page).click()
   await (
-    await ended(page, 'Order Processed Successfully!')
+    await expectOrderEnd(page, 'Order Processed Successfully!')
   )
     .getByRole('button', { name: 'Close' })
     .click()
@@ -72,8 +79,8 @@ test('an order of nothing but refused labels costs nothing', async ({ page }) =>
     page,
     rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })),
   )
-  await submit(page).click()
-  const overlay = await ended(page, 'Order Processed With 2 Failed Label(s)')
-  await expect(counted(overlay, 'Failed')).toHaveText('2')
+  await submitButton(page).click()
+  const overlay = await expectOrderEnd(page, 'Order Processed With 2 Failed Label(s)')
+  await expect(progressFigure(overlay, 'Failed')).toHaveText('2')
   await expect(balance(page)).toContainText('$100.00')
 })

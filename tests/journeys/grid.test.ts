@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { row, rows } from '#tests/support/rows.ts'
-import { cell, figure, grid, openTable } from './bulk.ts'
+import { findCell, tableFigure, grid, openTable } from './bulk.ts'
 import { test } from './customer.ts'
 
 test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -8,8 +8,8 @@ test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 test('the table is worked by keys alone', async ({ page }) => {
   await openTable(page, rows(40))
   const focused = async (place: number, group: string, head: string) =>
-    expect(await cell(page, place, group, head)).toBeFocused()
-  await (await cell(page, 1, 'To', 'City')).click()
+    expect(await findCell(page, place, group, head)).toBeFocused()
+  await (await findCell(page, 1, 'To', 'City')).click()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await focused(2, 'To', 'State')
@@ -21,13 +21,13 @@ test('the table is worked by keys alone', async ({ page }) => {
   await page.keyboard.type('Nowhere')
   await page.keyboard.press('Escape')
   await focused(2, 'To', 'City')
-  await expect(await cell(page, 2, 'To', 'City')).toHaveText('Fresno')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Fresno')
 
   await page.keyboard.press('Enter')
   await page.keyboard.type('Clovis')
   await page.keyboard.press('Enter')
   await focused(2, 'To', 'City')
-  await expect(await cell(page, 2, 'To', 'City')).toHaveText('Clovis')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Clovis')
 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Backspace')
@@ -43,10 +43,10 @@ test('the table is worked by keys alone', async ({ page }) => {
   await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(figure(page, 'Count')).toHaveText('39')
+  await expect(tableFigure(page, 'Count')).toHaveText('39')
   await focused(39, 'To', 'City')
   await page.keyboard.press('ControlOrMeta+Z')
-  await expect(figure(page, 'Count')).toHaveText('40')
+  await expect(tableFigure(page, 'Count')).toHaveText('40')
   await page.keyboard.press('ControlOrMeta+ArrowUp')
   await focused(1, 'To', 'City')
 })
@@ -57,16 +57,16 @@ test('a piece of a spreadsheet is pasted where one stands, judged and taken back
   await openTable(page, [row(1), row(2), row(3)])
   const cells =
     'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'
-  await (await cell(page, 2, 'To', 'Name')).click()
+  await (await findCell(page, 2, 'To', 'Name')).click()
   await page.evaluate(text => navigator.clipboard.writeText(text), cells)
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
-  await expect(await cell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
-  await expect(await cell(page, 2, 'To', 'Company')).toHaveText('Indian Valley Meats, Inc.')
-  await expect(await cell(page, 2, 'To', 'Street')).toHaveText('200 Huot "B" Circle')
-  await expect(await cell(page, 3, 'To', 'Name')).toHaveText('José Núñez')
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
+  await expect(await findCell(page, 2, 'To', 'Company')).toHaveText('Indian Valley Meats, Inc.')
+  await expect(await findCell(page, 2, 'To', 'Street')).toHaveText('200 Huot "B" Circle')
+  await expect(await findCell(page, 3, 'To', 'Name')).toHaveText('José Núñez')
 
-  await (await cell(page, 1, 'To', 'Zip')).click()
+  await (await findCell(page, 1, 'To', 'Zip')).click()
   await page.evaluate(() => navigator.clipboard.writeText('1\n2\n3\n4\n'))
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('1 cell had no place in the table.')).toBeVisible()
@@ -75,11 +75,11 @@ test('a piece of a spreadsheet is pasted where one stands, judged and taken back
   ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
-  await expect(await cell(page, 2, 'To', 'Name')).toHaveText('Opal Wainwright')
+  await expect(await findCell(page, 2, 'To', 'Name')).toHaveText('Opal Wainwright')
 
-  await (await cell(page, 2, 'To', 'Name')).click()
+  await (await findCell(page, 2, 'To', 'Name')).click()
   await page.keyboard.press('ControlOrMeta+C')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ControlOrMeta+V')
-  await expect(await cell(page, 1, 'To', 'Name')).toHaveText('Opal Wainwright')
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Opal Wainwright')
 })

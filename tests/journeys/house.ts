@@ -11,7 +11,7 @@ export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough p
  * Starts the whole program, as `npm start` does, on a folder that is thrown away. Its address is in JOURNEY_URL, its data in
  * JOURNEY_DATA.
  */
-export default async function openHouse(): Promise<() => Promise<void>> {
+export default async function startJourneyServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'evenpost-journeys-'))
   await chmod(folder, 0o711) // started as root, the database runs as another user
   const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { cell, csvOf, figure } from './bulk.ts'
-import { test, visitor } from './customer.ts'
+import { findCell, csvOf, tableFigure } from './bulk.ts'
+import { test, visitorTest } from './customer.ts'
 import { balance } from './screen.ts'
 
 /** Presses Tab until `target` has the focus; a page has fewer stops than this. */
@@ -44,7 +44,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-visitor('somebody without a mouse registers, tops up and buys a label', async ({ page }) => {
+visitorTest('somebody without a mouse registers, tops up and buys a label', async ({ page }) => {
   await page.goto('/register')
   await typeInto(page, page, {
     Name: 'Dana Cole',
@@ -114,12 +114,12 @@ test.describe('with money in the wallet', () => {
     await chooser.setFiles(table)
     await pick(page, page.getByRole('main'), 'Service', 'USPS Ground Advantage')
     await press(page, page.getByRole('button', { name: 'Next error' }))
-    await expect(await cell(page, 2, 'To', 'City')).toBeFocused()
+    await expect(await findCell(page, 2, 'To', 'City')).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.type('Clovis')
     await page.keyboard.press('Enter')
-    await expect(await cell(page, 2, 'To', 'City')).toHaveText('Clovis')
-    await expect(figure(page, 'Price')).toHaveText('$19.50')
+    await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Clovis')
+    await expect(tableFigure(page, 'Price')).toHaveText('$19.50')
     await press(page, page.getByRole('button', { name: 'Submit' }))
     const done = page.getByRole('dialog', { name: 'Order Processed Successfully!' })
     await press(page, done.getByRole('button', { name: 'Close' }))

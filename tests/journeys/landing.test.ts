@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { inspector } from './axe.ts'
-import { test as customer, visitor as test } from './customer.ts'
+import { createInspector } from './axe.ts'
+import { test as customer, visitorTest as test } from './customer.ts'
 
 test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({
   page,
@@ -140,7 +140,7 @@ test('nothing is cut off sideways, and nobody is kept out, in light and dark, on
 }) => {
   await page.goto('/')
   await expect(page.locator('[data-backdrop]')).toHaveCSS('opacity', '1')
-  const { look, found } = inspector(page)
+  const { look, found } = createInspector(page)
   await look('landing page')
   expect(found).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
-import { openTable, progress, submit } from './bulk.ts'
+import { openTable, progressDialog, submitButton } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
 import { fillLabel } from './label.ts'
-import { balance, expectRows, goTo, list } from './screen.ts'
+import { balance, expectRows, goTo, listRegion } from './screen.ts'
 
-const labelsOf = async ({ house, user, token }: Customer): Promise<number> =>
-  (await house.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
+  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
 
 test.describe('with too little money', () => {
   test.use({ dollars: 8 })
@@ -28,8 +28,8 @@ test.describe('with too little money', () => {
   test('a table says what is missing, is refused whole, and stays', async ({ page, customer }) => {
     await openTable(page, rows(2))
     await expect(page.getByText('$5.00 short. Top up to submit.')).toBeVisible()
-    await submit(page).click()
-    const refused = progress(page, 'Order Processing Failed!')
+    await submitButton(page).click()
+    const refused = progressDialog(page, 'Order Processing Failed!')
     await expect(
       refused.getByRole('alert').filter({ hasText: 'Initial Processing Error: ' }),
     ).toContainText('$13.00')
@@ -37,10 +37,10 @@ test.describe('with too little money', () => {
     await expect(refused).toBeHidden()
     await expect(page.getByRole('alert').filter({ hasText: '$13.00' })).toBeVisible()
     expect(await labelsOf(customer)).toBe(0)
-    await customer.house.pay(customer, 5)
+    await customer.api.pay(customer, 5)
     await page.reload()
-    await submit(page).click()
-    await expect(progress(page, 'Order Processed Successfully!')).toBeVisible()
+    await submitButton(page).click()
+    await expect(progressDialog(page, 'Order Processed Successfully!')).toBeVisible()
     expect(await labelsOf(customer)).toBe(2)
   })
 })
@@ -63,13 +63,13 @@ test.describe('a double click', () => {
 
   test('on Submit buys the table once', async ({ page, customer }) => {
     await openTable(page, rows(3))
-    await submit(page).dblclick()
-    await progress(page, 'Order Processed Successfully!')
+    await submitButton(page).dblclick()
+    await progressDialog(page, 'Order Processed Successfully!')
       .getByRole('button', { name: 'Close' })
       .click()
     await expect(balance(page)).toContainText('$40.50')
     expect(await labelsOf(customer)).toBe(3)
     await goTo(page, 'Batch Orders')
-    await expectRows(list(page, 'Batch Orders'), [{ Price: '$19.50' }])
+    await expectRows(listRegion(page, 'Batch Orders'), [{ Price: '$19.50' }])
   })
 })

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { visitor as test } from './customer.ts'
+import { visitorTest as test } from './customer.ts'
 import { fillLabel } from './label.ts'
-import { balance, expectRows, fileBehind, fill, goTo, list } from './screen.ts'
+import { balance, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './screen.ts'
 
 test('a new customer tops up, buys one label, prints it and finds it again', async ({ page }) => {
   await page.goto('/register')
@@ -25,7 +25,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   await expect(payment.getByText('Paid: $20.00 is in your balance.')).toBeVisible()
   await payment.getByRole('button', { name: 'Close' }).click()
   await expect(balance(page)).toContainText('$20.00')
-  await expectRows(list(page, 'Deposit History'), [{ Amount: '$20.00', Status: 'Settled' }])
+  await expectRows(listRegion(page, 'Deposit History'), [{ Amount: '$20.00', Status: 'Settled' }])
 
   await goTo(page, 'Order Label')
   await fillLabel(page)
@@ -38,7 +38,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
     bought.getByText('Your shipping label has been generated and is ready for download.'),
   ).toBeVisible()
   const tracking = await bought.getByRole('button', { name: /^\d{4} \d{4}/ }).innerText()
-  const { type, bytes } = await fileBehind(
+  const { type, bytes } = await fetchLinkedFile(
     page,
     bought.getByRole('link', { name: 'Download Label PDF' }),
   )
@@ -64,7 +64,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   expect((await label!.barcode())?.text.replace(/\D/g, '')).toContain(tracking.replaceAll(' ', ''))
 
   await goTo(page, 'Orders')
-  await expectRows(list(page, 'Orders List'), [
+  await expectRows(listRegion(page, 'Orders List'), [
     {
       Service: /^USPS Priority Mail/,
       Sender: /^Dana Cole/,
@@ -73,8 +73,10 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
     },
   ])
   await goTo(page, 'Dashboard')
-  await expectRows(list(page, 'Recent Orders'), [{ To: /^June Rivera/, 'Tracking ID': tracking }])
-  await expectRows(list(page, 'Recent Deposits'), [{ Amount: '$20.00', Status: 'Settled' }])
+  await expectRows(listRegion(page, 'Recent Orders'), [
+    { To: /^June Rivera/, 'Tracking ID': tracking },
+  ])
+  await expectRows(listRegion(page, 'Recent Deposits'), [{ Amount: '$20.00', Status: 'Settled' }])
   const figures = page.getByRole('region', { name: 'Your account in figures' })
   for (const [name, value] of [
     ['Total Deposit', '$20.00'],

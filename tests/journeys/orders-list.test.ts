@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { placeOrder } from '#contract/orders.ts'
-import { wish } from '#tests/support/rows.ts'
-import { inspector } from './axe.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './axe.ts'
 import { test } from './customer.ts'
-import { choose, expectRows, list } from './screen.ts'
+import { choose, expectRows, listRegion } from './screen.ts'
 
 test.use({ dollars: 50 })
 
@@ -11,17 +11,17 @@ test('a customer looks at some of the orders only: by status, and by where the p
   page,
   customer,
 }) => {
-  const { house, user, token } = customer
+  const { api, user, token } = customer
   for (const [name, command] of Object.entries({
     'June Rivera': '',
     'Bo Lind': 'SANDBOX REFUSE',
     'Ida Holm': '',
   })) {
     const receiver = { receiver_name: name, receiver_address2: command }
-    await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)
+    await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)
   }
   await page.goto('/main/orders')
-  const orders = list(page, 'Orders List')
+  const orders = listRegion(page, 'Orders List')
   await expectRows(orders, [
     { Receiver: /^Ida Holm/ },
     { Receiver: /^Bo Lind/ },
@@ -47,7 +47,7 @@ test('a customer looks at some of the orders only: by status, and by where the p
 
   await page.goto('/main/orders?parcel=delivered&status=completed')
   await expect(orders.getByText('No order fits all of what the list is narrowed to.')).toBeVisible()
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await look('orders narrowed to nothing')
   expect(found).toEqual([])
   await choose(page, orders, 'Parcel', 'All parcels')

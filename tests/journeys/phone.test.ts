@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
-import { ended, figure, openTable, submit } from './bulk.ts'
+import { expectOrderEnd, tableFigure, openTable, submitButton } from './bulk.ts'
 import { test } from './customer.ts'
-import { fileBehind, fill, list } from './screen.ts'
+import { fetchLinkedFile, fill, listRegion } from './screen.ts'
 
 test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -22,11 +22,11 @@ test('on a phone a file is uploaded, mended in a sheet, bought and printed', asy
   await sheet.getByRole('button', { name: 'Save' }).tap()
   await expect(sheet).toBeHidden()
   await expect(page.getByText('Row updated successfully!')).toBeVisible()
-  await expect(figure(page, 'Price')).toHaveText('$13.00')
+  await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
 
-  await submit(page).tap()
-  const done = await ended(page, 'Order Processed Successfully!')
-  const { bytes } = await fileBehind(page, done.getByRole('link', { name: 'PDF' }))
+  await submitButton(page).tap()
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  const { bytes } = await fetchLinkedFile(page, done.getByRole('link', { name: 'PDF' }))
   expect(await readPdf(bytes)).toHaveLength(2)
   await done.getByRole('button', { name: 'Close' }).tap()
 
@@ -34,8 +34,8 @@ test('on a phone a file is uploaded, mended in a sheet, bought and printed', asy
   const menu = page.getByRole('dialog', { name: 'Main' })
   await menu.getByRole('link', { name: 'Batch Orders' }).tap()
   await expect(menu).toBeHidden()
-  const card = list(page, 'Batch Orders').getByRole('listitem').first()
+  const card = listRegion(page, 'Batch Orders').getByRole('listitem').first()
   await expect(card).toContainText('Completed')
-  const again = await fileBehind(page, card.getByRole('link', { name: 'PDF' }))
+  const again = await fetchLinkedFile(page, card.getByRole('link', { name: 'PDF' }))
   expect(again.bytes.equals(bytes)).toBe(true)
 })

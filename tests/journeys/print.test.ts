@@ -4,40 +4,40 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { rows, wish } from '#tests/support/rows.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { test as byAdministrator } from './administrator.ts'
-import { inspector } from './axe.ts'
-import { ended, openTable, submit } from './bulk.ts'
+import { createInspector } from './axe.ts'
+import { expectOrderEnd, openTable, submitButton } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
 import { fillLabel } from './label.ts'
-import { saved } from './screen.ts'
+import { clickAndDownload } from './screen.ts'
 
 test.use({ dollars: 100 })
 
 /** A label for June Rivera; its order id. */
-async function buyOne({ house, user, token }: Customer): Promise<string> {
-  const { body } = await house.call(
+async function buyOne({ api, user, token }: Customer): Promise<string> {
+  const { body } = await api.call(
     placeOrder,
-    { body: wish(user._id, { receiver: { receiver_name: 'June Rivera' } }) },
+    { body: singleOrderBody(user._id, { receiver: { receiver_name: 'June Rivera' } }) },
     token,
   )
   return body.data.orderId
 }
 
 /** A bulk order of six labels, of which row 4 is refused. */
-async function buySix({ house, user, token }: Customer): Promise<void> {
+async function buySix({ api, user, token }: Customer): Promise<void> {
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  } = await api.call(initBatch, { body: { userId: user._id } }, token)
   const orderData = rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
-  await house.call(
+  await api.call(
     processBatch,
     { params: { userId: user._id }, body: { orderId, orderData } },
     token,
   )
   const status = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, token)).body.status
+    (await api.call(batchStatus, { params: { orderId } }, token)).body.status
   await expect.poll(async () => isTerminal(await status())).toBe(true)
 }
 
@@ -100,14 +100,14 @@ test('a label comes on half a Letter sheet, as commands for a thermal printer, a
   await expect(dialog.getByRole('radio', { name: 'Letter PDF' })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: 'Upper half' })).toBeChecked()
   await dialog.getByRole('radio', { name: 'ZPL' }).check()
-  const commands = await saved(page, dialog.getByRole('button', { name: 'Save ZPL' }))
+  const commands = await clickAndDownload(page, dialog.getByRole('button', { name: 'Save ZPL' }))
   expect(commands.name).toMatch(/^SAMPLE-.+\.zpl$/)
   expect(commands.bytes.toString()).toMatch(/^\s*\^XA[\s\S]*JUNE RIVERA[\s\S]*\^XZ\s*$/i)
   await expect(dialog).toBeHidden()
 
   await options(page, 'Print label for June Rivera')
   await dialog.getByRole('radio', { name: 'PNG' }).check()
-  const picture = await saved(page, dialog.getByRole('button', { name: 'Save PNG' }))
+  const picture = await clickAndDownload(page, dialog.getByRole('button', { name: 'Save PNG' }))
   expect(picture.name).toMatch(/^SAMPLE-.+\.png$/)
   expect(picture.bytes.toString('latin1', 1, 4)).toBe('PNG')
 })
@@ -142,7 +142,7 @@ test('what the server refuses is told on the page, and no tab is opened', async 
   const orderId = await buyOne(customer)
   await page.goto('/main/orders')
   const dialog = await options(page, 'Print label for June Rivera')
-  await customer.house.call(voidOrder, { params: { orderId } }, customer.token)
+  await customer.api.call(voidOrder, { params: { orderId } }, customer.token)
   await dialog.getByRole('button', { name: 'Open 4x6 PDF' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'This label was voided and cannot be printed any more',
@@ -184,7 +184,7 @@ test('print options can be used by everybody, wherever there are labels', async 
   page,
   customer,
 }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await buySix(customer)
   await page.goto('/main/batch-orders')
   const ofBulk = await options(page, /^Print bulk order of /)
@@ -207,8 +207,8 @@ test('print options can be used by everybody, wherever there are labels', async 
   await expect(opener(bought)).toBeFocused()
 
   await openTable(page, rows(2))
-  await submit(page).click()
-  const overlay = await ended(page, 'Order Processed Successfully!')
+  await submitButton(page).click()
+  const overlay = await expectOrderEnd(page, 'Order Processed Successfully!')
   await opener(overlay).click()
   const ofOverlay = page.getByRole('dialog', { name: 'Print this bulk order' })
   await expect(ofOverlay).toContainText('Empty for all 2.')

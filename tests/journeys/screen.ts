@@ -3,10 +3,10 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** A field, or the page or part of it that holds it. */
-type Place = Page | Locator
+type Scope = Page | Locator
 
 /** Types into fields by their labels: `fill(section, { Name: 'June Rivera' })`. */
-export async function fill(place: Place, values: Record<string, string>): Promise<void> {
+export async function fill(place: Scope, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await place.getByRole('textbox', { name: label, exact: true }).fill(value)
 }
@@ -14,7 +14,7 @@ export async function fill(place: Place, values: Record<string, string>): Promis
 /** Chooses from a list by its label. Phones have the system's own lists; elsewhere the list may stand anywhere in the page. */
 export async function choose(
   page: Page,
-  place: Place,
+  place: Scope,
   label: string,
   option: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export const balance = (page: Page): Locator =>
   page.getByRole('banner').getByRole('link', { name: 'Balance' })
 
 /** The list of that title. */
-export const list = (page: Page, title: string): Locator =>
+export const listRegion = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: title, exact: true })
 
 /** The rows of a list's table, each by the words of its column heads. */
@@ -75,7 +75,7 @@ export async function expectRows(
 }
 
 /** The file behind a download link, asked for as the link's new tab asks: by the address alone, with the browser's cookies. */
-export async function fileBehind(
+export async function fetchLinkedFile(
   page: Page,
   link: Locator,
 ): Promise<{ type: string; bytes: Buffer }> {
@@ -86,7 +86,10 @@ export async function fileBehind(
 }
 
 /** A file that is saved by a click. */
-export async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+export async function clickAndDownload(
+  page: Page,
+  link: Locator,
+): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
@@ -94,10 +97,10 @@ export async function saved(page: Page, link: Locator): Promise<{ name: string; 
 }
 
 /** The text of a file that is saved by a click. */
-export async function savedText(
+export async function clickAndDownloadText(
   page: Page,
   link: Locator,
 ): Promise<{ name: string; text: string }> {
-  const { name, bytes } = await saved(page, link)
+  const { name, bytes } = await clickAndDownload(page, link)
   return { name, text: bytes.toString('utf8') }
 }

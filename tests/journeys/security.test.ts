@@ -1,16 +1,16 @@
 /** What only a browser can show: lines 6, 45 and 49 of docs/security.md. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { setDetails } from '#contract/accounts.ts'
+import { setUserDetails } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { addSkus } from '#contract/skus.ts'
-import { row, wish } from '#tests/support/rows.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
 import { test as administrator } from './administrator.ts'
-import { test as customerTest, visitor } from './customer.ts'
+import { test as customerTest, visitorTest } from './customer.ts'
 
-visitor(
+visitorTest(
   '06 a password is hidden, may be pasted, and password managers know which one is asked for',
   async ({ page }) => {
     for (const [path, kinds] of [
@@ -56,24 +56,28 @@ async function isText(page: Page, path: string, shown = true): Promise<void> {
 administrator(
   '45 markup in a name is text on every page, for its customer and for the administrator',
   async ({ page, customer, browser, baseURL, admin }) => {
-    const { house } = customer
-    const { token, user } = await house.register(BAIT)
+    const { api } = customer
+    const { token, user } = await api.register(BAIT)
     const params = { userId: user._id }
-    await house.pay({ token, user }, 100)
-    await house.call(
+    await api.pay({ token, user }, 100)
+    await api.call(
       placeOrder,
-      { body: wish(user._id, { receiver: { receiver_name: BAIT, receiver_company: BAIT } }) },
+      {
+        body: singleOrderBody(user._id, {
+          receiver: { receiver_name: BAIT, receiver_company: BAIT },
+        }),
+      },
       token,
     )
-    const { orderId } = (await house.call(initBatch, { body: params }, token)).body
+    const { orderId } = (await api.call(initBatch, { body: params }, token)).body
     const orderData = [
       row(1, { ToRecipientName: BAIT, orderItemId: BAIT, ToStreet2: 'SANDBOX REFUSE' }),
       row(2, { ToRecipientName: BAIT }),
     ]
     expect(
-      (await house.call(processBatch, { params, body: { orderId, orderData } }, token)).status,
+      (await api.call(processBatch, { params, body: { orderId, orderData } }, token)).status,
     ).toBe(202)
-    await house.call(
+    await api.call(
       addSkus,
       {
         params,
@@ -89,8 +93,8 @@ administrator(
       state: 'TX',
       zip: '78701',
     }
-    await house.call(saveAddress, { params, body: { formData } }, token)
-    await house.call(setDetails, { params, body: { balance: 77, reason: BAIT } }, admin.token)
+    await api.call(saveAddress, { params, body: { formData } }, token)
+    await api.call(setUserDetails, { params, body: { balance: 77, reason: BAIT } }, admin.token)
 
     const users = '/admin/user-management'
     for (const path of [

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { login, register, setRole } from '#contract/accounts.ts'
+import { login, register, setUserRole } from '#contract/accounts.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import { PASSWORD } from '#tests/support/house-process.ts'
 import { row } from '#tests/support/rows.ts'
-import { inspector, violations } from './axe.ts'
-import { progress } from './bulk.ts'
+import { createInspector, axeViolations } from './axe.ts'
+import { progressDialog } from './bulk.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
 import { ADMIN } from './house.ts'
-import { expectRows, fill, goTo, list, rowsOf, savedText } from './screen.ts'
+import { expectRows, fill, goTo, listRegion, rowsOf, clickAndDownloadText } from './screen.ts'
 
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
 const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join(
@@ -24,7 +24,7 @@ const MEASURES = {
   'Height (in)': '4',
 }
 
-const skus = (page: Page) => list(page, 'SKU Data Management')
+const skus = (page: Page) => listRegion(page, 'SKU Data Management')
 
 /** Chooses a file as one does: by the button. */
 async function upload(page: Page, name: string, text: string): Promise<void> {
@@ -36,7 +36,7 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
 }
 
 /** Records S01, S02 … */
-async function stock({ house, user, token }: Customer, count: number): Promise<void> {
+async function stock({ api, user, token }: Customer, count: number): Promise<void> {
   const parsedData = Array.from({ length: count }, (_, n) => ({
     sku: `S${String(n + 1).padStart(2, '0')}`,
     maxQty: 1,
@@ -46,15 +46,19 @@ async function stock({ house, user, token }: Customer, count: number): Promise<v
     height: 4,
     description: '',
   }))
-  await house.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
+  await api.call(addSkus, { params: { userId: user._id }, body: { parsedData } }, token)
 }
 
 /** The administrator makes the customer a friend, who has invites. */
-async function befriend({ house, user }: Customer): Promise<void> {
+async function befriend({ api, user }: Customer): Promise<void> {
   const {
     body: { token },
-  } = await house.call(login, { body: ADMIN })
-  await house.call(setRole, { params: { userId: user._id }, body: { user_role: 'friend' } }, token)
+  } = await api.call(login, { body: ADMIN })
+  await api.call(
+    setUserRole,
+    { params: { userId: user._id }, body: { user_role: 'friend' } },
+    token,
+  )
 }
 
 test('a SKU is added, found on its page, changed in its row and deleted', async ({
@@ -127,9 +131,9 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
 }) => {
   await page.goto('/main/sku')
   await expect(page.getByText('No SKUs yet')).toBeVisible()
-  expect((await savedText(page, page.getByRole('button', { name: 'CSV Template' }))).text).toBe(
-    `\ufeff${HEAD}\r\n`,
-  )
+  expect(
+    (await clickAndDownloadText(page, page.getByRole('button', { name: 'CSV Template' }))).text,
+  ).toBe(`\ufeff${HEAD}\r\n`)
 
   await upload(page, 'bad.csv', `${HEAD}\nMUG-1,4,0,8,6,4,Mug\nCUP-2,6,1,5,5,5,Cup\n,1,1,1,1,x,\n`)
   await expect(page.getByText('Error uploading file')).toBeVisible()
@@ -138,7 +142,7 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
       'Nothing was uploaded: 2 of 3 records have errors. Please mend the file and upload it again.',
     ),
   ).toBeVisible()
-  await expectRows(list(page, 'Errors in bad.csv'), [
+  await expectRows(listRegion(page, 'Errors in bad.csv'), [
     { Row: '1', Field: 'Weight', Message: 'Weight must be greater than 0' },
     { Row: '3', Field: 'SKU', Message: 'SKU is required' },
     { Row: '3', Field: 'Height', Message: 'Height must be greater than 0' },
@@ -162,12 +166,12 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
     { SKU: 'POT', 'Weight (lb)': '3' },
   ])
 
-  const saved = await savedText(page, page.getByRole('button', { name: 'Download CSV' }))
+  const saved = await clickAndDownloadText(page, page.getByRole('button', { name: 'Download CSV' }))
   expect(saved.name).toBe('skus.csv')
   expect(saved.text).toBe(
     `\ufeff${HEAD}\r\nCUP-2,6,0.8,5,5,5,"Cup, blue"\r\nMUG-1,4,2,8,6,4,\r\nPOT,1,3,9,9,9,\r\n`,
   )
-  const kept = await customer.house.call(
+  const kept = await customer.api.call(
     listSkus,
     { params: { userId: customer.user._id } },
     customer.token,
@@ -182,7 +186,7 @@ test('a friend hands on his link and sees who came by it and what they paid in',
 }) => {
   await befriend(customer)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { house, user } = customer
+  const { api, user } = customer
   for (let n = 1; n <= 8; n++) {
     const body = {
       name: `Guest ${n}`,
@@ -190,10 +194,10 @@ test('a friend hands on his link and sees who came by it and what they paid in',
       password: PASSWORD,
       confirmPassword: PASSWORD,
     }
-    const { body: guest } = await house.call(register, {
+    const { body: guest } = await api.call(register, {
       body: { ...body, referralCode: user.referralCode },
     })
-    if (n === 8) await house.pay(guest, 40)
+    if (n === 8) await api.pay(guest, 40)
   }
   await page.goto('/main/dashboard')
   await goTo(page, 'Invites')
@@ -211,7 +215,7 @@ test('a friend hands on his link and sees who came by it and what they paid in',
     await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toHaveCount(0)
   }
 
-  const invited = list(page, 'Invited Users')
+  const invited = listRegion(page, 'Invited Users')
   await expect
     .poll(async () => (await rowsOf(invited)).map(guest => guest.Name))
     .toEqual([8, 7, 6, 5, 4, 3, 2].map(n => `Guest ${n}`))
@@ -256,7 +260,7 @@ test('the demo plays a bulk order without asking the server for anything', async
   page.on('request', request => /\/assets\//.test(request.url()) || asked.push(request.url()))
   await page.getByRole('button', { name: 'Minimise modal' }).click()
   await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()
-  await expect(progress(page, 'Processing Bulk Order')).toContainText(
+  await expect(progressDialog(page, 'Processing Bulk Order')).toContainText(
     'A demonstration: nothing is bought.',
   )
   await page.keyboard.press('Escape')
@@ -264,13 +268,13 @@ test('the demo plays a bulk order without asking the server for anything', async
   await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Simulate progress' }).click()
-  await expect(progress(page, 'Processing Bulk Order')).toContainText('20%')
+  await expect(progressDialog(page, 'Processing Bulk Order')).toContainText('20%')
   await page.keyboard.press('Escape')
   // It goes along to other pages, and to its end there.
   await goTo(page, 'Orders')
   await expect(page.getByText('No orders found')).toBeVisible()
   const before = asked.length
-  const done = progress(page, 'Order Processed Successfully!')
+  const done = progressDialog(page, 'Order Processed Successfully!')
   await page.getByRole('button', { name: /^Expand: / }).click()
   await expect(done).toContainText('100%')
   await expect(done.getByRole('button', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true')
@@ -286,12 +290,12 @@ test('the demo plays a bulk order without asking the server for anything', async
 test.describe('while a real bulk order is being processed', () => {
   test.use({ dollars: 20 })
   test('the demo waits', async ({ page, customer }) => {
-    const { house, user, token } = customer
+    const { api, user, token } = customer
     const {
       body: { orderId },
-    } = await house.call(initBatch, { body: { userId: user._id } }, token)
+    } = await api.call(initBatch, { body: { userId: user._id } }, token)
     const orderData = [row(1, { ToStreet2: 'SANDBOX LATE' })]
-    await house.call(
+    await api.call(
       processBatch,
       { params: { userId: user._id }, body: { orderId, orderData } },
       token,
@@ -307,7 +311,7 @@ test.describe('while a real bulk order is being processed', () => {
       .getByRole('button', { name: /^Expand: Order Processed Successfully!/ })
       .click({ timeout: 30_000 })
     await expect(
-      progress(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' }),
+      progressDialog(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' }),
     ).toBeVisible()
   })
 })
@@ -335,7 +339,7 @@ for (const [screens, hasTouch, widths] of [
     test('SKUs, invites and the demo can be used by everybody', async ({ page, customer }) => {
       await befriend(customer)
       await stock(customer, 7)
-      const { look, found } = inspector(page, widths)
+      const { look, found } = createInspector(page, widths)
 
       await page.goto('/main/sku')
       await expect(page.getByText('S05')).toBeVisible()
@@ -351,7 +355,7 @@ for (const [screens, hasTouch, widths] of [
       await look('a new SKU with errors')
       await page.keyboard.press('Escape')
       await upload(page, 'bad.csv', `${HEAD}\n,0,0,0,0,0,\n`)
-      await expect(list(page, 'Errors in bad.csv')).toBeVisible()
+      await expect(listRegion(page, 'Errors in bad.csv')).toBeVisible()
       await look('errors of a file')
 
       await page.goto('/main/invite')
@@ -359,8 +363,8 @@ for (const [screens, hasTouch, widths] of [
       await look('/main/invite')
       await page.goto('/main/demo')
       await page.getByRole('button', { name: 'Simulate progress' }).click()
-      await expect(progress(page, 'Order Processed Successfully!')).toBeVisible()
-      found.push(...(await violations(page)))
+      await expect(progressDialog(page, 'Order Processed Successfully!')).toBeVisible()
+      found.push(...(await axeViolations(page)))
       await page.keyboard.press('Escape')
       await look('/main/demo')
       await page.goto('/nowhere')

@@ -2,27 +2,24 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { rows, wish } from '#tests/support/rows.ts'
-import { inspector } from './axe.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './axe.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
-import { balance, expectRows, list } from './screen.ts'
+import { balance, expectRows, listRegion } from './screen.ts'
 
 test.use({ dollars: 50 })
 
-const orders = (page: Page) => list(page, 'Orders List')
+const orders = (page: Page) => listRegion(page, 'Orders List')
 const lineOf = (page: Page, name: string): Locator =>
   orders(page).getByRole('row').filter({ hasText: name })
 
 /** Labels of $9.50 for these people; the second street line commands the sandbox carrier. */
-async function buy(
-  { house, user, token }: Customer,
-  people: Record<string, string>,
-): Promise<void> {
+async function buy({ api, user, token }: Customer, people: Record<string, string>): Promise<void> {
   for (const [name, command] of Object.entries(people)) {
     const receiver = { receiver_name: name, receiver_address2: command }
     expect(
-      (await house.call(placeOrder, { body: wish(user._id, { receiver }) }, token)).status,
+      (await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)).status,
     ).toBeLessThan(300)
   }
 }
@@ -62,7 +59,7 @@ test('a customer voids a label and sees its money back on the statement', async 
     { Service: 'USPS Priority Mail Voided', Receiver: /^June Rivera/, Download: '', Actions: '' },
   ])
   await balance(page).click()
-  await expectRows(list(page, 'Movements'), [
+  await expectRows(listRegion(page, 'Movements'), [
     { Reason: 'Refund for a voided label', Amount: '+$9.50', Balance: '$40.50' },
     { Reason: 'Held for a label', Balance: '$31.00' },
     { Reason: 'Held for a label', Balance: '$40.50' },
@@ -176,7 +173,7 @@ test.describe('with more labels than a page has', () => {
 })
 
 test('voiding can be done by everybody, on every screen', async ({ page, customer }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID' })
   await page.goto('/main/orders')
   for (const name of ['June Rivera', 'Nora Keeps'])
@@ -198,16 +195,16 @@ test('voiding can be done by everybody, on every screen', async ({ page, custome
 
 test('all unused labels of a bulk order are voided together, with a question that names their number and their price', async ({
   page,
-  customer: { house, user, token },
+  customer: { api, user, token },
 }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: user._id } }, token)
+  } = await api.call(initBatch, { body: { userId: user._id } }, token)
   const orderData = rows(4, n => (n === 2 ? { ToStreet2: 'SANDBOX NOVOID' } : {}))
   expect(
     (
-      await house.call(
+      await api.call(
         processBatch,
         { params: { userId: user._id }, body: { orderId, orderData } },
         token,
@@ -215,7 +212,7 @@ test('all unused labels of a bulk order are voided together, with a question tha
     ).status,
   ).toBe(202)
   await page.goto('/main/batch-orders')
-  const batches = list(page, 'Batch Orders')
+  const batches = listRegion(page, 'Batch Orders')
   await expectRows(batches, [{ Status: /^Completed 4 labels/ }])
   await expect(balance(page)).toContainText('$24.00')
 
@@ -245,7 +242,7 @@ test('an order says where its parcel is, and a label that is used cannot be void
   page,
   customer,
 }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
   // The sandbox follows no parcels: what a carrier that does has said of them is put into the answer.
   await page.route(`**/api/orders/${customer.user._id}?**`, async route => {

@@ -3,33 +3,33 @@ import type { Page } from '@playwright/test'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { rows, wish } from '#tests/support/rows.ts'
-import { inspector, resize } from './axe.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector, resize } from './axe.ts'
 import { test } from './customer.ts'
 import type { Customer } from './customer.ts'
-import { balance, expectRows, fileBehind, goTo, list, rowsOf } from './screen.ts'
+import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './screen.ts'
 
 test.use({ dollars: 500 })
 
-const movements = (page: Page) => list(page, 'Movements')
+const movements = (page: Page) => listRegion(page, 'Movements')
 
 /** One label bought, one refused, and a bulk order of 30 of which two are refused. Returns the bulk order's id. */
-async function trade({ house, user, token }: Customer): Promise<string> {
+async function trade({ api, user, token }: Customer): Promise<string> {
   const userId = user._id
-  await house.call(placeOrder, { body: wish(userId) }, token)
-  await house.call(
+  await api.call(placeOrder, { body: singleOrderBody(userId) }, token)
+  await api.call(
     placeOrder,
-    { body: wish(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
+    { body: singleOrderBody(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     token,
   )
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId } }, token)
+  } = await api.call(initBatch, { body: { userId } }, token)
   const orderData = rows(30, n => ({ ToStreet2: n <= 2 ? 'SANDBOX REFUSE' : '' }))
-  await house.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
+  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
   await expect
     .poll(async () =>
-      isTerminal((await house.call(batchStatus, { params: { orderId } }, token)).body.status),
+      isTerminal((await api.call(batchStatus, { params: { orderId } }, token)).body.status),
     )
     .toBe(true)
   return orderId
@@ -68,7 +68,7 @@ test('the balance leads to every movement, why it was, what it was about and wha
     .getByRole('link', { name: /^Label/ })
     .last()
     .click()
-  await expect(list(page, 'Orders List').getByText('June Rivera')).toHaveCount(1)
+  await expect(listRegion(page, 'Orders List').getByText('June Rivera')).toHaveCount(1)
   await page.goBack()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Deposits')
   await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
@@ -84,8 +84,9 @@ test('a long statement is turned page by page, and the file has all of it', asyn
   page,
   customer,
 }) => {
-  const { house, user, token } = customer
-  for (let n = 0; n < 26; n++) await house.call(placeOrder, { body: wish(user._id) }, token)
+  const { api, user, token } = customer
+  for (let n = 0; n < 26; n++)
+    await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
   await page.goto('/main/wallet')
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(25)
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -94,7 +95,10 @@ test('a long statement is turned page by page, and the file has all of it', asyn
     { Reason: 'Deposit', Balance: '$500.00' },
   ])
 
-  const { type, bytes } = await fileBehind(page, page.getByRole('link', { name: 'Download CSV' }))
+  const { type, bytes } = await fetchLinkedFile(
+    page,
+    page.getByRole('link', { name: 'Download CSV' }),
+  )
   expect(type).toBe('text/csv; charset=utf-8')
   const lines = bytes.toString('utf8').trimEnd().split('\r\n').slice(1)
   expect(lines).toHaveLength(27)
@@ -114,9 +118,9 @@ test('the dashboard draws the last days once there is something to draw', async 
   ).toBeVisible()
   await expect(page.getByRole('img', { name: /^Total Orders/ })).toHaveCount(0)
   await trade(customer)
-  const { house, user, token } = customer
+  const { api, user, token } = customer
   expect(
-    (await house.call(orderTrend, { params: { userId: user._id }, query: {} }, token)).body.days,
+    (await api.call(orderTrend, { params: { userId: user._id }, query: {} }, token)).body.days,
   ).toHaveLength(14)
   await page.reload()
   await expect(page.getByText('32 in 14 days')).toBeVisible()
@@ -130,7 +134,7 @@ test('every way to the statement stands open, and it reads well for everybody', 
   page,
   customer,
 }) => {
-  const { found, look } = inspector(page)
+  const { found, look } = createInspector(page)
   await trade(customer)
   await page.goto('/main/wallet')
   await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()

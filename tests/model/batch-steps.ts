@@ -7,27 +7,27 @@ import type { AsyncCommand } from 'fast-check'
 import { expect } from 'vitest'
 import type { BulkRow } from '#contract/rows.ts'
 import { endIfReady } from '#server/batches/close.ts'
-import { init, retryFailed, submit } from '#server/batches/service.ts'
-import { askToBuy } from '#server/carriers/ask.ts'
-import { accountsOf } from '#server/carriers/service.ts'
-import { insertTries } from '#server/carriers/store.ts'
-import { defaultsOf, setPrices } from '#server/catalogue/service.ts'
-import { startWorker } from '#server/orders/jobs.ts'
-import { lookUpNow } from '#server/orders/look-up.ts'
+import { createBatch, retryBatch, submitBulkOrder } from '#server/batches/service.ts'
+import { callPurchase } from '#server/carriers/ask.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { insertCarrierCalls } from '#server/carriers/store.ts'
+import { listDefaultServices, setServicePrices } from '#server/catalogue/service.ts'
+import { startPurchaseWorker } from '#server/orders/jobs.ts'
+import { lookUpForAdmin } from '#server/orders/look-up.ts'
 import { claimQueued } from '#server/orders/queue-store.ts'
-import { LEASE_MS, reconcile } from '#server/orders/reconcile.ts'
-import { place as placeOrder } from '#server/orders/service.ts'
-import { settleAnswers } from '#server/orders/settle.ts'
+import { LABEL_LEASE_MS, reconcile } from '#server/orders/reconcile.ts'
+import { purchaseLabel as placeOrder } from '#server/orders/service.ts'
+import { settlePurchases } from '#server/orders/settle.ts'
 import { requestVoids } from '#server/orders/void-store.ts'
-import { askAndSettle, takeNow, voidDue, voidMany } from '#server/orders/voids.ts'
-import { listOf } from '#server/platform/long-list.ts'
+import { askAndSettleVoids, claimOneVoid, processDueVoids, voidMany } from '#server/orders/voids.ts'
+import { toLongList } from '#server/platform/long-list.ts'
 import type { RefusalCode } from '#server/platform/refusal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { row, rows } from '#tests/support/rows.ts'
-import { isStepOfLife, watch } from './watch.ts'
-import type { Seen } from './watch.ts'
-import { give, pass, SPANS } from './workplace.ts'
-import type { Place } from './workplace.ts'
+import { isLabelStep, checkBatchInvariants } from './watch.ts'
+import type { Observations } from './watch.ts'
+import { setCustomerBalance, advanceTime, TIME_SPANS } from './workplace.ts'
+import type { Simulation } from './workplace.ts'
 
 /** What the second street line of a receiver tells the carrier to do. */
 const COMMANDS = [
@@ -43,17 +43,17 @@ const COMMANDS = [
 ]
 const PRICE = 650
 
-type Deed = { said: string; do: (place: Place) => Promise<unknown> }
-type Step = AsyncCommand<Seen, Place, true>
+type SimulationAction = { description: string; perform: (place: Simulation) => Promise<unknown> }
+type Step = AsyncCommand<Observations, Simulation, true>
 
 const who = fc.nat({ max: 1 }) as fc.Arbitrary<0 | 1>
 const clicks = fc.constantFrom(1, 1, 2, 3)
 /** Which of those there are at the time. */
 const which = fc.nat({ max: 50 })
-const of = <T>(all: readonly T[], n: number): T | undefined => all[n % all.length]
+const pickByIndex = <T>(all: readonly T[], n: number): T | undefined => all[n % all.length]
 
 /** Does something several times at once; answers how often it was not refused. Refusals but those expected are faults. */
-async function clicked(
+async function clickTimes(
   times: number,
   expected: RefusalCode[],
   work: () => Promise<unknown>,
@@ -67,8 +67,8 @@ async function clicked(
   return answers.filter(answer => answer.status === 'fulfilled').length
 }
 
-const numbers = async (
-  { database }: Place,
+const selectIds = async (
+  { database }: Simulation,
   text: string,
   values: unknown[] = [],
 ): Promise<number[]> =>
@@ -77,33 +77,33 @@ const callerOf = (userId: number) => ({
   userId,
   role: 'user' as const,
   sessionId: 0,
-  actorId: null,
+  impersonatorId: null,
 })
 
 /**
  * Submits a batch, `edits` for as many of the rows that failed; a refusal for want of money or of those rows is an answer. What was
  * accepted binds the id: other rows under it are refused (architecture, 5).
  */
-export async function order(
-  place: Place,
+export async function submitBatch(
+  place: Simulation,
   userId: number,
   commands: string[],
   clicks = 1,
   edits = false,
 ): Promise<void> {
   const failed = edits
-    ? await numbers(
+    ? await selectIds(
         place,
         `select o.id from shipment_order o join batch b on b.id = o.batch_id
     where o.user_id = $1 and o.state = 'failed' and o.replaced_by is null order by 1 limit $2`,
         [userId, commands.length],
       )
     : []
-  const batchId = await init(place.counter, userId)
+  const batchId = await createBatch(place.customerCtx, userId)
   const send = (orderData: BulkRow[]): Promise<unknown> =>
-    submit(place.counter, userId, {
+    submitBulkOrder(place.customerCtx, userId, {
       batchId,
-      orderData: listOf(orderData),
+      orderData: toLongList(orderData),
       replaces: failed.map(String),
     })
   const orderData = rows(commands.length, n => ({
@@ -111,14 +111,14 @@ export async function order(
     orderItemId: `${n}`,
     ToStreet2: commands[n - 1]!,
   }))
-  const accepted = await clicked(clicks, ['insufficient_balance', 'conflict'], () =>
+  const accepted = await clickTimes(clicks, ['insufficient_balance', 'conflict'], () =>
     send(orderData),
   )
   if (accepted === 0) return
   place.batches.push(batchId)
-  for (const id of failed) place.replaced.add(id)
+  for (const id of failed) place.replacedOrderIds.add(id)
   expect(
-    await clicked(1, ['conflict'], () => send(orderData.slice(1).concat(row(100)))),
+    await clickTimes(1, ['conflict'], () => send(orderData.slice(1).concat(row(100)))),
     'other rows under the same id',
   ).toBe(0)
 }
@@ -130,103 +130,104 @@ const submits = fc
     clicks,
     edits: fc.boolean(),
   })
-  .map(({ who, commands, clicks, edits }): Deed => ({
-    said: `${who} submits${edits ? ' edited rows for those that failed' : ''}, ${clicks} times: ${commands.join(' | ')}`,
-    do: place => order(place, place.people[who], commands, clicks, edits),
+  .map(({ who, commands, clicks, edits }): SimulationAction => ({
+    description: `${who} submits${edits ? ' edited rows for those that failed' : ''}, ${clicks} times: ${commands.join(' | ')}`,
+    perform: place => submitBatch(place, place.customerIds[who], commands, clicks, edits),
   }))
 
 const singles = fc
   .record({ who, command: fc.constantFrom(...COMMANDS) })
-  .map(({ who, command }): Deed => ({
-    said: `${who} orders one label: ${command}`,
-    do: place =>
-      clicked(1, ['insufficient_balance', 'unprocessable'], () =>
-        placeOrder(place.counter, place.people[who], {
+  .map(({ who, command }): SimulationAction => ({
+    description: `${who} orders one label: ${command}`,
+    perform: place =>
+      clickTimes(1, ['insufficient_balance', 'unprocessable'], () =>
+        placeOrder(place.customerCtx, place.customerIds[who], {
           row: row(1, { ToStreet2: command }),
           manifested: false,
         }),
       ),
   }))
 
-const retries = fc.record({ which, clicks }).map(({ which, clicks }): Deed => ({
-  said: `retry of the batch ${which}, ${clicks} times`,
-  async do(place) {
-    const id = of(place.batches, which)
+const retries = fc.record({ which, clicks }).map(({ which, clicks }): SimulationAction => ({
+  description: `retry of the batch ${which}, ${clicks} times`,
+  async perform(place) {
+    const id = pickByIndex(place.batches, which)
     if (id === undefined) return
-    const [owner] = await numbers(place, 'select user_id as id from batch where id = $1', [id])
-    await clicked(clicks, ['insufficient_balance', 'conflict'], () =>
-      retryFailed(place.counter, callerOf(owner!), id),
+    const [owner] = await selectIds(place, 'select user_id as id from batch where id = $1', [id])
+    await clickTimes(clicks, ['insufficient_balance', 'conflict'], () =>
+      retryBatch(place.customerCtx, callerOf(owner!), id),
     )
   },
 }))
 
 const voids = fc
   .record({ who, which, many: fc.integer({ min: 1, max: 3 }), clicks })
-  .map(({ who, which, many, clicks }): Deed => ({
-    said: `${who} voids ${many} from ${which} on, ${clicks} times`,
-    async do(place) {
-      const userId = place.people[who]
-      const bought = await numbers(
+  .map(({ who, which, many, clicks }): SimulationAction => ({
+    description: `${who} voids ${many} from ${which} on, ${clicks} times`,
+    async perform(place) {
+      const userId = place.customerIds[who]
+      const bought = await selectIds(
         place,
         `select id from shipment_order where user_id = $1 and state = 'purchased' order by id`,
         [userId],
       )
       const from = bought.length === 0 ? 0 : which % bought.length
-      await clicked(clicks, [], () =>
-        voidMany(place.counter, callerOf(userId), bought.slice(from, from + many)),
+      await clickTimes(clicks, [], () =>
+        voidMany(place.customerCtx, callerOf(userId), bought.slice(from, from + many)),
       )
     },
   }))
 
-const work = fc.constantFrom(1, 2).map((workers): Deed => ({
-  said: `${workers} workers take what is there`,
-  do: ({ house }) => Promise.all(Array.from({ length: workers }, () => startWorker(house).stop())),
+const work = fc.constantFrom(1, 2).map((workers): SimulationAction => ({
+  description: `${workers} workers take what is there`,
+  perform: ({ ctx }) =>
+    Promise.all(Array.from({ length: workers }, () => startPurchaseWorker(ctx).stop())),
 }))
-const reconciles = fc.constant<Deed>({
-  said: 'the carrier is asked what became of labels',
-  do: ({ house }) => reconcile(house),
+const reconciles = fc.constant<SimulationAction>({
+  description: 'the carrier is asked what became of labels',
+  perform: ({ ctx }) => reconcile(ctx),
 })
-const voidings = fc.constant<Deed>({
-  said: 'the carrier is asked for voids that are due',
-  do: ({ house }) => voidDue(house),
+const voidings = fc.constant<SimulationAction>({
+  description: 'the carrier is asked for voids that are due',
+  perform: ({ ctx }) => processDueVoids(ctx),
 })
-const ends = fc.constant<Deed>({
-  said: 'batches are ended that can be',
-  do: place => Promise.all(place.batches.map(id => endIfReady(place.house, id))),
+const ends = fc.constant<SimulationAction>({
+  description: 'batches are ended that can be',
+  perform: place => Promise.all(place.batches.map(id => endIfReady(place.ctx, id))),
 })
-const remakes = which.map((which): Deed => ({
-  said: `the files of the batch ${which} are made again`,
-  async do(place) {
-    const id = of(place.batches, which)
-    if (id !== undefined) await endIfReady(place.house, id, {})
+const remakes = which.map((which): SimulationAction => ({
+  description: `the files of the batch ${which} are made again`,
+  async perform(place) {
+    const id = pickByIndex(place.batches, which)
+    if (id !== undefined) await endIfReady(place.ctx, id, {})
   },
 }))
-const checks = which.map((which): Deed => ({
-  said: `the operator asks for label ${which}`,
-  async do(place) {
-    const id = of(
-      await numbers(
+const checks = which.map((which): SimulationAction => ({
+  description: `the operator asks for label ${which}`,
+  async perform(place) {
+    const id = pickByIndex(
+      await selectIds(
         place,
         `select id from shipment_order where state in ('unknown', 'voiding') order by id`,
       ),
       which,
     )
     if (id !== undefined)
-      await clicked(1, ['conflict'], () => lookUpNow(place.house, place.operator, id))
+      await clickTimes(1, ['conflict'], () => lookUpForAdmin(place.ctx, place.operator, id))
   },
 }))
 
 /** A worker takes labels and is not heard of again, or not until he wakes up. */
-export async function leave(
-  { house, asleep }: Place,
+export async function abandonClaims(
+  { ctx, sleepers }: Simulation,
   labels: number,
   at: 'before asking' | 'after asking' | 'asleep',
 ): Promise<void> {
-  const claims = await house.database.tx(async tx => {
-    const taken = await claimQueued(tx, house.carrier.account, labels, LEASE_MS, 0)
-    await insertTries(
+  const claims = await ctx.database.tx(async tx => {
+    const taken = await claimQueued(tx, ctx.carrier.account, labels, LABEL_LEASE_MS, 0)
+    await insertCarrierCalls(
       tx,
-      house.carrier.account,
+      ctx.carrier.account,
       taken.map(claim => ({ ...claim, orderId: claim.id })),
     )
     return taken
@@ -235,94 +236,96 @@ export async function leave(
   const answers = await Promise.all(
     claims.map(async claim => ({
       claim,
-      outcome: await askToBuy(
-        house.carrier,
+      outcome: await callPurchase(
+        ctx.carrier,
         { reference: String(claim.id), round: claim.round },
         claim,
-        house.config.carrierTimeoutMs,
+        ctx.config.carrierTimeoutMs,
       ),
     })),
   )
-  if (at === 'asleep') asleep.push({ answers })
+  if (at === 'asleep') sleepers.push({ answers })
 }
 
-const deaths = fc
+const workerDeaths = fc
   .record({
     labels: fc.integer({ min: 1, max: 6 }),
     at: fc.constantFrom('before asking' as const, 'after asking' as const, 'asleep' as const),
   })
-  .map(({ labels, at }): Deed => ({
-    said: `a worker takes ${labels} labels and is lost: ${at}`,
-    do: place => leave(place, labels, at),
+  .map(({ labels, at }): SimulationAction => ({
+    description: `a worker takes ${labels} labels and is lost: ${at}`,
+    perform: place => abandonClaims(place, labels, at),
   }))
 
-const deathsOverVoids = fc.record({ which, wakes: fc.boolean() }).map(({ which, wakes }): Deed => ({
-  said: `a process ${wakes ? 'falls asleep' : 'dies'} over the void of label ${which}`,
-  async do(place) {
-    const id = of(
-      await numbers(
-        place,
-        `select id from shipment_order where state in ('purchased', 'voiding') order by id`,
-      ),
-      which,
-    )
-    if (id === undefined) return
-    const taken = await place.database.tx(async tx => {
-      await requestVoids(tx, accountsOf(place.house), [id], { actorId: place.operator })
-      return takeNow(place.house, tx, id)
-    })
-    if (wakes) place.asleep.push({ voids: taken })
-  },
-}))
+const voidDeaths = fc
+  .record({ which, wakes: fc.boolean() })
+  .map(({ which, wakes }): SimulationAction => ({
+    description: `a process ${wakes ? 'falls asleep' : 'dies'} over the void of label ${which}`,
+    async perform(place) {
+      const id = pickByIndex(
+        await selectIds(
+          place,
+          `select id from shipment_order where state in ('purchased', 'voiding') order by id`,
+        ),
+        which,
+      )
+      if (id === undefined) return
+      const taken = await place.database.tx(async tx => {
+        await requestVoids(tx, carrierAccountNames(place.ctx), [id], { actorId: place.operator })
+        return claimOneVoid(place.ctx, tx, id)
+      })
+      if (wakes) place.sleepers.push({ voids: taken })
+    },
+  }))
 
 /** Wakes one of those who sleep. */
-export async function wake({ house, asleep }: Place, n = 0): Promise<void> {
-  const [sleeper] = asleep.splice(n % Math.max(1, asleep.length), 1)
+export async function wakeSleeper({ ctx, sleepers }: Simulation, n = 0): Promise<void> {
+  const [sleeper] = sleepers.splice(n % Math.max(1, sleepers.length), 1)
   if (!sleeper) return
-  if ('voids' in sleeper) await askAndSettle(house, sleeper.voids, house.config.carrierTimeoutMs)
-  else await settleAnswers(house, sleeper.answers)
+  if ('voids' in sleeper) await askAndSettleVoids(ctx, sleeper.voids, ctx.config.carrierTimeoutMs)
+  else await settlePurchases(ctx, sleeper.answers)
 }
-const awakenings = which.map((which): Deed => ({
-  said: `the process ${which} wakes up`,
-  do: place => wake(place, which),
+const awakenings = which.map((which): SimulationAction => ({
+  description: `the process ${which} wakes up`,
+  perform: place => wakeSleeper(place, which),
 }))
 
 const payments = fc
   .record({ who, wanted: fc.constantFrom(0, PRICE, 5 * PRICE, 20 * PRICE) })
-  .map(({ who, wanted }): Deed => ({
-    said: `the balance of ${who} is set to ${wanted}`,
-    do: place => give(place, place.people[who], wanted),
+  .map(({ who, wanted }): SimulationAction => ({
+    description: `the balance of ${who} is set to ${wanted}`,
+    perform: place => setCustomerBalance(place, place.customerIds[who], wanted),
   }))
 const maybe = fc.boolean()
-const troubles = fc
+const outageChanges = fc
   .record({ diskIsFull: maybe, carrierIsSilent: maybe, accountIsEmpty: maybe })
-  .map((trouble): Deed => ({
-    said:
+  .map((trouble): SimulationAction => ({
+    description:
       `the disk ${trouble.diskIsFull ? 'is full' : 'has space'}, the carrier ${trouble.carrierIsSilent ? 'is silent' : 'answers'}, `
       + `the account there ${trouble.accountIsEmpty ? 'is empty' : 'has money'}`,
-    do: async place => {
-      Object.assign(place.trouble, trouble)
+    perform: async place => {
+      Object.assign(place.outages, trouble)
     },
   }))
 /** What a label costs from now on, in dollars. */
-export async function setPrice({ house, operator }: Place, price: number): Promise<void> {
-  const service = (await defaultsOf(house.database.db)).find(
+export async function setPrice({ ctx, operator }: Simulation, price: number): Promise<void> {
+  const service = (await listDefaultServices(ctx.database.db)).find(
     ({ name }) => name === row().ServiceName,
   )!
-  await setPrices(
-    house,
+  await setServicePrices(
+    ctx,
     { defaultId: service.id },
     [{ fromWeight: 1, toWeight: service.maxWeight, price }],
     operator,
   )
 }
-const prices = fc.constantFrom(0, 6.5, 7).map((price): Deed => ({
-  said: `a label costs ${price} from now on`,
-  do: place => setPrice(place, price),
+const prices = fc.constantFrom(0, 6.5, 7).map((price): SimulationAction => ({
+  description: `a label costs ${price} from now on`,
+  perform: place => setPrice(place, price),
 }))
 
 /** What the database must refuse of any label, whatever state it is in. */
-const WRONGS: [name: string, statement: string][] = [
+const FORBIDDEN_UPDATES: [name: string, statement: string][] = [
   ['has another price', 'update shipment_order set price_cents = price_cents - 1 where id = $1'],
   [
     'has another owner',
@@ -345,13 +348,13 @@ const WRONGS: [name: string, statement: string][] = [
   ],
 ]
 
-const cheats = which.map((which): Deed => ({
-  said: `cheats of label ${which}`,
-  async do({ database }) {
+const forbiddenUpdates = which.map((which): SimulationAction => ({
+  description: `cheats of label ${which}`,
+  async perform({ database }) {
     const { rows: labels } = await database.pool.query<{ id: number; state: string }>(
       'select id, state from shipment_order order by batch_id nulls last, id',
     )
-    const label = of(labels, which)
+    const label = pickByIndex(labels, which)
     if (!label) return
     const refused = async (text: string, values: unknown[], what: string): Promise<void> => {
       const isWritten = await database.pool.query(text, values).then(
@@ -360,9 +363,9 @@ const cheats = which.map((which): Deed => ({
       )
       expect(isWritten, `a ${label.state} label ${what}`).toBe(false)
     }
-    for (const [what, statement] of WRONGS) await refused(statement, [label.id], what)
+    for (const [what, statement] of FORBIDDEN_UPDATES) await refused(statement, [label.id], what)
     for (const to of ['queued', 'purchasing', 'unknown', 'failed']) {
-      if (label.state === to || isStepOfLife(label.state, to)) continue
+      if (label.state === to || isLabelStep(label.state, to)) continue
       // What only a bought label has is taken from it, so that nothing but its life refuses the step.
       await refused(
         `update shipment_order set state = $2, tracking_number = null, voided_at = null, round = round + ($3 = 'failed')::int
@@ -375,37 +378,37 @@ const cheats = which.map((which): Deed => ({
 }))
 
 /** Deeds that happen at the same moment; then everything is looked at. */
-const together = (deeds: Deed[]): Step => ({
+const runConcurrently = (deeds: SimulationAction[]): Step => ({
   check: async () => true,
-  toString: () => deeds.map(({ said }) => said).join(' & '),
+  toString: () => deeds.map(({ description }) => description).join(' & '),
   async run(seen, place) {
-    await Promise.all(deeds.map(deed => deed.do(place)))
-    await watch(place, seen, deeds.map(({ said }) => said).join(' & '))
+    await Promise.all(deeds.map(deed => deed.perform(place)))
+    await checkBatchInvariants(place, seen, deeds.map(({ description }) => description).join(' & '))
   },
 })
 
-const often = (weight: number, ...deeds: fc.Arbitrary<Deed>[]) =>
+const weighted = (weight: number, ...deeds: fc.Arbitrary<SimulationAction>[]) =>
   deeds.map(arbitrary => ({ weight, arbitrary }))
 const deed = fc.oneof(
-  ...often(4, work),
-  ...often(3, submits, retries, reconciles, ends, deaths),
-  ...often(2, voids, deathsOverVoids, voidings, awakenings),
-  ...often(1, singles, checks, remakes, payments, prices, troubles),
+  ...weighted(4, work),
+  ...weighted(3, submits, retries, reconciles, ends, workerDeaths),
+  ...weighted(2, voids, voidDeaths, voidings, awakenings),
+  ...weighted(1, singles, checks, remakes, payments, prices, outageChanges),
 )
-const span = fc.constantFrom(...(Object.keys(SPANS) as (keyof typeof SPANS)[]))
-const time = span.map((name): Deed => ({
-  said: `${name} goes by`,
-  do: place => pass(place, SPANS[name]),
+const span = fc.constantFrom(...(Object.keys(TIME_SPANS) as (keyof typeof TIME_SPANS)[]))
+const time = span.map((name): SimulationAction => ({
+  description: `${name} goes by`,
+  perform: place => advanceTime(place, TIME_SPANS[name]),
 }))
 
 /** Time passes while nobody is in the middle of anything: a worker looks at his own clock before he asks (`leave` for the others). */
-export const games = fc.commands(
+export const batchRuns = fc.commands(
   [
-    deed.map(one => together([one])),
-    deed.map(one => together([one])),
-    cheats.map(one => together([one])),
-    time.map(one => together([one])),
-    fc.array(deed, { minLength: 2, maxLength: 3, size: 'max' }).map(together),
+    deed.map(one => runConcurrently([one])),
+    deed.map(one => runConcurrently([one])),
+    forbiddenUpdates.map(one => runConcurrently([one])),
+    time.map(one => runConcurrently([one])),
+    fc.array(deed, { minLength: 2, maxLength: 3, size: 'max' }).map(runConcurrently),
   ],
   { maxCommands: 30, size: 'max' },
 )

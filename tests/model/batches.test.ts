@@ -5,36 +5,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endIfReady } from '#server/batches/close.ts'
-import { retryFailed } from '#server/batches/service.ts'
-import { startWorker } from '#server/orders/jobs.ts'
+import { retryBatch } from '#server/batches/service.ts'
+import { startPurchaseWorker } from '#server/orders/jobs.ts'
 import { reconcile } from '#server/orders/reconcile.ts'
-import { voidDue, voidMany } from '#server/orders/voids.ts'
-import { audit } from '#tests/support/books.ts'
-import { LONG_MINUTES, playRounds, SEED, timeFor } from '#tests/support/chance.ts'
-import { games, leave, order, setPrice, wake } from './batch-steps.ts'
-import { nothingSeen, watch } from './watch.ts'
-import type { Seen } from './watch.ts'
-import { atPlace, give, pass, SPANS } from './workplace.ts'
-import type { Fault, Place } from './workplace.ts'
+import { processDueVoids, voidMany } from '#server/orders/voids.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { LONG_MINUTES, runSeeds, SEED, timeoutFor } from '#tests/support/chance.ts'
+import { batchRuns, abandonClaims, submitBatch, setPrice, wakeSleeper } from './batch-steps.ts'
+import { noObservations, checkBatchInvariants } from './watch.ts'
+import type { Observations } from './watch.ts'
+import { withSimulation, setCustomerBalance, advanceTime, TIME_SPANS } from './workplace.ts'
+import type { InjectedFault, Simulation } from './workplace.ts'
 
-const RICH = 1_000_000
+const LARGE_BALANCE = 1_000_000
 const MANY = 200
 
 /** Everybody does what he can until nothing is left that `open` finds, and time passes between. */
-async function settle(place: Place, seen: Seen, open: string): Promise<void> {
-  const { house, database } = place
+async function runUntilDone(place: Simulation, seen: Observations, open: string): Promise<void> {
+  const { ctx, database } = place
   for (let turn = 0; ; turn++) {
-    await startWorker(house).stop()
-    await reconcile(house)
-    await voidDue(house)
+    await startPurchaseWorker(ctx).stop()
+    await reconcile(ctx)
+    await processDueVoids(ctx)
     // Asked twice: to have been asked before is no reason to end.
-    for (const id of [...place.batches, ...place.batches]) await endIfReady(house, id)
-    await watch(place, seen, `turn ${turn} of the end`)
+    for (const id of [...place.batches, ...place.batches]) await endIfReady(ctx, id)
+    await checkBatchInvariants(place, seen, `turn ${turn} of the end`)
     const { rows } = await database.pool.query(open)
     if (rows.length === 0) return
     // An account that had a problem is tried with one label in a turn until one is sold.
     expect(turn, `turns, and still ${JSON.stringify(rows)}`).toBeLessThan(30)
-    await pass(place, SPANS['a quarter of an hour'])
+    await advanceTime(place, TIME_SPANS['a quarter of an hour'])
   }
 }
 
@@ -43,30 +43,30 @@ const OPEN = `${AT_WORK} union all
   select 'label', id, state from shipment_order where state in ('queued', 'purchasing', 'unknown', 'voiding')`
 
 /** The end of a game: what failed is retried while that helps, and then everybody has what he paid for. */
-async function reckon(place: Place, seen: Seen): Promise<void> {
-  const { database, counter } = place
-  Object.assign(place.trouble, { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false })
+async function settleAll(place: Simulation, seen: Observations): Promise<void> {
+  const { database, customerCtx } = place
+  Object.assign(place.outages, { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false })
   await setPrice(place, 6.5)
-  for (const person of place.people) {
-    await give(place, person, RICH)
-    await order(place, person, ['', 'SANDBOX REFUSE', 'SANDBOX REFUSE ONCE', 'SANDBOX LOST'])
+  for (const person of place.customerIds) {
+    await setCustomerBalance(place, person, LARGE_BALANCE)
+    await submitBatch(place, person, ['', 'SANDBOX REFUSE', 'SANDBOX REFUSE ONCE', 'SANDBOX LOST'])
   }
-  await leave(place, MANY, 'asleep')
+  await abandonClaims(place, MANY, 'asleep')
   // The carrier says nothing for long: every batch ends without the labels that are being checked. Then it says all it knows.
-  place.trouble.carrierIsSilent = true
-  await settle(place, seen, AT_WORK)
+  place.outages.carrierIsSilent = true
+  await runUntilDone(place, seen, AT_WORK)
   // Who comes back only now brings old answers: what was decided without him stands.
-  while (place.asleep.length > 0) {
-    await wake(place)
-    await watch(place, seen, 'somebody woke up at the end')
+  while (place.sleepers.length > 0) {
+    await wakeSleeper(place)
+    await checkBatchInvariants(place, seen, 'somebody woke up at the end')
   }
-  place.trouble.carrierIsSilent = false
-  await settle(place, seen, OPEN)
-  for (const person of place.people) {
+  place.outages.carrierIsSilent = false
+  await runUntilDone(place, seen, OPEN)
+  for (const person of place.customerIds) {
     await voidSome(place, person)
-    await order(place, person, ['', 'SANDBOX REFUSE ONCE'], 1, true)
+    await submitBatch(place, person, ['', 'SANDBOX REFUSE ONCE'], 1, true)
   }
-  await settle(place, seen, OPEN)
+  await runUntilDone(place, seen, OPEN)
   // One retry for labels that were not bought in time, one for those that the carrier refuses once.
   for (let times = 0; times < 2; times++) {
     const { rows } = await database.pool.query<{ id: number; owner: number }>(
@@ -74,8 +74,8 @@ async function reckon(place: Place, seen: Seen): Promise<void> {
         where state = 'failed' and replaced_by is null and batch_id is not null`,
     )
     for (const { id, owner } of rows)
-      await retryFailed(counter, { userId: owner, role: 'user' }, id)
-    await settle(place, seen, OPEN)
+      await retryBatch(customerCtx, { userId: owner, role: 'user' }, id)
+    await runUntilDone(place, seen, OPEN)
   }
   const { rows: wrong } = await database.pool.query<{ label: string }>(`
     select format('label %s is %s: %s', id, state, receiver ->> 'street2') as label from shipment_order
@@ -85,53 +85,55 @@ async function reckon(place: Place, seen: Seen): Promise<void> {
           and not (batch_id is null and (receiver ->> 'street2' = 'SANDBOX REFUSE ONCE' or reason like '%24 hours'))
         else state not in ('purchased', 'voided') or (state = 'voided' and receiver ->> 'street2' = 'SANDBOX NOVOID') end`)
   expect(wrong).toEqual([])
-  expect(await audit(database)).toEqual([])
+  expect(await findDiscrepancies(database)).toEqual([])
 }
 
-async function voidSome({ database, counter }: Place, userId: number): Promise<void> {
+async function voidSome({ database, customerCtx }: Simulation, userId: number): Promise<void> {
   const { rows: bought } = await database.pool.query<{ id: number }>(
     `select id from shipment_order where user_id = $1 and state = 'purchased' order by id limit 2`,
     [userId],
   )
   await voidMany(
-    counter,
-    { userId, role: 'user', sessionId: 0, actorId: null },
+    customerCtx,
+    { userId, role: 'user', sessionId: 0, impersonatorId: null },
     bought.map(({ id }) => id),
   )
 }
 
-const game = (fault: Fault = {}) =>
-  fc.asyncProperty(games, steps =>
-    atPlace(fault, async place => {
-      const seen = nothingSeen()
-      for (const person of place.people) await give(place, person, 20_000)
+const batchProperty = (fault: InjectedFault = {}) =>
+  fc.asyncProperty(batchRuns, steps =>
+    withSimulation(fault, async place => {
+      const seen = noObservations()
+      for (const person of place.customerIds) await setCustomerBalance(place, person, 20_000)
       await fc.asyncModelRun(() => ({ model: seen, real: place }), steps)
-      await reckon(place, seen)
+      await settleAll(place, seen)
     }),
   )
 
 test(
   'whatever happens to bulk orders, nothing is lost and nobody pays twice',
-  { timeout: timeFor(300_000) },
+  { timeout: timeoutFor(300_000) },
   async () => {
     const numRuns = LONG_MINUTES > 0 ? 25 : 4
-    await expect(playRounds(seed => fc.assert(game(), { seed, numRuns }))).resolves.toBeUndefined()
+    await expect(
+      runSeeds(seed => fc.assert(batchProperty(), { seed, numRuns })),
+    ).resolves.toBeUndefined()
   },
 )
 
 /** A change of a table that no program of the house makes: whenever `condition` holds of a row to be written, `change`. */
-const before = (table: string, condition: string, change: string): string =>
+const faultTrigger = (table: string, condition: string, change: string): string =>
   `create function a_fault() returns trigger language plpgsql as $$ begin
     ${change};
     return new;
   end $$;
   create trigger a_fault before update on ${table} for each row when (${condition}) execute function a_fault()`
 const beforeBatch = (condition: string, change: string): string =>
-  before('batch', condition, change)
+  faultTrigger('batch', condition, change)
 const beforeLabel = (condition: string, change: string): string =>
-  before('shipment_order', condition, change)
+  faultTrigger('shipment_order', condition, change)
 
-const FAULTS: [house: string, fault: Fault][] = [
+const FAULTS: [house: string, fault: InjectedFault][] = [
   [
     'whose carrier does not know an attempt again',
     {
@@ -189,8 +191,8 @@ const FAULTS: [house: string, fault: Fault][] = [
     'whose batches never end for unknown labels',
     {
       statement: beforeBatch(
-        'new.waiting_since is not null',
-        'new.waiting_since := clock_timestamp()',
+        'new.only_unknown_since is not null',
+        'new.only_unknown_since := clock_timestamp()',
       ),
     },
   ],
@@ -198,8 +200,8 @@ const FAULTS: [house: string, fault: Fault][] = [
     'whose batches do not wait for unknown labels',
     {
       statement: beforeBatch(
-        'new.waiting_since is not null',
-        `new.waiting_since := new.waiting_since - interval '1 hour'`,
+        'new.only_unknown_since is not null',
+        `new.only_unknown_since := new.only_unknown_since - interval '1 hour'`,
       ),
     },
   ],
@@ -268,16 +270,16 @@ const FAULTS: [house: string, fault: Fault][] = [
   ],
   [
     'in which a label may do as it likes',
-    { statement: 'drop trigger order_keeps_to_its_life on shipment_order' },
+    { statement: 'drop trigger check_order_transition on shipment_order' },
   ],
-  ['that deletes labels', { statement: 'drop trigger order_is_kept on shipment_order' }],
+  ['that deletes labels', { statement: 'drop trigger refuse_order_delete on shipment_order' }],
   [
     'that sells one row twice',
     { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' },
   ],
 ]
 test.each(FAULTS)('in a house %s the game is lost', { timeout: 240_000 }, async (_, fault) => {
-  const { errorInstance } = await fc.check(game(fault), {
+  const { errorInstance } = await fc.check(batchProperty(fault), {
     seed: SEED,
     numRuns: 20,
     endOnFailure: true,

@@ -3,7 +3,7 @@
  * are customers, `$label` is a label and an invoice of nobody, `$nobody` a number that is given to no row. Statements of one cheat
  * are one transaction: the first ones lay out what the last one abuses.
  */
-type Raw = {
+type TransferColumns = {
   owner?: string
   cents?: number
   key?: string
@@ -18,7 +18,12 @@ const account = (kind: string, owner?: string): string =>
   `(select id from account where kind = '${kind}' and owner_id ${owner ? `= ${owner}` : 'is null'})`
 
 /** A transfer of any kind between any accounts. */
-const transfer = (kind: string, debit: string, credit: string, raw: Raw = {}): string => {
+const transfer = (
+  kind: string,
+  debit: string,
+  credit: string,
+  raw: TransferColumns = {},
+): string => {
   const {
     owner = '$me',
     cents = 1,
@@ -47,123 +52,134 @@ const paidAndHeld = [
   transfer('hold', mine, held, { cents: 5 }),
 ]
 
-const cheat = (name: string, ...statements: string[]): [name: string, statement: string] => [
+const forbidden = (name: string, ...statements: string[]): [name: string, statement: string] => [
   name,
   statements.join(';\n'),
 ]
 
-export const CHEATS: [name: string, statement: string][] = [
-  cheat(
+export const FORBIDDEN_STATEMENTS: [name: string, statement: string][] = [
+  forbidden(
     'a transfer is changed',
     paid,
     'update transfer set cents = cents + 1 where owner_id = $me',
   ),
-  cheat('a transfer is deleted', paid, 'delete from transfer where owner_id = $me'),
-  cheat('the journal is emptied', 'truncate transfer'),
-  cheat(
+  forbidden('a transfer is deleted', paid, 'delete from transfer where owner_id = $me'),
+  forbidden('the journal is emptied', 'truncate transfer'),
+  forbidden(
     'a balance is written by hand',
     `update balance set credits = credits + 1 where account_id = ${mine}`,
   ),
-  cheat('a balance is deleted', `delete from balance where account_id = ${mine}`),
-  cheat('all balances are emptied', 'truncate balance'),
-  cheat('all accounts are closed', 'truncate account cascade'),
-  cheat('all kinds of transfers are forgotten', 'truncate transfer_rule cascade'),
-  cheat('more is spent than there is', paid, transfer('hold', mine, held, { cents: 1_000_000 })),
-  cheat(
+  forbidden('a balance is deleted', `delete from balance where account_id = ${mine}`),
+  forbidden('all balances are emptied', 'truncate balance'),
+  forbidden('all accounts are closed', 'truncate account cascade'),
+  forbidden('all kinds of transfers are forgotten', 'truncate transfer_rule cascade'),
+  forbidden(
+    'more is spent than there is',
+    paid,
+    transfer('hold', mine, held, { cents: 1_000_000 }),
+  ),
+  forbidden(
     'more is captured than is held',
     ...paidAndHeld,
     transfer('capture', held, revenue, { cents: 1_000_000 }),
   ),
-  cheat('a hold pays somebody else', paid, transfer('hold', mine, account('held', '$other'))),
-  cheat(
+  forbidden('a hold pays somebody else', paid, transfer('hold', mine, account('held', '$other'))),
+  forbidden(
     'a hold spends somebody else’s money',
     paid,
     transfer('hold', mine, account('held', '$other'), { owner: '$other' }),
   ),
-  cheat('a deposit goes to somebody else', transfer('deposit', cash, theirs)),
-  cheat('a deposit is paid by no cash', transfer('deposit', refunds, mine)),
-  cheat('a capture comes back to its payer', ...paidAndHeld, transfer('capture', held, mine)),
-  cheat('a gift', transfer('gift', cash, mine)),
-  cheat('a deposit out of an account that is not there', transfer('deposit', '$nobody', mine)),
-  cheat(
+  forbidden('a deposit goes to somebody else', transfer('deposit', cash, theirs)),
+  forbidden('a deposit is paid by no cash', transfer('deposit', refunds, mine)),
+  forbidden('a capture comes back to its payer', ...paidAndHeld, transfer('capture', held, mine)),
+  forbidden('a gift', transfer('gift', cash, mine)),
+  forbidden('a deposit out of an account that is not there', transfer('deposit', '$nobody', mine)),
+  forbidden(
     'a capture into an account that is not there',
     ...paidAndHeld,
     transfer('capture', held, '$nobody'),
   ),
-  cheat('a hold of less than nothing', ...paidAndHeld, transfer('hold', mine, held, { cents: -1 })),
-  cheat('a deposit of nothing', transfer('deposit', cash, mine, { cents: 0 })),
-  cheat('a correction by nothing', transfer('adjust_up', adjustments, mine, { cents: 0 })),
-  cheat('a correction by nobody', transfer('adjust_up', adjustments, mine, { actor: 'null' })),
-  cheat(
+  forbidden(
+    'a hold of less than nothing',
+    ...paidAndHeld,
+    transfer('hold', mine, held, { cents: -1 }),
+  ),
+  forbidden('a deposit of nothing', transfer('deposit', cash, mine, { cents: 0 })),
+  forbidden('a correction by nothing', transfer('adjust_up', adjustments, mine, { cents: 0 })),
+  forbidden('a correction by nobody', transfer('adjust_up', adjustments, mine, { actor: 'null' })),
+  forbidden(
     'a correction without a reason',
     transfer('adjust_up', adjustments, mine, { reason: `''` }),
   ),
-  cheat(
+  forbidden(
     'a correction that does not say why',
     paid,
     transfer('adjust_down', mine, adjustments, { reason: 'null' }),
   ),
-  cheat(
+  forbidden(
     'a capture of no label',
     ...paidAndHeld,
     transfer('capture', held, revenue, { order: 'null' }),
   ),
-  cheat(
+  forbidden(
     'a release of no round',
     ...paidAndHeld,
     transfer('release', held, mine, { round: 'null' }),
   ),
-  cheat('a refund for no label', transfer('refund', refunds, mine, { order: 'null' })),
-  cheat('a deposit of no invoice', transfer('deposit', cash, mine, { invoice: 'null' })),
-  cheat(
+  forbidden('a refund for no label', transfer('refund', refunds, mine, { order: 'null' })),
+  forbidden('a deposit of no invoice', transfer('deposit', cash, mine, { invoice: 'null' })),
+  forbidden(
     'a deposit taken back of no invoice',
     paid,
     transfer('reversal', mine, cash, { order: 'null', invoice: 'null' }),
   ),
-  cheat(
+  forbidden(
     'a deposit taken back by nobody',
     paid,
     transfer('reversal', mine, cash, { order: 'null', actor: 'null' }),
   ),
-  cheat(
+  forbidden(
     'one key for two deposits',
     transfer('deposit', cash, mine, { key: `'twice'` }),
     transfer('deposit', cash, mine, { key: `'twice'` }),
   ),
-  cheat(
+  forbidden(
     'a label captured in two rounds',
     ...paidAndHeld,
     transfer('capture', held, revenue),
     transfer('capture', held, revenue, { round: '2' }),
   ),
-  cheat(
+  forbidden(
     'a label captured and released',
     ...paidAndHeld,
     transfer('capture', held, revenue),
     transfer('release', held, mine),
   ),
-  cheat(
+  forbidden(
     'a label refunded to two customers',
     transfer('refund', refunds, mine),
     transfer('refund', refunds, theirs, { owner: '$other' }),
   ),
-  cheat('a second wallet', `insert into account (kind, owner_id) values ('available', $me)`),
-  cheat('a second cash box', `insert into account (kind) values ('cash')`),
-  cheat('a wallet of nobody', `insert into account (kind, owner_id) values ('held', $nobody)`),
-  cheat('a wallet without an owner', `insert into account (kind) values ('available')`),
-  cheat('a cash box of one’s own', `insert into account (kind, owner_id) values ('cash', $me)`),
-  cheat('an account of a kind of one’s own', `insert into account (kind) values ('bonus')`),
-  cheat(
+  forbidden('a second wallet', `insert into account (kind, owner_id) values ('available', $me)`),
+  forbidden('a second cash box', `insert into account (kind) values ('cash')`),
+  forbidden('a wallet of nobody', `insert into account (kind, owner_id) values ('held', $nobody)`),
+  forbidden('a wallet without an owner', `insert into account (kind) values ('available')`),
+  forbidden('a cash box of one’s own', `insert into account (kind, owner_id) values ('cash', $me)`),
+  forbidden('an account of a kind of one’s own', `insert into account (kind) values ('bonus')`),
+  forbidden(
     'a wallet changes its owner',
     `insert into app_user (name, email, email_key, password_hash, referral_code)
     select 'thief', 'thief', 'thief', '-', 'thief'`,
     `update account set owner_id = (select id from app_user where name = 'thief')
     where owner_id = $me`,
   ),
-  cheat('an account is deleted', `delete from account where kind = 'adjustments'`),
-  cheat(
+  forbidden('an account is deleted', `delete from account where kind = 'adjustments'`),
+  forbidden(
     'a kind of transfer takes another way',
     `update transfer_rule set credit_kind = 'held' where kind = 'deposit'`,
   ),
-  cheat('a kind of transfer is forgotten', `delete from transfer_rule where kind = 'adjust_down'`),
+  forbidden(
+    'a kind of transfer is forgotten',
+    `delete from transfer_rule where kind = 'adjust_down'`,
+  ),
 ]

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import type { AsyncCommand } from 'fast-check'
 import { expect } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { adjust } from '#server/ledger/adjustment.ts'
-import { keys } from '#server/ledger/rules.ts'
+import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import { transferKeys } from '#server/ledger/rules.ts'
 import {
   credit,
   hold,
@@ -21,27 +21,29 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { databaseCode } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newUser } from '#tests/support/users.ts'
-import { enter, openBooks } from './books.ts'
-import type { Books, Entry } from './books.ts'
-import { CHEATS } from './cheats.ts'
+import { enterStep, openReferenceLedger } from './books.ts'
+import type { ReferenceLedger, LedgerEntry } from './books.ts'
+import { FORBIDDEN_STATEMENTS } from './cheats.ts'
 
 /** Two customers and the labels of one game; numbers of labels and invoices are used in no other. */
-export type Table = { database: Database; owners: [number, number]; first: number }
+export type LedgerGame = { database: Database; owners: [number, number]; first: number }
 
-type Step = AsyncCommand<Books, Table, true>
+type Step = AsyncCommand<ReferenceLedger, LedgerGame, true>
 
 /** Numbers that a game may use: labels, invoices, lines of the audit. */
 const NUMBERS = 1_000
 let tables = 0
 
 /** A new game: two customers without money. */
-export async function sitDown(database: Database): Promise<{ model: Books; real: Table }> {
+export async function createLedgerGame(
+  database: Database,
+): Promise<{ model: ReferenceLedger; real: LedgerGame }> {
   const first = ++tables * NUMBERS
   const owners: [number, number] = [
     await newUser(database, `ana-${first}`),
     await newUser(database, `ben-${first}`),
   ]
-  return { model: openBooks(owners), real: { database, owners, first } }
+  return { model: openReferenceLedger(owners), real: { database, owners, first } }
 }
 
 /** What the ledger answers to what is wrong; anything else is a fault. */
@@ -55,9 +57,9 @@ function isRefused(error: unknown): boolean {
 }
 
 /** The house's books of these customers say what the paper says. */
-async function compare(
-  { wallets, entries }: Books,
-  { database, owners }: Table,
+async function compareLedgers(
+  { wallets, entries }: ReferenceLedger,
+  { database, owners }: LedgerGame,
   after: string,
 ): Promise<void> {
   const { rows: written } = await database.pool.query<{ entry: string }>(
@@ -73,9 +75,9 @@ async function compare(
 }
 
 /** The end of a game: the statement that each customer reads adds up to his balance, entry by entry. */
-export async function readStatements(
-  { wallets }: Books,
-  { database, owners }: Table,
+export async function checkStatements(
+  { wallets }: ReferenceLedger,
+  { database, owners }: LedgerGame,
 ): Promise<void> {
   for (const owner of owners) {
     const { entries } = await statementOf(database.db, owner, 1, 1_000)
@@ -89,22 +91,22 @@ export async function readStatements(
 }
 
 /** `news`: entries that were new for this call, where the call says so. */
-type Told = {
-  said: string
+type StepInput = {
+  description: string
   times: number
-  entries: Entry[]
-  tell: (tx: Tx) => Promise<number | void>
+  entries: LedgerEntry[]
+  apply: (tx: Tx) => Promise<number | void>
 }
 
-function step(said: string, read: (model: Books, real: Table) => Told): Step {
+function step(said: string, read: (model: ReferenceLedger, real: LedgerGame) => StepInput): Step {
   return {
     check: async () => true,
     toString: () => said,
     async run(model, real) {
-      const { said: exactly, times, entries, tell } = read(model, real)
-      const wanted = enter(model, entries)
+      const { description: exactly, times, entries, apply } = read(model, real)
+      const wanted = enterStep(model, entries)
       const answers = await Promise.allSettled(
-        Array.from({ length: times }, () => real.database.tx(tell)),
+        Array.from({ length: times }, () => real.database.tx(apply)),
       )
       for (const answer of answers) {
         if (answer.status === 'rejected' && !isRefused(answer.reason)) throw answer.reason
@@ -118,7 +120,7 @@ function step(said: string, read: (model: Books, real: Table) => Told): Step {
           news.reduce((sum, n) => sum + n, 0),
           `new by ${exactly}`,
         ).toBe(wanted)
-      await compare(model, real, exactly)
+      await compareLedgers(model, real, exactly)
     },
   }
 }
@@ -136,12 +138,17 @@ const deposits = fc
       const [ownerId, id] = [owners[who], first + n]
       const invoice = { id, provider: 'sandbox', externalId: String(id), n: 1 }
       return {
-        said: `deposit ${id}`,
+        description: `deposit ${id}`,
         times,
         entries: [
-          { ownerId, kind: 'deposit', cents: amount, key: keys.deposit('sandbox', String(id), 1) },
+          {
+            ownerId,
+            kind: 'deposit',
+            cents: amount,
+            key: transferKeys.deposit('sandbox', String(id), 1),
+          },
         ],
-        tell: async tx => ((await credit(tx, ownerId, cents(amount), invoice)) ? 1 : 0),
+        apply: async tx => ((await credit(tx, ownerId, cents(amount), invoice)) ? 1 : 0),
       }
     }),
   )
@@ -153,12 +160,12 @@ const holds = fc
       `hold ${amount} of ${who} for ${inBatch ? 'batch' : 'label'} ${label}, round ${round}, ${times} times`,
       (_, { owners, first }) => {
         const [ownerId, id] = [owners[who], first + label]
-        const key = inBatch ? keys.holdBatch(id, round) : keys.holdOrder(id, round)
+        const key = inBatch ? transferKeys.holdBatch(id, round) : transferKeys.holdOrder(id, round)
         return {
-          said: key,
+          description: key,
           times,
           entries: [{ ownerId, kind: 'hold', cents: amount, key }],
-          tell: tx =>
+          apply: tx =>
             hold(
               tx,
               ownerId,
@@ -195,7 +202,7 @@ const settlements = fc.record({ many: labels, times }).map(({ many, times }) =>
       bought: one.bought,
     }))
     return {
-      said: JSON.stringify(settling),
+      description: JSON.stringify(settling),
       times,
       entries: settling.map(({ ownerId, orderId, round, price, bought }) => ({
         ownerId,
@@ -203,9 +210,9 @@ const settlements = fc.record({ many: labels, times }).map(({ many, times }) =>
         round,
         cents: price,
         kind: bought ? 'capture' : 'release',
-        key: bought ? keys.capture(orderId, round) : keys.release(orderId, round),
+        key: bought ? transferKeys.capture(orderId, round) : transferKeys.release(orderId, round),
       })),
-      tell: async tx => {
+      apply: async tx => {
         await lockWallets(
           tx,
           settling.map(({ ownerId }) => ownerId),
@@ -220,10 +227,12 @@ const refunds = fc.record({ who, label, amount, times }).map(({ who, label, amou
   step(`refund ${amount} to ${who} for label ${label}, ${times} times`, (_, { owners, first }) => {
     const [ownerId, orderId] = [owners[who], first + label]
     return {
-      said: keys.refund(orderId),
+      description: transferKeys.refund(orderId),
       times,
-      entries: [{ ownerId, orderId, kind: 'refund', cents: amount, key: keys.refund(orderId) }],
-      tell: async tx => {
+      entries: [
+        { ownerId, orderId, kind: 'refund', cents: amount, key: transferKeys.refund(orderId) },
+      ],
+      apply: async tx => {
         await lockWallets(tx, [ownerId])
         await refund(tx, [{ ownerId, orderId, batchId: null, round: 1, price: cents(amount) }])
       },
@@ -240,7 +249,7 @@ const adjustments = fc
       const entry = first * NUMBERS + model.entries.size
       const difference = wanted - model.wallets.get(ownerId)!.available
       return {
-        said: `${ownerId} set to ${wanted}`,
+        description: `${ownerId} set to ${wanted}`,
         times,
         entries:
           difference === 0
@@ -250,14 +259,14 @@ const adjustments = fc
                   ownerId,
                   kind: difference > 0 ? 'adjust_up' : 'adjust_down',
                   cents: Math.abs(difference),
-                  key: keys.adjustment(entry),
+                  key: transferKeys.adjustment(entry),
                 },
               ],
-        tell: async tx => {
-          await adjust(tx, ownerId, cents(wanted), {
+        apply: async tx => {
+          await adjustBalanceTo(tx, ownerId, cents(wanted), {
             actorId: owners[0],
             reason: 'as agreed',
-            entry,
+            auditId: entry,
           })
         },
       }
@@ -265,14 +274,18 @@ const adjustments = fc
   )
 
 /** Past the ledger's service, by statements that no correct program writes: each is refused whatever the books say. */
-export async function cheat({ database, owners, first }: Table): Promise<void> {
+export async function expectForbiddenRefused({
+  database,
+  owners,
+  first,
+}: LedgerGame): Promise<void> {
   const numbers: Record<string, number> = {
     me: owners[0],
     other: owners[1],
     label: first + NUMBERS - 1,
     nobody: 2 ** 40,
   }
-  for (const [name, statement] of CHEATS) {
+  for (const [name, statement] of FORBIDDEN_STATEMENTS) {
     const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
     const nobody = new Error(`nobody refused: ${name}`)
     const error: unknown = await database.pool.query(written).then(
@@ -284,7 +297,7 @@ export async function cheat({ database, owners, first }: Table): Promise<void> {
 }
 
 /** Games of up to sixty steps. */
-export const games = fc.commands(
+export const ledgerRuns = fc.commands(
   [deposits, deposits, holds, holds, settlements, settlements, refunds, adjustments],
   {
     maxCommands: 60,

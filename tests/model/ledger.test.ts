@@ -5,11 +5,16 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { violations } from '#server/ledger/service.ts'
+import { findViolations } from '#server/ledger/service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { LONG_MINUTES, playRounds, SEED, timeFor } from '#tests/support/chance.ts'
+import { LONG_MINUTES, runSeeds, SEED, timeoutFor } from '#tests/support/chance.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { cheat, games, readStatements, sitDown } from './ledger-steps.ts'
+import {
+  expectForbiddenRefused,
+  ledgerRuns,
+  checkStatements,
+  createLedgerGame,
+} from './ledger-steps.ts'
 import { MUTANTS } from './schema-mutants.ts'
 
 /** Rules that hold for a ledger without labels and invoices. */
@@ -20,12 +25,12 @@ const LEDGER_RULES = [
   'adjustment-explained',
 ]
 
-const game = (database: Database) =>
-  fc.asyncProperty(games, async steps => {
-    const { model, real } = await sitDown(database)
+const ledgerProperty = (database: Database) =>
+  fc.asyncProperty(ledgerRuns, async steps => {
+    const { model, real } = await createLedgerGame(database)
     await fc.asyncModelRun(() => ({ model, real }), steps)
-    await readStatements(model, real)
-    await cheat(real)
+    await checkStatements(model, real)
+    await expectForbiddenRefused(real)
   })
 
 async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -35,13 +40,13 @@ async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T
 
 test(
   'the ledger and the books on paper agree on every step and every cent',
-  { timeout: timeFor(240_000) },
+  { timeout: timeoutFor(240_000) },
   () =>
-    playRounds(seed =>
+    runSeeds(seed =>
       withClone(async database => {
-        await fc.assert(game(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 10 })
+        await fc.assert(ledgerProperty(database), { seed, numRuns: LONG_MINUTES > 0 ? 100 : 10 })
         expect(
-          (await violations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule)),
+          (await findViolations(database.db)).filter(({ rule }) => LEDGER_RULES.includes(rule)),
         ).toEqual([])
       }),
     ),
@@ -50,7 +55,7 @@ test(
 test.each(MUTANTS)('without %s the game is lost', { timeout: 120_000 }, (_, statement) =>
   withClone(async database => {
     await database.pool.query(statement)
-    const { failed } = await fc.check(game(database), {
+    const { failed } = await fc.check(ledgerProperty(database), {
       seed: SEED,
       numRuns: 200,
       endOnFailure: true,

@@ -2,10 +2,10 @@
 import { buffer } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect } from 'vitest'
-import { outward } from '#server/orders/rules.ts'
+import { orderStatusFor } from '#server/orders/rules.ts'
 import type { OrderState } from '#server/platform/tables.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import type { Place } from './workplace.ts'
+import type { Simulation } from './workplace.ts'
 
 type Label = {
   batch: number
@@ -14,18 +14,23 @@ type Label = {
   tracking: string | null
   price: number
 }
-type Names = { id: number; pdf: string | null; result: string | null; confirm: string | null }
+type StoredFileNames = {
+  id: number
+  pdf: string | null
+  result: string | null
+  confirm: string | null
+}
 
 /**
  * Throws where the files of a bulk order that has come to rest do not say what its rows say, in the order of the table. `read` is what
  * was read before, by bulk order: files that are the same over rows that are the same are not read again.
  */
-export async function readFiles(
-  { database, house }: Place,
+export async function checkBatchFiles(
+  { database, ctx }: Simulation,
   read: Map<number, string>,
   after: string,
 ): Promise<void> {
-  const { rows: batches } = await database.pool.query<Names & { sums: string[] }>(`
+  const { rows: batches } = await database.pool.query<StoredFileNames & { sums: string[] }>(`
     select id, pdf_name as pdf, result_name as result, confirm_name as confirm,
         array(select sha256 from label_file where batch_id = batch.id order by name) as sums
       from batch where status in ('completed', 'completed_with_errors', 'failed') and not files_stale`)
@@ -36,7 +41,7 @@ export async function readFiles(
     [batches.map(({ id }) => id)],
   )
   const content = async (name: string | null): Promise<Buffer> => {
-    const file = name === null ? null : await house.files.read(name)
+    const file = name === null ? null : await ctx.files.read(name)
     return file ? buffer(file.stream) : Buffer.alloc(0)
   }
   for (const { sums, ...names } of batches) {
@@ -46,7 +51,7 @@ export async function readFiles(
     const [result, confirm, pdf] = await Promise.all(
       [names.result, names.confirm, names.pdf].map(content),
     )
-    await compare(
+    await compareWithRows(
       rows,
       { result: result!, confirm: confirm!, pdf: pdf! },
       `batch ${names.id} after ${after}`,
@@ -55,7 +60,7 @@ export async function readFiles(
   }
 }
 
-async function compare(
+async function compareWithRows(
   rows: Label[],
   files: Record<'result' | 'confirm' | 'pdf', Buffer>,
   what: string,
@@ -73,7 +78,7 @@ async function compare(
   ).toEqual(
     rows.map(label => [
       String(label.row),
-      outward(label.state),
+      orderStatusFor(label.state),
       label.tracking ?? '',
       good.includes(label) ? (label.price / 100).toFixed(2) : '',
     ]),

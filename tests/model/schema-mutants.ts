@@ -12,7 +12,7 @@ const withoutConstraint = (table: string, words: string): string => `do $$ decla
 end $$`
 
 /** Rewrites a function; an error when it does not have these words. */
-const rewritten = (
+const withFunctionChanged = (
   name: string,
   words: string,
   others: string,
@@ -24,8 +24,8 @@ end $$`
 
 const withoutTrigger = (table: string, name: string): string => `drop trigger ${name} on ${table}`
 
-const moves = (words: string, others: string): string =>
-  rewritten('transfer_moves_balances', words, others)
+const withoutInBalanceTrigger = (words: string, others: string): string =>
+  withFunctionChanged('apply_transfers_to_balances', words, others)
 
 export const MUTANTS: [without: string, statement: string][] = [
   ['one transfer for a key', withoutConstraint('transfer', 'UNIQUE (owner_id, key)')],
@@ -36,29 +36,38 @@ export const MUTANTS: [without: string, statement: string][] = [
     'a balance that covers what is spent',
     withoutConstraint('balance', 'CHECK ((credits >= debits))'),
   ],
-  ['transfers that stay as they are', withoutTrigger('transfer', 'transfer_is_final')],
-  ['a journal that cannot be emptied', withoutTrigger('transfer', 'transfer_is_kept')],
-  ['balances that move by transfers only', withoutTrigger('balance', 'balance_moves_by_transfer')],
-  ['balances that cannot be emptied', withoutTrigger('balance', 'balance_is_kept')],
-  ['accounts that stay as they are', withoutTrigger('account', 'account_is_final')],
-  ['rules that stay as they are', withoutTrigger('transfer_rule', 'transfer_rule_is_final')],
+  ['transfers that stay as they are', withoutTrigger('transfer', 'transfer_immutable')],
+  ['a journal that cannot be emptied', withoutTrigger('transfer', 'transfer_no_truncate')],
+  [
+    'balances that move by transfers only',
+    withoutTrigger('balance', 'refuse_direct_balance_change'),
+  ],
+  ['balances that cannot be emptied', withoutTrigger('balance', 'balance_no_truncate')],
+  ['accounts that stay as they are', withoutTrigger('account', 'account_immutable')],
+  ['rules that stay as they are', withoutTrigger('transfer_rule', 'transfer_rule_immutable')],
   [
     'payers who pay for themselves',
-    moves('coalesce(d.owner_id, t.owner_id) <> t.owner_id', 'false'),
+    withoutInBalanceTrigger('coalesce(d.owner_id, t.owner_id) <> t.owner_id', 'false'),
   ],
   [
     'receivers who are the owners',
-    moves('coalesce(c.owner_id, t.owner_id) <> t.owner_id', 'false'),
+    withoutInBalanceTrigger('coalesce(c.owner_id, t.owner_id) <> t.owner_id', 'false'),
   ],
-  ['the right account to pay from', moves('d.kind <> r.debit_kind', 'false')],
-  ['the right account to pay into', moves('c.kind <> r.credit_kind', 'false')],
-  ['sums over all transfers of a step', moves('sum(side.debits)', 'max(side.debits)')],
-  ['what comes in', moves('credits = b.credits + moved.credits', 'credits = b.credits')],
-  ['a total of deposits', moves(`side.kind = 'deposit'`, 'false')],
-  ['a total of refunds', moves(`side.kind = 'refund'`, 'false')],
-  ['a total of captures', moves(`side.kind = 'capture'`, 'false')],
-  ['balances that move', withoutTrigger('transfer', 'transfer_moves_balances')],
-  ['balances of new wallets', withoutTrigger('account', 'account_opens_balance')],
+  ['the right account to pay from', withoutInBalanceTrigger('d.kind <> r.debit_kind', 'false')],
+  ['the right account to pay into', withoutInBalanceTrigger('c.kind <> r.credit_kind', 'false')],
+  [
+    'sums over all transfers of a step',
+    withoutInBalanceTrigger('sum(side.debits)', 'max(side.debits)'),
+  ],
+  [
+    'what comes in',
+    withoutInBalanceTrigger('credits = b.credits + moved.credits', 'credits = b.credits'),
+  ],
+  ['a total of deposits', withoutInBalanceTrigger(`side.kind = 'deposit'`, 'false')],
+  ['a total of refunds', withoutInBalanceTrigger(`side.kind = 'refund'`, 'false')],
+  ['a total of captures', withoutInBalanceTrigger(`side.kind = 'capture'`, 'false')],
+  ['balances that move', withoutTrigger('transfer', 'apply_transfers_to_balances')],
+  ['balances of new wallets', withoutTrigger('account', 'create_account_balance')],
   ['amounts of nothing at least', withoutConstraint('transfer', 'CHECK ((cents >= 0))')],
   ['amounts that are something', withoutConstraint('transfer', 'CHECK (((cents > 0) OR')],
   ['corrections with a name', withoutConstraint('transfer', 'length(reason)')],

@@ -1,14 +1,14 @@
 /** What must hold after every step of the game of batches, whatever happened in it (architecture, 4 and 5). */
 import { expect } from 'vitest'
 import type { BatchStatus } from '#contract/progress.ts'
-import { progressOf } from '#server/batches/service.ts'
-import { violations } from '#server/ledger/service.ts'
-import { readFiles } from './paperwork.ts'
-import { PATIENCE_MS } from './workplace.ts'
-import type { Place } from './workplace.ts'
+import { findCountedBatch } from '#server/batches/service.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { checkBatchFiles } from './paperwork.ts'
+import { UNKNOWN_WAIT_MS } from './workplace.ts'
+import type { Simulation } from './workplace.ts'
 
 /** The steps of a label's life. */
-const LIFE = new Set([
+const LABEL_STEPS = new Set([
   'nothing → queued',
   'queued → purchasing',
   'purchasing → purchased',
@@ -23,11 +23,11 @@ const LIFE = new Set([
   'voiding → voided',
   'voiding → purchased',
 ])
-export const isStepOfLife = (before: string, after: string): boolean =>
-  LIFE.has(`${before} → ${after}`)
+export const isLabelStep = (before: string, after: string): boolean =>
+  LABEL_STEPS.has(`${before} → ${after}`)
 
 /** The steps of a batch. What is known late changes how a closed one has ended; one with all its labels stays completed. */
-const PATH = new Set([
+const BATCH_STEPS = new Set([
   'nothing → processing',
   'processing → generating_files',
   'retrying_failed → generating_files',
@@ -44,25 +44,34 @@ const PATH = new Set([
 type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /** What was seen of a batch at the last look. */
-type Sight = { status: BatchStatus; processed: number; failed: number }
-export type Seen = {
-  life: number
-  path: number
-  batches: Map<number, Sight>
+type BatchSnapshot = { status: BatchStatus; processed: number; failed: number }
+export type Observations = {
+  lastLabelStep: number
+  lastBatchStep: number
+  batches: Map<number, BatchSnapshot>
   files: Map<number, string>
 }
 
-export const nothingSeen = (): Seen => ({ life: 0, path: 0, batches: new Map(), files: new Map() })
+export const noObservations = (): Observations => ({
+  lastLabelStep: 0,
+  lastBatchStep: 0,
+  batches: new Map(),
+  files: new Map(),
+})
 
 /** Looks at everything. Throws what is wrong. */
-export async function watch(place: Place, seen: Seen, after: string): Promise<void> {
+export async function checkBatchInvariants(
+  place: Simulation,
+  seen: Observations,
+  after: string,
+): Promise<void> {
   const { database } = place
   const query: Query = async (text, values = []) => (await database.pool.query(text, values)).rows
-  await watchLabels(place, seen, query, after)
-  await watchBatches(place, seen, query, after)
-  await readFiles(place, seen.files, after)
+  await checkLabelSteps(place, seen, query, after)
+  await checkBatchSteps(place, seen, query, after)
+  await checkBatchFiles(place, seen.files, after)
 
-  expect(await violations(database.db), `rules of the books after ${after}`).toEqual([])
+  expect(await findViolations(database.db), `rules of the books after ${after}`).toEqual([])
   expect(
     await query(`select held.owner_id, held.cents as held, coalesce(open.cents, 0) as open
     from (select a.owner_id, b.credits - b.debits as cents from balance b join account a on a.id = b.account_id where a.kind = 'held') held
@@ -85,12 +94,15 @@ export async function watch(place: Place, seen: Seen, after: string): Promise<vo
       or (s.reference is not null and o.state in ('queued', 'failed'))`),
     `labels sold and not owned after ${after}`,
   ).toEqual([])
-  expect(place.unproven, `asked for again without proof after ${after}`).toEqual([])
+  expect(place.unprovenRepeats, `asked for again without proof after ${after}`).toEqual([])
   expect(
     await query(
       `select asked.key, asked.times from unnest($1::text[], $2::int[]) as asked (key, times)
     where times > (select count(*) from carrier_call c where c.act = 'buy' and c.order_id || ':' || c.round = asked.key)`,
-      [[...place.asked.keys()], [...place.asked.values()].map(({ times }) => times)],
+      [
+        [...place.purchaseCalls.keys()],
+        [...place.purchaseCalls.values()].map(({ times }) => times),
+      ],
     ),
     `asked without evidence after ${after}`,
   ).toEqual([])
@@ -106,16 +118,21 @@ type Step = {
   givenUp: boolean
 }
 
-async function watchLabels(place: Place, seen: Seen, query: Query, after: string): Promise<void> {
+async function checkLabelSteps(
+  place: Simulation,
+  seen: Observations,
+  query: Query,
+  after: string,
+): Promise<void> {
   const steps = await query<Step>(
     `select id, order_id as order, coalesce(before, 'nothing') as before, after, status,
     was_given_up as "givenUp" from life where id > $1 order by id`,
-    [seen.life],
+    [seen.lastLabelStep],
   )
   for (const step of steps) {
     const turn = `${step.before} → ${step.after}`
     const what = `label ${step.order} after ${after}`
-    expect(LIFE, what).toContain(turn)
+    expect(LABEL_STEPS, what).toContain(turn)
     // A batch that has counted an unknown label as failed does not buy it any more, also not in a retry (architecture, 5).
     if (turn === 'unknown → queued') {
       expect([null, 'processing', 'retrying_failed'], `batch of ${what}`).toContain(
@@ -124,13 +141,20 @@ async function watchLabels(place: Place, seen: Seen, query: Query, after: string
     }
     if (turn === 'failed → queued') {
       expect(step.status, `batch of ${what}`).toBe('completed_with_errors')
-      expect(place.replaced, `rows bought by another batch, ${what}`).not.toContain(step.order)
+      expect(place.replacedOrderIds, `rows bought by another batch, ${what}`).not.toContain(
+        step.order,
+      )
     }
-    seen.life = step.id
+    seen.lastLabelStep = step.id
   }
 }
 
-async function watchBatches(place: Place, seen: Seen, query: Query, after: string): Promise<void> {
+async function checkBatchSteps(
+  place: Simulation,
+  seen: Observations,
+  query: Query,
+  after: string,
+): Promise<void> {
   // Nothing is left but unknown labels at the moment when the first of them became so, or later.
   const turns = await query<{
     id: number
@@ -144,30 +168,36 @@ async function watchBatches(place: Place, seen: Seen, query: Query, after: strin
       from path p
       left join lateral (select min(at) as at from life where batch_id = p.batch_id and after = 'unknown') l on true
       where p.id > $1 order by p.id`,
-    [seen.path],
+    [seen.lastBatchStep],
   )
   for (const { id, batch, turn, unknown, waited } of turns) {
-    expect(PATH, `batch ${batch} after ${after}`).toContain(turn)
+    expect(BATCH_STEPS, `batch ${batch} after ${after}`).toContain(turn)
     if (turn === 'processing → generating_files' && unknown > 0) {
       expect(
         waited,
         `ms that batch ${batch} waited for unknown labels after ${after}`,
-      ).toBeGreaterThanOrEqual(PATIENCE_MS)
+      ).toBeGreaterThanOrEqual(UNKNOWN_WAIT_MS)
     }
-    seen.path = id
+    seen.lastBatchStep = id
   }
-  const tallies = await query<Tally>(`
+  const tallies = await query<LabelCounts>(`
     select b.id, count(*) filter (where o.tracking_number is not null) as bought,
         count(*) filter (where o.state = 'failed') as refused
       from batch b join shipment_order o on o.batch_id = b.id group by b.id`)
   for (const id of place.batches) {
-    const { batch, counts } = (await progressOf(place.database.db, id))!
-    const now: Sight = { status: batch.status!, ...counts }
+    const { batch, counts } = (await findCountedBatch(place.database.db, id))!
+    const now: BatchSnapshot = { status: batch.status!, ...counts }
     const wasRetried = turns.some(
       ({ batch, turn }) => batch === id && turn.endsWith('→ retrying_failed'),
     )
-    compare(seen.batches.get(id), now, batch.total, wasRetried, `batch ${id} after ${after}`)
-    tally(
+    compareSnapshots(
+      seen.batches.get(id),
+      now,
+      batch.total,
+      wasRetried,
+      `batch ${id} after ${after}`,
+    )
+    checkCounts(
       now,
       batch.total,
       tallies.find(one => one.id === id)!,
@@ -177,13 +207,13 @@ async function watchBatches(place: Place, seen: Seen, query: Query, after: strin
   }
 }
 
-type Tally = { id: number; bought: number; refused: number }
+type LabelCounts = { id: number; bought: number; refused: number }
 
 /** After its first end, also in a retry, every label is bought or counted as failed: a void changes neither. */
-function tally(
-  { status, failed }: Sight,
+function checkCounts(
+  { status, failed }: BatchSnapshot,
   total: number,
-  { bought, refused }: Tally,
+  { bought, refused }: LabelCounts,
   what: string,
 ): void {
   if (status === 'processing') return
@@ -195,9 +225,9 @@ function tally(
 }
 
 /** Counts go one way: what is processed grows until a retry, what has failed grows in the first try and shrinks ever after. */
-function compare(
-  before: Sight | undefined,
-  now: Sight,
+function compareSnapshots(
+  before: BatchSnapshot | undefined,
+  now: BatchSnapshot,
   total: number,
   wasRetried: boolean,
   what: string,

@@ -8,50 +8,55 @@ import { join } from 'node:path'
 import { cents } from '#contract/money.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Carrier, Outcome } from '#server/carriers/port.ts'
-import { adjust } from '#server/ledger/adjustment.ts'
-import type { Claim } from '#server/orders/queue-store.ts'
-import { LEASE_MS } from '#server/orders/reconcile.ts'
-import type { Taken } from '#server/orders/voids.ts'
+import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
+import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import type { PurchaseClaim } from '#server/orders/queue-store.ts'
+import { LABEL_LEASE_MS } from '#server/orders/reconcile.ts'
+import type { ClaimedVoids } from '#server/orders/voids.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/log.ts'
-import { openWorkshop } from '#server/workshop.ts'
+import { openPurchasing } from '#server/workshop.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 
 /** A process that fell asleep: over answers of the carrier, or before it asked for a void. It goes on when it wakes up, however late. */
-export type Sleeper = { answers: { claim: Claim; outcome: Outcome }[] } | { voids: Taken }
+export type SleepingProcess =
+  | { answers: { claim: PurchaseClaim; outcome: PurchaseResult }[] }
+  | { voids: ClaimedVoids }
 
-export type Place = {
+export type Simulation = {
   database: Database
   /** Where workers work. */
-  house: WithBatches
+  ctx: WithBatches
   /** The same for customers, of whom none waits: there is nobody behind the counter until a step says so. */
-  counter: WithBatches
-  people: [ana: number, ben: number]
+  customerCtx: WithBatches
+  customerIds: [ana: number, ben: number]
   operator: number
   batches: number[]
   /** Failed rows that another bulk order has taken over. */
-  replaced: Set<number>
-  asleep: Sleeper[]
-  trouble: { diskIsFull: boolean; carrierIsSilent: boolean; accountIsEmpty: boolean }
+  replacedOrderIds: Set<number>
+  sleepers: SleepingProcess[]
+  outages: { diskIsFull: boolean; carrierIsSilent: boolean; accountIsEmpty: boolean }
   /** What the carrier was asked to sell, by attempt: how often, and whether the last time is proven not to have sold it. */
-  asked: Map<string, { times: number; isProven: boolean }>
+  purchaseCalls: Map<string, { times: number; isProven: boolean }>
   /** Attempts that were repeated without that proof: none. */
-  unproven: string[]
+  unprovenRepeats: string[]
   /** Errors that the house has logged, but those of a full disk: none. */
   errors: string[]
 }
 
 /** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
-export type Fault = { statement?: string; change?: (house: WithBatches) => Partial<WithBatches> }
+export type InjectedFault = {
+  statement?: string
+  change?: (house: WithBatches) => Partial<WithBatches>
+}
 
 /**
  * Every step of every label and of every batch, as the database saw it. `at`: when, by the clock of the game (ms). Of a label also how
  * its batch stood and, of one that was unknown, whether it had been before the retry; of a batch how many of its labels are unknown.
  */
-const WITNESS = `
+const HISTORY_SCHEMA = `
   create table game_clock (passed bigint);
   insert into game_clock values (0);
   create function game_time() returns float8 language sql as
@@ -79,7 +84,7 @@ const WITNESS = `
 
 const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
-const NO_MONEY: Outcome = {
+const NO_MONEY: PurchaseResult = {
   ok: false,
   kind: 'account',
   code: 'NO_MONEY',
@@ -87,7 +92,7 @@ const NO_MONEY: Outcome = {
 }
 
 /** The house with what may happen to its disk, its line to the carrier and its account there. */
-function withTrouble(house: WithBatches, trouble: Place['trouble']): WithBatches {
+function withOutages(house: WithBatches, trouble: Simulation['outages']): WithBatches {
   const { carrier, files } = house
   const unlessSilent =
     <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
@@ -112,25 +117,25 @@ function withTrouble(house: WithBatches, trouble: Place['trouble']): WithBatches
 }
 
 /** Whoever asks to buy writes down here whether he may: once, and again only with proof that nothing was sold (architecture, 4). */
-function withWitness(
+function withPurchaseCallLog(
   carrier: Carrier,
-  { asked, unproven }: Pick<Place, 'asked' | 'unproven'>,
+  { purchaseCalls, unprovenRepeats }: Pick<Simulation, 'purchaseCalls' | 'unprovenRepeats'>,
 ): Carrier {
   return {
     ...carrier,
     async purchase(attempt, ...more) {
       const key = attemptKey(attempt)
-      const before = asked.get(key)
-      if (before?.isProven === false) unproven.push(key)
+      const before = purchaseCalls.get(key)
+      if (before?.isProven === false) unprovenRepeats.push(key)
       const now = { times: (before?.times ?? 0) + 1, isProven: false }
-      asked.set(key, now)
+      purchaseCalls.set(key, now)
       const outcome = await carrier.purchase(attempt, ...more)
       if (!outcome.ok && outcome.kind !== 'unknown') now.isProven = true
       return outcome
     },
     async lookup(attempt, ...more) {
       const found = await carrier.lookup(attempt, ...more)
-      const before = asked.get(attemptKey(attempt))
+      const before = purchaseCalls.get(attemptKey(attempt))
       if (before && found.found === 'not_purchased') before.isProven = true
       return found
     },
@@ -138,7 +143,10 @@ function withWitness(
 }
 
 /** Opens a house for one game, and leaves nothing of it behind. */
-export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T>): Promise<T> {
+export async function withSimulation<T>(
+  fault: InjectedFault,
+  game: (place: Simulation) => Promise<T>,
+): Promise<T> {
   const { database, drop } = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-model-'))
   const errors: string[] = []
@@ -156,33 +164,36 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
     CARRIER_TIMEOUT_MS: '250',
     LOG_LEVEL: 'silent',
   })
-  const workshop = openWorkshop({ config, database, log })
+  const workshop = openPurchasing({ config, database, log })
   try {
-    await database.pool.query(WITNESS)
+    await database.pool.query(HISTORY_SCHEMA)
     if (fault.statement) await database.pool.query(fault.statement)
     await workshop.start()
     const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
-    const sound = withTrouble(workshop, trouble)
-    const witness = { asked: new Map(), unproven: [] }
+    const sound = withOutages(workshop, trouble)
+    const witness = { purchaseCalls: new Map(), unprovenRepeats: [] }
     const changed: WithBatches = { ...sound, ...fault.change?.(sound) }
-    const house: WithBatches = { ...changed, carrier: withWitness(changed.carrier, witness) }
+    const house: WithBatches = {
+      ...changed,
+      carrier: withPurchaseCallLog(changed.carrier, witness),
+    }
     const operator = await newUser(database, 'operator')
-    const place: Place = {
+    const place: Simulation = {
       database,
-      house,
-      counter: { ...house, closing: AbortSignal.abort() },
+      ctx: house,
+      customerCtx: { ...house, closing: AbortSignal.abort() },
       operator,
       batches: [],
-      replaced: new Set(),
-      asleep: [],
-      people: [await newUser(database, 'ana'), await newUser(database, 'ben')],
-      trouble,
+      replacedOrderIds: new Set(),
+      sleepers: [],
+      customerIds: [await newUser(database, 'ana'), await newUser(database, 'ben')],
+      outages: trouble,
       errors,
       ...witness,
     }
     return await game(place)
   } finally {
-    await workshop.rest()
+    await workshop.drain()
     await workshop.stop()
     await drop()
     await rm(dataDir, { recursive: true, force: true })
@@ -192,35 +203,49 @@ export async function atPlace<T>(fault: Fault, game: (place: Place) => Promise<T
 let lines = 0
 
 /** Gives somebody a balance. */
-export const give = ({ database, operator }: Place, to: number, wanted: number): Promise<unknown> =>
+export const setCustomerBalance = (
+  { database, operator }: Simulation,
+  to: number,
+  wanted: number,
+): Promise<unknown> =>
   database.tx(tx =>
-    adjust(tx, to, cents(wanted), { actorId: operator, reason: 'to play with', entry: ++lines }),
+    adjustBalanceTo(tx, to, cents(wanted), {
+      actorId: operator,
+      reason: 'to play with',
+      auditId: ++lines,
+    }),
   )
 
 /** The longest that a batch waits for labels of unknown outcome, in ms (architecture, 5). */
-export const PATIENCE_MS = 15 * 60_000
+export const UNKNOWN_WAIT_MS = 15 * 60_000
 
 /** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */
-export const SPANS = {
+export const TIME_SPANS = {
   'a moment': 2_000,
-  'a lease': LEASE_MS + 1_000,
-  'a quarter of an hour': PATIENCE_MS + 1_000,
+  'a lease': LABEL_LEASE_MS + 1_000,
+  'a quarter of an hour': UNKNOWN_WAIT_MS + 1_000,
   'a day': 24 * 60 * 60_000 + 1_000,
 } as const
 
 /** Time passes: everything that is written down happened that much earlier. */
-export async function pass({ database }: Place, ms: number): Promise<void> {
+export async function advanceTime({ database }: Simulation, ms: number): Promise<void> {
   const earlier = (...columns: string[]): string =>
     columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
   await database.pool.query('update game_clock set passed = passed + $1', [ms])
-  const ofLabels = earlier('lease_until', 'run_after', 'queued_at', 'unknown_since', 'doubted_at')
+  const ofLabels = earlier(
+    'lease_until',
+    'run_after',
+    'queued_at',
+    'unknown_since',
+    'answer_missing_at',
+  )
   await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
   await database.pool.query(
     `update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`,
     [ms],
   )
   await database.pool.query(
-    `update batch set ${earlier('work_lease_until', 'waiting_since', 'updated_at', 'retried_at')}
+    `update batch set ${earlier('work_lease_until', 'only_unknown_since', 'updated_at', 'retried_at')}
     where status is not null`,
     [ms],
   )

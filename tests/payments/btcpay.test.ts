@@ -1,25 +1,25 @@
 /** The house beside a BTCPay Server that has good and bad days. Whatever they are: credited is what is confirmed there, once. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { setDetails, verify } from '#contract/accounts.ts'
+import { setUserDetails, verifySession } from '#contract/accounts.ts'
 import {
   checkInvoice,
   creditDeposit,
-  depositsInReview,
+  listDepositsInReview,
   dismissDeposit,
   listDeposits,
   reverseDeposit,
   topUp,
 } from '#contract/payments.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
-import { syncInvoice, topUp as begin } from '#server/payments/service.ts'
-import type { Payments } from '#server/payments/service.ts'
+import { syncInvoice, getTopUpInvoice as begin } from '#server/payments/service.ts'
+import type { PaymentsContext } from '#server/payments/service.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
-import type { Mood } from '#tests/support/btcpay-stub.ts'
+import type { BtcpayStubFault } from '#tests/support/btcpay-stub.ts'
 
-const PATIENTLY = { timeout: 30_000, interval: 100 }
+const SLOW_POLL = { timeout: 30_000, interval: 100 }
 const SLOW = { timeout: 90_000 }
 const stub = await btcpayStub()
 const app = await testApp({ btcpay: stub.config })
@@ -34,31 +34,34 @@ mute.manners.mood = 'silent'
 /** Begun here, so that the other tests need not wait for it. */
 const unanswered = btcpayProvider(mute.config).read('x')
 unanswered.catch(() => {})
-const payments: Payments = { ...app.house, provider, limits: { hit: async () => {} } }
+const payments: PaymentsContext = { ...app.ctx, provider, limits: { countAttempt: async () => {} } }
 
-const top = ({ user, token }: Visitor) => app.call(topUp, { params: { userId: user._id } }, token)
-const invoiceOf = async (visitor: Visitor) => (await top(visitor)).body.id
-const me = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user
+const topUpFor = ({ user, token }: TestUser) =>
+  app.call(topUp, { params: { userId: user._id } }, token)
+const invoiceOf = async (visitor: TestUser) => (await topUpFor(visitor)).body.id
+const currentUserOf = async ({ token }: TestUser) =>
+  (await app.call(verifySession, {}, token)).body.user
 /** What the house has, in cents. */
-const balance = async (visitor: Visitor) => Math.round((await me(visitor)).balance * 100)
-const check = async (visitor: Visitor, id: string) =>
+const balance = async (visitor: TestUser) =>
+  Math.round((await currentUserOf(visitor)).balance * 100)
+const check = async (visitor: TestUser, id: string) =>
   (await app.call(checkInvoice, { params: { id } }, visitor.token)).body
-const deposits = async ({ user, token }: Visitor) =>
+const deposits = async ({ user, token }: TestUser) =>
   (await app.call(listDeposits, { params: { userId: user._id }, query: {} }, token)).body.deposits
 const waiting = async (id: string) =>
-  (await app.call(depositsInReview, { query: {} }, admin.token)).body.deposits.find(
+  (await app.call(listDepositsInReview, { query: {} }, admin.token)).body.deposits.find(
     deposit => deposit.invoiceId === id,
   )
-const becomes = async (visitor: Visitor, due: number) => {
-  await expect.poll(() => balance(visitor), PATIENTLY).toBe(due)
+const expectBalance = async (visitor: TestUser, due: number) => {
+  await expect.poll(() => balance(visitor), SLOW_POLL).toBe(due)
 }
-const open = async () =>
+const countUnhandled = async () =>
   (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
-const over = async () => {
-  await expect.poll(open, PATIENTLY).toBe(0)
+const waitForInbox = async () => {
+  await expect.poll(countUnhandled, SLOW_POLL).toBe(0)
 }
 
-async function customer(): Promise<[Visitor, string]> {
+async function customer(): Promise<[TestUser, string]> {
   const visitor = await app.register()
   return [visitor, await invoiceOf(visitor)]
 }
@@ -66,17 +69,17 @@ async function customer(): Promise<[Visitor, string]> {
 test('a payment is seen, waits for its block, and is credited as what was confirmed', async () => {
   const [ana, id] = await customer()
   expect(await stub.pay(id, 41_000n, { feeSats: 100n })).toEqual([200, 200])
-  await over()
+  await waitForInbox()
   expect(await deposits(ana)).toMatchObject([
     { status: 'Processing', amount: 26.33, note: 'Payment seen: waiting for confirmation' },
   ])
   expect(await balance(ana)).toBe(0)
   expect(await stub.confirm(id)).toEqual([200, 200])
-  await becomes(ana, stub.confirmed(id))
+  await expectBalance(ana, stub.confirmed(id))
   expect(await balance(ana)).toBe(2633)
-  await over()
+  await waitForInbox()
   expect(await deposits(ana)).toMatchObject([{ status: 'Settled', amount: 26.33, note: null }])
-  expect((await me(ana)).totalDeposit).toBe(26.33)
+  expect((await currentUserOf(ana)).totalDeposit).toBe(26.33)
 })
 
 test.each(['twice', 'backwards', 'never'] as const)(
@@ -88,11 +91,11 @@ test.each(['twice', 'backwards', 'never'] as const)(
     await stub.confirm(id)
     if (post === 'never')
       await app.database.pool.query(
-        'update invoice set next_look_at = now() where external_id = $1',
+        'update invoice set next_lookup_at = now() where external_id = $1',
         [id],
       )
-    await becomes(ana, stub.confirmed(id))
-    await over()
+    await expectBalance(ana, stub.confirmed(id))
+    await waitForInbox()
     expect([await balance(ana), (await deposits(ana)).length]).toEqual([stub.confirmed(id), 1])
   },
 )
@@ -102,47 +105,47 @@ test('paid in two coins and more than once: what is confirmed is credited, the r
   await stub.pay(id, 41_000n)
   await stub.pay(id, 150_000_000n, { method: 'LTC-CHAIN' })
   await stub.confirm(id, 1)
-  await becomes(ana, 2640)
+  await expectBalance(ana, 2640)
   expect(stub.paid(id)).toBeGreaterThan(stub.confirmed(id))
   expect((await check(ana, id)).status).toBe('Settled')
   await stub.confirm(id)
-  await becomes(ana, stub.confirmed(id))
+  await expectBalance(ana, stub.confirmed(id))
   expect((await deposits(ana))[0]!.note).toBe('Paid more than was asked: all of it is credited')
 })
 
 test('a payment that is replaced before its block takes the invoice back and leaves nothing', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
-  await over()
+  await waitForInbox()
   await stub.drop(id)
   expect(await check(ana, id)).toMatchObject({ status: 'New', amount: 0 })
   await stub.pay(id, 50_000n)
   await stub.confirm(id)
-  await becomes(ana, stub.confirmed(id))
+  await expectBalance(ana, stub.confirmed(id))
 })
 
 test('a payment that is replaced when its owner has opened a second invoice keeps neither from being followed', async () => {
   const [ana, first] = await customer()
   await stub.pay(first, 41_000n)
-  await over()
+  await waitForInbox()
   const second = await invoiceOf(ana)
   expect(second).not.toBe(first)
   await stub.drop(first)
   expect(await check(ana, first)).toMatchObject({ id: first, amount: 0 })
-  await over()
+  await waitForInbox()
   await stub.pay(first, 50_000n)
   await stub.confirm(first)
-  await becomes(ana, stub.confirmed(first))
+  await expectBalance(ana, stub.confirmed(first))
   await stub.pay(second, 60_000n)
   await stub.confirm(second)
-  await becomes(ana, stub.confirmed(first) + stub.confirmed(second))
+  await expectBalance(ana, stub.confirmed(first) + stub.confirmed(second))
 })
 
 test('a payment that no block ever confirms credits nothing', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
   await stub.giveUp(id)
-  await over()
+  await waitForInbox()
   expect((await deposits(ana))[0]).toMatchObject({
     status: 'Invalid',
     note: 'The payment was never confirmed',
@@ -154,7 +157,7 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   const [ana, id] = await customer()
   await stub.expire(id)
   await stub.pay(id, 41_000n)
-  await over()
+  await waitForInbox()
   expect(await waiting(id)).toMatchObject({
     creditable: 0,
     owed: 0,
@@ -162,7 +165,7 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   })
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
   await stub.confirm(id)
-  await over()
+  await waitForInbox()
   expect(await waiting(id)).toMatchObject({ creditable: 26.4 })
   const clicks = await Promise.all(
     [1, 2, 3].map(() => app.call(creditDeposit, { params: { id } }, admin.token)),
@@ -172,7 +175,7 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   // More of it later is another decision.
   await stub.pay(id, 10_000n)
   await stub.confirm(id)
-  await over()
+  await waitForInbox()
   expect(await waiting(id)).toMatchObject({ creditable: 6.44 })
 })
 
@@ -181,11 +184,11 @@ test('marked as paid by the operator of the payment service: what arrived is cre
   await stub.expire(hers)
   await stub.pay(hers, 41_000n)
   await stub.mark(hers, 'Settled')
-  await becomes(ana, stub.paid(hers))
+  await expectBalance(ana, stub.paid(hers))
 
   const [bob, his] = await customer()
   await stub.mark(his, 'Settled')
-  await over()
+  await waitForInbox()
   expect(await waiting(his)).toMatchObject({
     creditable: 0,
     note: 'Marked as paid without a payment: waiting for review',
@@ -204,15 +207,15 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   const [ana, id] = await customer()
   await stub.pay(id, 100_000n)
   await stub.mark(id, 'Settled')
-  await becomes(ana, 6439)
+  await expectBalance(ana, 6439)
   // She has spent some of it.
   await app.call(
-    setDetails,
+    setUserDetails,
     { params: { userId: ana.user._id }, body: { balance: 40, reason: 'spent' } },
     admin.token,
   )
   await stub.mark(id, 'Invalid')
-  await over()
+  await waitForInbox()
   expect(await balance(ana)).toBe(4000)
   expect(await waiting(id)).toMatchObject({
     owed: 64.39,
@@ -245,26 +248,26 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   )
   // And if it was a mistake there, it is credited again.
   await stub.mark(id, 'Settled')
-  await becomes(ana, 561 + 6439)
+  await expectBalance(ana, 561 + 6439)
 })
 
-const BAD_DAYS: Mood[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
+const STUB_FAULTS: BtcpayStubFault[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
 
 test(
   'while BTCPay Server is away or makes no sense customers are asked to try again, and nothing is lost',
   SLOW,
   async () => {
-    const people: [Visitor, string][] = []
-    for (const mood of BAD_DAYS) {
+    const people: [TestUser, string][] = []
+    for (const mood of STUB_FAULTS) {
       const [ana, id] = await customer()
       people.push([ana, id])
       await stub.pay(id, 41_000n)
-      await expect.poll(async () => (await deposits(ana))[0]!.status, PATIENTLY).toBe('Processing')
+      await expect.poll(async () => (await deposits(ana))[0]!.status, SLOW_POLL).toBe('Processing')
       stub.manners.mood = mood
       expect(await stub.confirm(id)).toEqual([200, 200])
       for (const answer of [
         await app.call(checkInvoice, { params: { id } }, ana.token),
-        await top(await app.register()),
+        await topUpFor(await app.register()),
       ]) {
         expect([mood, answer.status, answer.body.message]).toEqual([
           mood,
@@ -277,23 +280,23 @@ test(
     }
     // What could not be followed waits for its next turn, which comes at once here.
     await app.database.pool.query(
-      'update webhook_inbox set try_at = now() where handled_at is null',
+      'update webhook_inbox set retry_at = now() where handled_at is null',
     )
-    for (const [visitor, id] of people) await becomes(visitor, stub.confirmed(id))
+    for (const [visitor, id] of people) await expectBalance(visitor, stub.confirmed(id))
   },
 )
 
 test('an invoice that was made and whose answer was lost is found again, not made twice', async () => {
   const ana = await app.register()
   stub.manners.mood = 'made-unanswered'
-  expect((await top(ana)).status).toBe(503)
+  expect((await topUpFor(ana)).status).toBe(503)
   stub.manners.mood = 'well'
   const id = await invoiceOf(ana)
   const { orderId } = stub.invoices.get(id)!
   expect([...stub.invoices.values()].filter(invoice => invoice.orderId === orderId)).toHaveLength(1)
   await stub.pay(id, 41_000n)
   await stub.confirm(id)
-  await becomes(ana, 2640)
+  await expectBalance(ana, 2640)
 })
 
 test(
@@ -304,7 +307,7 @@ test(
     // It neither hears the answer nor gives its turn back.
     const hung = Promise.withResolvers<never>()
     const asked = Promise.withResolvers<string>()
-    const dying: Payments = {
+    const dying: PaymentsContext = {
       ...payments,
       provider: {
         ...provider,
@@ -317,10 +320,10 @@ test(
     await stub.confirm(id)
     // Its turn is over after half a minute, and the poller looks each minute: both are over at once here.
     await app.database.pool.query(
-      'update invoice set creating_until = now(), next_look_at = now() where user_id = $1',
+      'update invoice set creating_until = now(), next_lookup_at = now() where user_id = $1',
       [ana.user._id],
     )
-    await becomes(ana, 2640)
+    await expectBalance(ana, 2640)
     expect(await deposits(ana)).toMatchObject([{ invoiceId: id, status: 'Settled' }])
     expect(
       [...stub.invoices.values()].filter(
@@ -331,7 +334,7 @@ test(
 )
 
 /** The payment service has lost this invoice; the answer brings it back. */
-function lose(id: string): () => void {
+function deleteInvoice(id: string): () => void {
   const invoice = stub.invoices.get(id)!
   stub.invoices.delete(id)
   return () => void stub.invoices.set(id, invoice)
@@ -339,8 +342,8 @@ function lose(id: string): () => void {
 
 test('an invoice that the payment service has lost keeps nobody from paying: there is another one, and the operator is told', async () => {
   const [ana, id] = await customer()
-  lose(id)
-  const clicks = await Promise.all([1, 2, 3].map(() => top(ana)))
+  deleteInvoice(id)
+  const clicks = await Promise.all([1, 2, 3].map(() => topUpFor(ana)))
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
   const [next] = new Set(clicks.map(({ body }) => body.id))
   expect(new Set([id, ...clicks.map(({ body }) => body.id)]).size).toBe(2)
@@ -356,23 +359,23 @@ test('an invoice that the payment service has lost keeps nobody from paying: the
   expect(await waiting(id)).toBeUndefined()
   await stub.pay(next!, 41_000n)
   await stub.confirm(next!)
-  await becomes(ana, 2640)
+  await expectBalance(ana, 2640)
 })
 
 test('an invoice that comes back after it was lost counts for what was paid into it, once', async () => {
   const [ana, id] = await customer()
-  const back = lose(id)
+  const back = deleteInvoice(id)
   const next = await invoiceOf(ana)
   await stub.pay(next, 41_000n)
   await stub.confirm(next)
-  await becomes(ana, 2640)
+  await expectBalance(ana, 2640)
   back()
   await stub.pay(id, 100_000n)
   await stub.confirm(id)
-  await becomes(ana, 2640 + stub.confirmed(id))
+  await expectBalance(ana, 2640 + stub.confirmed(id))
   expect(await waiting(id)).toBeUndefined()
   const due = await balance(ana)
-  const backAgain = lose(id)
+  const backAgain = deleteInvoice(id)
   for (const lookAgain of [() => {}, backAgain, () => {}]) {
     lookAgain()
     expect(await check(ana, id)).toMatchObject({ status: 'Settled' })
@@ -383,14 +386,14 @@ test('an invoice that comes back after it was lost counts for what was paid into
 test('a payment that was seen before its invoice was lost waits for the operator', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
-  await over()
-  const back = lose(id)
+  await waitForInbox()
+  const back = deleteInvoice(id)
   expect(await check(ana, id)).toMatchObject({ status: 'Invalid', amount: 26.4 })
   expect(await waiting(id)).toMatchObject({ amount: 26.4, creditable: 0 })
   expect(await invoiceOf(ana)).not.toBe(id)
   back()
   await stub.confirm(id)
-  await becomes(ana, 2640)
+  await expectBalance(ana, 2640)
   expect(await waiting(id)).toBeUndefined()
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
-import { misfits, unknownNames } from '#tests/support/json-schema.ts'
+import { schemaErrors, unknownFields } from '#tests/support/json-schema.ts'
 import type { OpenApi, Schema } from '#tests/support/json-schema.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'contracts', 'btcpay')
@@ -24,12 +24,16 @@ await provider.findByReference(reference)
 await stub.confirm(made.id)
 const settled = await provider.read(made.id)
 
-const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const schemaNamed = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const SHAPES: [path: RegExp, method: string, answer: Schema][] = [
-  [/\/invoices$/, 'POST', named('InvoiceData')],
-  [/\/invoices$/, 'GET', { type: 'array', items: named('InvoiceData') }],
-  [/\/invoices\/[^/]+$/, 'GET', named('InvoiceData')],
-  [/\/payment-methods$/, 'GET', { type: 'array', items: named('InvoicePaymentMethodDataModel') }],
+  [/\/invoices$/, 'POST', schemaNamed('InvoiceData')],
+  [/\/invoices$/, 'GET', { type: 'array', items: schemaNamed('InvoiceData') }],
+  [/\/invoices\/[^/]+$/, 'GET', schemaNamed('InvoiceData')],
+  [
+    /\/payment-methods$/,
+    'GET',
+    { type: 'array', items: schemaNamed('InvoicePaymentMethodDataModel') },
+  ],
 ]
 
 test('a life of an invoice asks for it, finds it, reads it and its payments', () => {
@@ -48,12 +52,18 @@ test.runIf(PUBLISHED.length > 0).each(PUBLISHED)(
     const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApi
     for (const { method, path: at, body, answer } of stub.asked) {
       const [, , shape] = SHAPES.find(([pattern, verb]) => verb === method && pattern.test(at))!
-      expect(misfits(document, shape, answer), `${method} ${at}`).toEqual([])
+      expect(schemaErrors(document, shape, answer), `${method} ${at}`).toEqual([])
       if (method !== 'POST') continue
-      expect(misfits(document, named('CreateInvoiceRequest'), body)).toEqual([])
-      expect(unknownNames(document, named('CreateInvoiceRequest'), body as object)).toEqual([])
+      expect(schemaErrors(document, schemaNamed('CreateInvoiceRequest'), body)).toEqual([])
+      expect(unknownFields(document, schemaNamed('CreateInvoiceRequest'), body as object)).toEqual(
+        [],
+      )
       expect(
-        unknownNames(document, named('CheckoutOptions'), (body as { checkout: object }).checkout),
+        unknownFields(
+          document,
+          schemaNamed('CheckoutOptions'),
+          (body as { checkout: object }).checkout,
+        ),
       ).toEqual([])
     }
     // Up to 2.3.9 an invoice is read below its store; later contracts write down another form, and both are served.
@@ -82,13 +92,13 @@ test.runIf(PUBLISHED.length > 0)(
   () => {
     const document = JSON.parse(readFileSync(PUBLISHED[0]![1], 'utf8')) as OpenApi
     expect(
-      misfits(document, named('CreateInvoiceRequest'), {
+      schemaErrors(document, schemaNamed('CreateInvoiceRequest'), {
         amount: 5,
         checkout: { speedPolicy: 'WarpSpeed' },
       }),
     ).toHaveLength(2)
     expect(
-      unknownNames(document, named('CheckoutOptions'), {
+      unknownFields(document, schemaNamed('CheckoutOptions'), {
         speedPolicy: 'MediumSpeed',
         colour: 'red',
       }),

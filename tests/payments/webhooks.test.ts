@@ -1,28 +1,29 @@
 /** The door for messages of the payment service, with the sandbox's: doubled, out of order, forged, altered, unknown, huge and lost. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { cents } from '#contract/money.ts'
 import { checkInvoice, listDeposits, topUp } from '#contract/payments.ts'
-import { forgetOld } from '#server/payments/inbox-store.ts'
-import { openInbox } from '#server/payments/inbox.ts'
+import { deleteOldDeliveries } from '#server/payments/inbox-store.ts'
+import { openWebhookInbox } from '#server/payments/inbox.ts'
 import { sandboxProvider } from '#server/payments/sandbox/provider.ts'
 import { signatureOf } from '#server/payments/webhook.ts'
 import { DeliveryPlan } from '#server/platform/fault-plan.ts'
 import { testApp } from '#tests/support/app.ts'
-import type { TestApp, Visitor } from '#tests/support/app.ts'
-import { everythingIn } from '#tests/support/everything.ts'
+import type { TestApp, TestUser } from '#tests/support/app.ts'
+import { tableChecksums } from '#tests/support/everything.ts'
 
-const PATIENTLY = { timeout: 30_000, interval: 100 }
+const SLOW_POLL = { timeout: 30_000, interval: 100 }
 const SLOW = { timeout: 60_000 }
 const app = await testApp()
 /** The same books, played by hand: nothing is told of what happens in them. */
-const silent = sandboxProvider(app.house)
+const silent = sandboxProvider(app.ctx)
 const secret = await silent.webhooks.secret()
-const DOOR = '/api/payment/webhooks/sandbox'
+const WEBHOOK_PATH = '/api/payment/webhooks/sandbox'
 
-const balance = async ({ token }: Visitor) => (await app.call(verify, {}, token)).body.user.balance
-const invoiceOf = async ({ user, token }: Visitor) =>
+const balance = async ({ token }: TestUser) =>
+  (await app.call(verifySession, {}, token)).body.user.balance
+const invoiceOf = async ({ user, token }: TestUser) =>
   (await app.call(topUp, { params: { userId: user._id } }, token)).body.id
 
 function message(invoiceId: string, type = 'InvoiceSettled', more: object = {}): Buffer {
@@ -38,7 +39,7 @@ function message(invoiceId: string, type = 'InvoiceSettled', more: object = {}):
 const send = async (
   payload: Buffer,
   signature: string | undefined = signatureOf(secret, payload),
-  url = DOOR,
+  url = WEBHOOK_PATH,
 ) =>
   app.send({
     method: 'POST',
@@ -46,16 +47,16 @@ const send = async (
     payload,
     headers: { 'content-type': 'application/json', ...(signature && { 'btcpay-sig': signature }) },
   })
-const open = async () =>
+const countUnhandled = async () =>
   (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
-const quiet = async () => {
-  await expect.poll(open, PATIENTLY).toBe(0)
+const waitForInbox = async () => {
+  await expect.poll(countUnhandled, SLOW_POLL).toBe(0)
 }
 
 test('a message puts a payment into the balance, and twenty of them at the same moment put it there once', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  await silent.play(id, 'pay', cents(2500))
+  await silent.runCommand(id, 'pay', cents(2500))
   const one = message(id)
   const answers = await Promise.all([
     ...Array.from({ length: 20 }, () => send(one)),
@@ -64,8 +65,8 @@ test('a message puts a payment into the balance, and twenty of them at the same 
   expect(answers.map(answer => [answer.statusCode, answer.body])).toEqual(
     answers.map(() => [200, '{"ok":true}']),
   )
-  await expect.poll(() => balance(ana), PATIENTLY).toBe(25)
-  await quiet()
+  await expect.poll(() => balance(ana), SLOW_POLL).toBe(25)
+  await waitForInbox()
   expect(await balance(ana)).toBe(25)
   expect(
     (await app.call(listDeposits, { params: { userId: ana.user._id }, query: {} }, ana.token)).body
@@ -81,7 +82,7 @@ test('a message puts a payment into the balance, and twenty of them at the same 
 test('messages in the wrong order, of unknown types or about expiry after payment take nothing back', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  await silent.play(id, 'pay', cents(700))
+  await silent.runCommand(id, 'pay', cents(700))
   for (const type of [
     'InvoiceSettled',
     'InvoiceProcessing',
@@ -97,7 +98,7 @@ test('messages in the wrong order, of unknown types or about expiry after paymen
         )
       ).statusCode,
     ).toBe(200)
-    await quiet()
+    await waitForInbox()
     expect((await app.call(checkInvoice, { params: { id } }, ana.token)).body).toMatchObject({
       status: 'Settled',
       amount: 7,
@@ -109,11 +110,11 @@ test('messages in the wrong order, of unknown types or about expiry after paymen
 test('what is not signed, signed by another, altered, or packed again is refused with 401 and leaves no trace', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  await silent.play(id, 'pay', cents(900))
+  await silent.runCommand(id, 'pay', cents(900))
   const body = message(id)
   const packed = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
   const signature = signatureOf(secret, body)
-  const before = await everythingIn(app.database)
+  const before = await tableChecksums(app.database)
   const tries: [Buffer, string][] = [
     [body, ''],
     [body, 'sha256='],
@@ -129,7 +130,7 @@ test('what is not signed, signed by another, altered, or packed again is refused
       (
         await app.send({
           method: 'POST',
-          url: DOOR,
+          url: WEBHOOK_PATH,
           payload,
           headers: { 'content-type': 'application/json', 'btcpay-sig': header },
         })
@@ -144,28 +145,28 @@ test('what is not signed, signed by another, altered, or packed again is refused
   ]) {
     const answer = await app.send({
       method: 'POST',
-      url: DOOR,
+      url: WEBHOOK_PATH,
       payload: body,
       headers: { 'content-type': type },
     })
     expect([type, answer.statusCode]).toEqual([type, 401])
   }
   expect((await send(body, signature, '/api/payment/webhooks/btcpay')).statusCode).toBe(404)
-  expect(await everythingIn(app.database)).toEqual(before)
+  expect(await tableChecksums(app.database)).toEqual(before)
   expect(await balance(ana)).toBe(0)
 })
 
 test('a message of more than 64 KB is refused before it is read', async () => {
   const huge = message('x', 'InvoiceSettled', { padding: 'x'.repeat(70_000) })
-  const before = await everythingIn(app.database)
+  const before = await tableChecksums(app.database)
   expect((await send(huge)).statusCode).toBe(413)
-  expect(await everythingIn(app.database)).toEqual(before)
+  expect(await tableChecksums(app.database)).toEqual(before)
 })
 
 test('an invoice that nobody knows, another store, and what is no message are accepted and have no effect', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  await silent.play(id, 'pay', cents(100))
+  await silent.runCommand(id, 'pay', cents(100))
   const deep = Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))
   for (const body of [
     message('never-made'),
@@ -175,33 +176,33 @@ test('an invoice that nobody knows, another store, and what is no message are ac
   ]) {
     expect((await send(body)).statusCode).toBe(200)
   }
-  await quiet()
+  await waitForInbox()
   expect(await balance(ana)).toBe(0)
 })
 
 test('a message whose receiver died is taken up by another process, and one that nobody can follow keeps its place', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
-  await silent.play(id, 'pay', cents(1100))
+  await silent.runCommand(id, 'pay', cents(1100))
   await app.database.pool.query(
-    `insert into webhook_inbox (provider, delivery_id, body, invoice_ref, try_at)
+    `insert into webhook_inbox (provider, delivery_id, body, invoice_ref, retry_at)
     values ('sandbox', 'left-behind', '{}', $1, now() - interval '1 second')`,
     [id],
   )
-  await expect.poll(() => balance(ana), PATIENTLY).toBe(11)
-  await quiet()
+  await expect.poll(() => balance(ana), SLOW_POLL).toBe(11)
+  await waitForInbox()
 
   const bob = await app.register()
   const his = await invoiceOf(bob)
-  await silent.play(his, 'pay', cents(300))
-  const broken = openInbox({
-    ...app.house,
-    limits: { hit: async () => {} },
+  await silent.runCommand(his, 'pay', cents(300))
+  const broken = openWebhookInbox({
+    ...app.ctx,
+    limits: { countAttempt: async () => {} },
     provider: { ...silent, read: () => Promise.reject(new Error('on fire')) },
   })
   const body = message(his)
   await broken.receive('sandbox', body, signatureOf(secret, body))
-  await broken.rest()
+  await broken.stop()
   const kept = async () =>
     (
       await app.database.pool.query<{ open: boolean }>(
@@ -210,10 +211,11 @@ test('a message whose receiver died is taken up by another process, and one that
       )
     ).rows
   expect(await kept()).toEqual([{ open: true }])
-  await app.database.pool.query('update webhook_inbox set try_at = now() where invoice_ref = $1', [
-    his,
-  ])
-  await expect.poll(() => balance(bob), PATIENTLY).toBe(3)
+  await app.database.pool.query(
+    'update webhook_inbox set retry_at = now() where invoice_ref = $1',
+    [his],
+  )
+  await expect.poll(() => balance(bob), SLOW_POLL).toBe(3)
 })
 
 test('a message tells of an invoice whose making was never answered, by the name that we gave it', async () => {
@@ -226,18 +228,18 @@ test('a message tells of an invoice whose making was never answered, by the name
     [ana.user._id],
   )
   const { id, reference } = await silent.create({ reference: row!.reference })
-  await silent.play(id, 'pay', cents(400))
+  await silent.runCommand(id, 'pay', cents(400))
   expect(
     (await send(message(id, 'InvoiceSettled', { metadata: { orderId: reference } }))).statusCode,
   ).toBe(200)
-  await expect.poll(() => balance(ana), PATIENTLY).toBe(4)
+  await expect.poll(() => balance(ana), SLOW_POLL).toBe(4)
 })
 
 test('messages of more than 30 days ago are forgotten, newer ones are kept', async () => {
   await app.database.pool
     .query(`insert into webhook_inbox (provider, delivery_id, body, received_at, handled_at) values
     ('sandbox', 'old', '{}', now() - interval '31 days', now()), ('sandbox', 'new', '{}', now() - interval '29 days', now())`)
-  expect(await app.database.tx(tx => forgetOld(tx, 100))).toBe(1)
+  expect(await app.database.tx(tx => deleteOldDeliveries(tx, 100))).toBe(1)
   const { rows } = await app.database.pool.query(
     `select delivery_id as id from webhook_inbox where delivery_id in ('old', 'new')`,
   )
@@ -247,12 +249,12 @@ test('messages of more than 30 days ago are forgotten, newer ones are kept', asy
 test('while the database is away a message is answered with 503, so that it comes again', async () => {
   const lonely = await testApp()
   const body = message('anything')
-  const key = await sandboxProvider(lonely.house).webhooks.secret()
+  const key = await sandboxProvider(lonely.ctx).webhooks.secret()
   // The first message is followed, so that the secret is known; then the line to the database is cut.
   const post = () =>
     lonely.send({
       method: 'POST',
-      url: DOOR,
+      url: WEBHOOK_PATH,
       payload: body,
       headers: { 'btcpay-sig': signatureOf(key, body) },
     })
@@ -278,31 +280,36 @@ test.each(BAD_POST)(
   async (_, plan) => {
     const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
     const provider = sandboxProvider({
-      ...house.house,
-      config: { ...house.house.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
+      ...house.ctx,
+      config: { ...house.ctx.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
     })
-    provider.tellTo((payload, signature) =>
-      house.send({ method: 'POST', url: DOOR, payload, headers: { 'btcpay-sig': signature } }),
+    provider.deliverWebhooksTo((payload, signature) =>
+      house.send({
+        method: 'POST',
+        url: WEBHOOK_PATH,
+        payload,
+        headers: { 'btcpay-sig': signature },
+      }),
     )
     const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
     for (const [n, one] of people.entries()) {
       const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
-      await provider.play(id, 'pay', cents(1000 + n))
+      await provider.runCommand(id, 'pay', cents(1000 + n))
     }
     // The poller looks each minute; here the minute is over at once.
-    await house.database.pool.query('update invoice set next_look_at = now()')
+    await house.database.pool.query('update invoice set next_lookup_at = now()')
     const balances = () =>
       Promise.all(
-        people.map(async one => (await house.call(verify, {}, one.token)).body.user.balance),
+        people.map(async one => (await house.call(verifySession, {}, one.token)).body.user.balance),
       )
-    await expect.poll(balances, PATIENTLY).toEqual([10, 10.01, 10.02, 10.03])
+    await expect.poll(balances, SLOW_POLL).toEqual([10, 10.01, 10.02, 10.03])
     await house.database.pool.query(
-      'update webhook_inbox set try_at = now() where handled_at is null',
+      'update webhook_inbox set retry_at = now() where handled_at is null',
     )
     const left = async () =>
       (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null'))
         .rowCount
-    await expect.poll(left, PATIENTLY).toBe(0)
+    await expect.poll(left, SLOW_POLL).toBe(0)
     expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
   },
 )

@@ -5,35 +5,35 @@ import {
   listUsers,
   register,
   saveAccount,
-  setActivation,
-  setRole,
-  verify,
+  setUserActivation,
+  setUserRole,
+  verifySession,
 } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
-import { initBatch, listBatches, processBatch, retryFailed } from '#contract/batches.ts'
-import type { Call } from '#contract/call.ts'
-import { placeOrder, quote, voidOrders } from '#contract/orders.ts'
+import { initBatch, listBatches, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import type { Endpoint } from '#contract/call.ts'
+import { placeOrder, quotePrice, voidOrders } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { addSkus, deleteSku } from '#contract/skus.ts'
-import { PASSWORD, requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { everythingIn } from '#tests/support/everything.ts'
-import { row, wish } from '#tests/support/rows.ts'
-import { paths, read } from '#tests/support/source.ts'
+import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { tableChecksums } from '#tests/support/everything.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
+import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 import { ACCESS } from './access-table.ts'
 
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }
 const app = await testApp()
 const admin = await app.admin()
-const nameOf = (call: Call) => `${call.method} ${call.path}`
-const batchOf = async (of: Visitor) =>
+const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
+const batchOf = async (of: TestUser) =>
   (await app.call(listBatches, { params: { userId: of.user._id }, query: {} }, of.token)).body[0]!
 
 /** A customer who has one of everything: a label, a bulk order with a failed row, a SKU, an address, an open invoice. */
-async function settled(): Promise<{
-  ana: Visitor
+async function createCustomerWithEverything(): Promise<{
+  ana: TestUser
   batchId: string
   ids: Record<string, string>
   pdfName: string
@@ -42,7 +42,8 @@ async function settled(): Promise<{
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 100)
-  const { data } = (await app.call(placeOrder, { body: wish(ana.user._id) }, ana.token)).body
+  const { data } = (await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token))
+    .body
   const { orderId: batchId } = (await app.call(initBatch, { body: params }, ana.token)).body
   const orderData = [row(1), row(2, { ToStreet2: 'SANDBOX REFUSE' })]
   expect(
@@ -79,13 +80,13 @@ async function settled(): Promise<{
 }
 
 test('24 every call has its line in the table of access, and says the same of itself', () => {
-  const said = app.door.calls.map(call => [
+  const said = app.router.calls.map(call => [
     nameOf(call),
     [
       call.access,
       call.adminMayWrite && 'administrators write',
-      call.inPerson && 'in person',
-      call.byCookie && 'by cookie',
+      call.refusesImpersonation && 'in person',
+      call.acceptsDownloadCookie && 'by cookie',
     ]
       .filter(Boolean)
       .join(', '),
@@ -100,9 +101,9 @@ test(
   '25 of what is another’s nothing is found and nothing is changed, whatever id is asked for',
   SLOW,
   async () => {
-    const { ana, batchId, ids, pdfName, invoiceId } = await settled()
+    const { ana, batchId, ids, pdfName, invoiceId } = await createCustomerWithEverything()
     const bob = await app.register('Bob')
-    const about = (call: Call): object[] => {
+    const about = (call: Endpoint): object[] => {
       const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
       if (names.includes('kind'))
         return [
@@ -117,15 +118,15 @@ test(
             : ids[name]
       return [Object.fromEntries(names.map(name => [name, valueOf(name)]))]
     }
-    const owned = app.door.calls.filter(
+    const owned = app.router.calls.filter(
       ({ access, path }) => (access === 'self' || access === 'signed-in') && path.includes(':'),
     )
     expect(owned.length).toBeGreaterThan(30)
-    const before = await everythingIn(app.database)
+    const before = await tableChecksums(app.database)
     const answers: string[] = []
     for (const call of owned) {
       for (const params of about(call)) {
-        const request = requestOf(call, {
+        const request = injectOptionsFor(call, {
           params,
           body: call.method === 'GET' ? undefined : { amount: 5 },
         })
@@ -143,8 +144,8 @@ test(
     } = await app.call(voidOrders, { body: { orderIds } }, bob.token)
     expect(counts).toEqual({ voided: 0, requested: 0, refused: 2 })
     expect(results[0]).toEqual({ ...results[1], orderId: ids.orderId })
-    expect(await everythingIn(app.database)).toEqual(before)
-    expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
+    expect(await tableChecksums(app.database)).toEqual(before)
+    expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
   },
 )
 
@@ -152,22 +153,28 @@ test('26 the user named in a body is the one who asks', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 50)
   const asBob = [
-    app.call(placeOrder, { body: wish(ana.user._id) }, bob.token),
+    app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, bob.token),
     app.call(initBatch, { body: { userId: ana.user._id } }, bob.token),
-    app.call(quote, { body: { userId: ana.user._id, shipments: [] } }, bob.token),
+    app.call(quotePrice, { body: { userId: ana.user._id, shipments: [] } }, bob.token),
   ]
   expect((await Promise.all(asBob)).map(({ status }) => status)).toEqual([403, 403, 403])
   // Nor is an administrator's order paid by a customer.
-  expect((await app.call(placeOrder, { body: wish(ana.user._id) }, admin.token)).status).toBe(403)
+  expect(
+    (await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, admin.token)).status,
+  ).toBe(403)
   const both = { method: 'POST' as const, url: placeOrder.path, headers: { token: bob.token } }
   expect(
-    (await app.send({ ...both, payload: { ...wish(bob.user._id), userId: ana.user._id } }))
-      .statusCode,
+    (
+      await app.send({
+        ...both,
+        payload: { ...singleOrderBody(bob.user._id), userId: ana.user._id },
+      })
+    ).statusCode,
   ).not.toBe(200)
-  expect((await app.call(verify, {}, ana.token)).body.user.balance).toBe(50)
+  expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(50)
 })
 
-const GREEDY = {
+const UNKNOWN_FIELDS = {
   user_role: 'admin',
   role: 'admin',
   balance: 1_000_000,
@@ -184,7 +191,7 @@ const GREEDY = {
 
 test('27 nobody gives himself a role, money or somebody else’s code by registering or changing his account', async () => {
   const body = {
-    ...GREEDY,
+    ...UNKNOWN_FIELDS,
     name: 'Eve',
     email: 'eve@example.com',
     password: PASSWORD,
@@ -203,7 +210,7 @@ test('27 nobody gives himself a role, money or somebody else’s code by registe
   expect(user).toMatchObject(plain)
   const saved = await app.call(
     saveAccount,
-    { params: { userId: user._id }, body: { ...GREEDY, name: 'Eve' } },
+    { params: { userId: user._id }, body: { ...UNKNOWN_FIELDS, name: 'Eve' } },
     token,
   )
   expect([saved.status, saved.body.user]).toEqual([200, expect.objectContaining(plain)])
@@ -213,10 +220,10 @@ test('27 nobody gives himself a role, money or somebody else’s code by registe
 test('28 what a call does not know is dropped: no description lets more through than it names', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 20)
-  const good = wish(ana.user._id)
+  const good = singleOrderBody(ana.user._id)
   const more = {
     ...good,
-    ...GREEDY,
+    ...UNKNOWN_FIELDS,
     price: 0.01,
     state: 'purchased',
     tracking_number: '1',
@@ -233,8 +240,8 @@ test('28 what a call does not know is dropped: no description lets more through 
     false,
     false,
   ])
-  const open = paths('contract/**/*.ts').filter(path =>
-    /\.(loose|passthrough|catchall)\(|looseObject/.test(read(path)),
+  const open = projectFiles('contract/**/*.ts').filter(path =>
+    /\.(loose|passthrough|catchall)\(|looseObject/.test(readProjectFile(path)),
   )
   expect(open, 'descriptions that let unknown names through').toEqual([])
 })
@@ -243,13 +250,13 @@ test(
   '29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path',
   SLOW,
   async () => {
-    const { ana, batchId, ids } = await settled()
+    const { ana, batchId, ids } = await createCustomerWithEverything()
     const bob = await app.register('Bob')
-    const before = await everythingIn(app.database)
-    const retried = await app.call(retryFailed, { params: { orderId: batchId } }, bob.token)
+    const before = await tableChecksums(app.database)
+    const retried = await app.call(retryFailedLabels, { params: { orderId: batchId } }, bob.token)
     const deleted = await app.call(deleteSku, { params: { skuId: ids.skuId! } }, bob.token)
     expect([retried.status, deleted.status]).toEqual([404, 404])
-    expect(await everythingIn(app.database)).toEqual(before)
+    expect(await tableChecksums(app.database)).toEqual(before)
     expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(
       200,
     )
@@ -261,18 +268,18 @@ test('30 the last administrator can neither give up his role nor block nor delet
   expect(admins).toHaveLength(1)
   const params = { userId: admin.user._id }
   const tries = [
-    await app.call(setRole, { params, body: { user_role: 'user' } }, admin.token),
-    await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token),
+    await app.call(setUserRole, { params, body: { user_role: 'user' } }, admin.token),
+    await app.call(setUserActivation, { params, body: { activation: 'block' } }, admin.token),
     await app.call(deleteUser, { params }, admin.token),
   ]
   expect(tries.map(({ status }) => status)).toEqual([409, 409, 409])
-  expect((await app.call(verify, {}, admin.token)).body.user.user_role).toBe('admin')
+  expect((await app.call(verifySession, {}, admin.token)).body.user.user_role).toBe('admin')
 })
 
 test('31 a new role holds from the next call on', async () => {
   const { token, user } = await app.register()
   const become = (user_role: 'user' | 'admin') =>
-    app.call(setRole, { params: { userId: user._id }, body: { user_role } }, admin.token)
+    app.call(setUserRole, { params: { userId: user._id }, body: { user_role } }, admin.token)
   const sees = async () => (await app.call(listUsers, { query: {} }, token)).status
   const seen = [await sees()]
   for (const role of ['admin', 'user'] as const) {

@@ -3,18 +3,18 @@ import { connect } from 'node:net'
 import { gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
-import { ordersCsv } from '#contract/admin.ts'
+import { exportOrdersCsv } from '#contract/admin.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { importFile } from '#contract/import.ts'
 import { statementCsv } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { fieldOf, TEMPLATE_CSV } from '#contract/rows.ts'
+import { fieldByName, TEMPLATE_CSV } from '#contract/rows.ts'
 import { skuCsv } from '#contract/sku-rules.ts'
-import { diskFiles } from '#server/labels/files/disk.ts'
-import { PASSWORD, requestOf, testApp } from '#tests/support/app.ts'
+import { createDiskFileStore } from '#server/labels/files/disk.ts'
+import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { row, rows, wish } from '#tests/support/rows.ts'
+import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }
@@ -32,7 +32,7 @@ const submit = (orderId: string, orderData: unknown[]) =>
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
     ana.token,
   )
-async function bought(orderData: unknown[]): Promise<string> {
+async function buyBatch(orderData: unknown[]): Promise<string> {
   const orderId = await init()
   const { status, body } = await submit(orderId, orderData)
   expect(status, body.message).toBe(202)
@@ -75,7 +75,7 @@ test('39 a file has limits of bytes, rows, columns and cells, and is refused bef
   ])
   expect(wide.status).toBe(202)
   const long = await submit(await init(), [
-    row(1, { ToCity: 'x'.repeat(fieldOf('ToCity').max + 1) }),
+    row(1, { ToCity: 'x'.repeat(fieldByName('ToCity').max + 1) }),
   ])
   expect([long.status, Object.keys(long.body.errors!)]).toEqual([422, ['1.ToCity']])
   // A packed body is not unpacked, so nothing can grow out of it.
@@ -107,7 +107,7 @@ const cellsOf = (text: string): string[] =>
       Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, cell]) => cell!),
     )
     .map(cell => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
-const asleep = (cells: string[]): string[] =>
+const formulaCells = (cells: string[]): string[] =>
   cells.filter(cell => /^[=+\-@\t\r\0＝＋－＠]/.test(cell) && !/^-?\d+\.\d\d$/.test(cell)) // our own amounts are numbers
 
 test(
@@ -130,13 +130,13 @@ test(
         (
           await app.call(
             placeOrder,
-            { body: wish(user._id, { receiver: { receiver_name: name } }) },
+            { body: singleOrderBody(user._id, { receiver: { receiver_name: name } }) },
             token,
           )
         ).status,
       ).toBe(200)
     }
-    const batch = await bought(
+    const batch = await buyBatch(
       FORMULAS.map((text, i) =>
         row(i + 1, {
           FromCompany: text,
@@ -153,12 +153,15 @@ test(
     )
     const result = await file('result-csv', batch)
     const statement = await app.send({
-      ...requestOf(statementCsv, { params: { userId: ana.user._id } }),
+      ...injectOptionsFor(statementCsv, { params: { userId: ana.user._id } }),
       headers: { token: ana.token },
     })
-    const orders = await app.send({ ...requestOf(ordersCsv, {}), headers: { token: admin.token } })
+    const orders = await app.send({
+      ...injectOptionsFor(exportOrdersCsv, {}),
+      headers: { token: admin.token },
+    })
     for (const { statusCode, body } of [result, statement, orders])
-      expect([statusCode, asleep(cellsOf(body))]).toEqual([200, []])
+      expect([statusCode, formulaCells(cellsOf(body))]).toEqual([200, []])
     for (const text of ["'=1+1", "'@SUM(A1)", "'＝1+1"])
       expect(cellsOf(result.body)).toContain(text)
     expect(cellsOf(orders.body)).toContain("'=1+1")
@@ -172,7 +175,7 @@ test(
       height: 1,
       description: sku,
     }))
-    expect(asleep(cellsOf(skuCsv(skus)))).toEqual([])
+    expect(formulaCells(cellsOf(skuCsv(skus)))).toEqual([])
     // Ids that look like formulas are none, so nothing is left to be confirmed.
     expect((await file('auto-csv', batch)).statusCode).toBe(404)
   },
@@ -217,7 +220,7 @@ test(
       }
       const { status, body } = await app.call(
         placeOrder,
-        { body: wish(ana.user._id, changes) },
+        { body: singleOrderBody(ana.user._id, changes) },
         ana.token,
       )
       expect(status, body.message).toBe(200)
@@ -235,7 +238,7 @@ test(
     }
     const control = await app.call(
       placeOrder,
-      { body: wish(ana.user._id, { receiver: { receiver_name: 'Ana\u0007Bell' } }) },
+      { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Ana\u0007Bell' } }) },
       ana.token,
     )
     expect(control.status).toBe(422)
@@ -259,7 +262,7 @@ const PATHS = [
 ]
 
 test('42 the name of a file is looked up, never walked', SLOW, async () => {
-  const store = diskFiles(app.house.config.dataDir)
+  const store = createDiskFileStore(app.ctx.config.dataDir)
   for (const name of PATHS) {
     for (const kind of ['v2', 'pdf', 'result-csv', 'auto-csv', '../..']) {
       const answer = await file(encodeURIComponent(kind), encodeURIComponent(name))
@@ -277,7 +280,7 @@ test('42 the name of a file is looked up, never walked', SLOW, async () => {
 })
 
 test('43 a file comes with a name that needs no quoting, is not kept by caches, and runs nothing', async () => {
-  const batch = await bought([
+  const batch = await buyBatch([
     row(1, {
       orderId: '111-2223334-5556667',
       orderItemId: 'A1',

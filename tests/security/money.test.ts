@@ -1,53 +1,58 @@
 /** Who would pay less, be paid more, or pay twice: lines 32 to 38 of docs/security.md. */
 import { expect, test } from 'vitest'
-import { register, setDetails, verify } from '#contract/accounts.ts'
+import { register, setUserDetails, verifySession } from '#contract/accounts.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
-import { defaultServices, priceDefault, toggleDefault } from '#contract/catalogue.ts'
-import { listOrders, placeOrder, quote } from '#contract/orders.ts'
+import {
+  defaultServices,
+  setDefaultServicePrices,
+  toggleDefaultService,
+} from '#contract/catalogue.ts'
+import { listOrders, placeOrder, quotePrice } from '#contract/orders.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 import { isTerminal } from '#contract/progress.ts'
 import { applyReferral } from '#contract/referrals.ts'
-import { PASSWORD, requestOf, testApp } from '#tests/support/app.ts'
-import type { Visitor } from '#tests/support/app.ts'
-import { audit } from '#tests/support/books.ts'
-import { everythingIn } from '#tests/support/everything.ts'
-import { row, rows, wish } from '#tests/support/rows.ts'
+import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/books.ts'
+import { tableChecksums } from '#tests/support/everything.ts'
+import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }
 const app = await testApp()
 const admin = await app.admin()
-const PATIENTLY = { timeout: 15_000 }
+const SLOW_POLL = { timeout: 15_000 }
 
-async function seller(dollars: number): Promise<Visitor> {
+async function seller(dollars: number): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, dollars)
   return visitor
 }
-const balance = async (of: Visitor) => (await app.call(verify, {}, of.token)).body.user.balance
-const place = (by: Visitor, changes: Parameters<typeof wish>[1] = {}) =>
-  app.call(placeOrder, { body: wish(by.user._id, changes) }, by.token)
-const init = async (by: Visitor) =>
+const balance = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
+const placeLabel = (by: TestUser, changes: Parameters<typeof singleOrderBody>[1] = {}) =>
+  app.call(placeOrder, { body: singleOrderBody(by.user._id, changes) }, by.token)
+const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: Visitor, orderId: string, orderData: unknown[]) =>
+const submit = (by: TestUser, orderId: string, orderData: unknown[]) =>
   app.call(
     processBatch,
     { params: { userId: by.user._id }, body: { orderId, orderData } },
     by.token,
   )
-async function over(by: Visitor, orderId: string): Promise<void> {
+async function waitForBatchEnd(by: TestUser, orderId: string): Promise<void> {
   const isOver = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, by.token)).body.status)
-  await expect.poll(isOver, PATIENTLY).toBe(true)
+  await expect.poll(isOver, SLOW_POLL).toBe(true)
 }
-const labels = async (of: Visitor) =>
+const labels = async (of: TestUser) =>
   (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body
     .totalCount
 
 test('32 the server alone makes the price, whatever price is sent along', async () => {
   const ana = await seller(100)
-  const body = wish(ana.user._id)
+  const body = singleOrderBody(ana.user._id)
   const cheap = { price: 0.01, cost: 0.01, totalPrice: 0.01, priceCents: 1 }
   const {
     body: { data },
@@ -59,13 +64,13 @@ test('32 the server alone makes the price, whatever price is sent along', async 
   expect(data.price).toBe(9.5)
   const orderId = await init(ana)
   expect((await submit(ana, orderId, [{ ...row(), ...cheap, Price: '0.01' }])).body.cost).toBe(6.5)
-  await over(ana, orderId)
+  await waitForBatchEnd(ana, orderId)
   expect(await balance(ana)).toBe(100 - 9.5 - 6.5)
   const shipments = [
     { service_name: 'USPS Priority Mail', package: { package_weight: 2, ...cheap } },
   ]
   expect(
-    (await app.call(quote, { body: { userId: ana.user._id, shipments } }, ana.token)).body
+    (await app.call(quotePrice, { body: { userId: ana.user._id, shipments } }, ana.token)).body
       .totalPrice,
   ).toBe(9.5)
 })
@@ -114,10 +119,10 @@ test('33 what is no amount and no measure is refused, and moves nothing', async 
         headers: { token, 'content-type': 'application/json' },
       })
     ).statusCode
-  const pay = requestOf(sandboxPay, { params: { id: invoice.id } })
-  const details = requestOf(setDetails, { params: { userId: ana.user._id } })
-  const prices = requestOf(priceDefault, { params: { id: service!._id } })
-  const before = await everythingIn(app.database)
+  const pay = injectOptionsFor(sandboxPay, { params: { id: invoice.id } })
+  const details = injectOptionsFor(setUserDetails, { params: { userId: ana.user._id } })
+  const prices = injectOptionsFor(setDefaultServicePrices, { params: { id: service!._id } })
+  const before = await tableChecksums(app.database)
   for (const amount of [...NO_AMOUNTS, '0'])
     expect([amount, await send(pay, `{"amount":${amount}}`, ana.token)]).toEqual([amount, 400])
   for (const amount of NO_AMOUNTS) {
@@ -131,13 +136,13 @@ test('33 what is no amount and no measure is refused, and moves nothing', async 
       true,
     ])
   }
-  const order = JSON.stringify(wish(ana.user._id))
+  const order = JSON.stringify(singleOrderBody(ana.user._id))
   for (const weight of NO_WEIGHTS) {
     const payload = order.replace('"package_weight":2', `"package_weight":${weight}`)
     const status = await send({ method: 'POST', url: placeOrder.path }, payload, ana.token)
     expect([weight, [400, 422].includes(status)]).toEqual([weight, true])
   }
-  expect(await everythingIn(app.database)).toEqual(before)
+  expect(await tableChecksums(app.database)).toEqual(before)
 })
 
 test('34 a bulk order submitted twice at the same moment, or twenty times, is one order', async () => {
@@ -147,7 +152,7 @@ test('34 a bulk order submitted twice at the same moment, or twenty times, is on
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.cost}`))).toEqual(
     new Set(['202 19.5']),
   )
-  await over(ana, orderId)
+  await waitForBatchEnd(ana, orderId)
   expect([await balance(ana), await labels(ana)]).toEqual([80.5, 3])
 })
 
@@ -160,7 +165,7 @@ test('35 an id that was never given, or to somebody else, buys nothing; the same
   const [first, again] = [await submit(ana, orderId, rows(2)), await submit(ana, orderId, rows(2))]
   expect([again.status, again.body]).toEqual([first.status, first.body])
   expect((await submit(ana, orderId, rows(3))).status).toBe(409)
-  await over(ana, orderId)
+  await waitForBatchEnd(ana, orderId)
   expect([
     (await submit(ana, orderId, rows(2))).body,
     await labels(ana),
@@ -170,12 +175,12 @@ test('35 an id that was never given, or to somebody else, buys nothing; the same
 
 test('36 fifty orders at the same moment with money for ten buy exactly ten', SLOW, async () => {
   const ana = await seller(95)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => place(ana)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => placeLabel(ana)))
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(10)
   expect(answers.filter(answer => answer.status === 402)).toHaveLength(40)
-  const { totalDeposit, totalSpent } = (await app.call(verify, {}, ana.token)).body.user
+  const { totalDeposit, totalSpent } = (await app.call(verifySession, {}, ana.token)).body.user
   expect([await balance(ana), totalDeposit, totalSpent]).toEqual([0, 95, 95])
-  expect(await audit(app.database)).toEqual([])
+  expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
 test('37 a service that is switched off, one nobody offers and a weight beyond its range are refused before money moves', async () => {
@@ -185,23 +190,23 @@ test('37 a service that is switched off, one nobody offers and a weight beyond i
   const sold = async () =>
     (await app.call(sandboxPurchases, { query: {} }, admin.token)).body.purchases.length
   const before = await sold()
-  await app.call(toggleDefault, { params: { id }, body: { enabled: false } }, admin.token)
+  await app.call(toggleDefaultService, { params: { id }, body: { enabled: false } }, admin.token)
   const tries = [
-    await place(ana, { service_name: name }),
-    await place(ana, { service_name: 'USPS First Class' }),
-    await place(ana, { service_name: '' }),
-    await place(ana, { package: { package_weight: 70.1 } }),
-    await place(ana, { package: { package_weight: 500 } }),
+    await placeLabel(ana, { service_name: name }),
+    await placeLabel(ana, { service_name: 'USPS First Class' }),
+    await placeLabel(ana, { service_name: '' }),
+    await placeLabel(ana, { package: { package_weight: 70.1 } }),
+    await placeLabel(ana, { package: { package_weight: 500 } }),
   ]
   expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   expect((await submit(ana, await init(ana), [row(1, { ServiceName: name })])).status).toBe(422)
-  await app.call(toggleDefault, { params: { id }, body: { enabled: true } }, admin.token)
+  await app.call(toggleDefaultService, { params: { id }, body: { enabled: true } }, admin.token)
   expect([await balance(ana), await sold()]).toEqual([100, before])
 })
 
 test('38 nobody invites himself, is invited twice, or by somebody who came through him', async () => {
   const [ana, ben, cleo] = [await app.register(), await app.register(), await app.register()]
-  const apply = async (who: Visitor, by: Visitor) =>
+  const apply = async (who: TestUser, by: TestUser) =>
     (await app.call(applyReferral, { body: { referralCode: by.user.referralCode } }, who.token))
       .status
   expect(await apply(ana, ana)).toBe(422)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { paths, read } from '#tests/support/source.ts'
+import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 
 /** Where numbered tests live: these, and those that need a browser. */
 const FILES = ['tests/security/*.test.ts', 'tests/journeys/security.test.ts']
 
 test('each of the 58 lines has one test, and docs/security.md names each', () => {
-  const numbers = FILES.flatMap(paths).flatMap(path =>
-    Array.from(read(path).matchAll(/^\w+\('(\d\d) /gm), match => Number(match[1])),
+  const numbers = FILES.flatMap(projectFiles).flatMap(path =>
+    Array.from(readProjectFile(path).matchAll(/^\w+\('(\d\d) /gm), match => Number(match[1])),
   )
   const all = Array.from({ length: 58 }, (_, i) => i + 1)
   expect(numbers.toSorted((a, b) => a - b)).toEqual(all)
-  const listed = Array.from(read('docs/security.md').matchAll(/^\| (\d+) \|/gm), match =>
+  const listed = Array.from(readProjectFile('docs/security.md').matchAll(/^\| (\d+) \|/gm), match =>
     Number(match[1]),
   )
   expect(listed).toEqual(all)

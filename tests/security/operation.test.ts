@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { io as connect } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { loginAs, register, setActivation, setDetails } from '#contract/accounts.ts'
+import { loginAs, register, setUserActivation, setUserDetails } from '#contract/accounts.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
-import { defaultServices, nameDefault } from '#contract/catalogue.ts'
-import { SECRET } from '#server/platform/config.ts'
-import { requestOf, testApp } from '#tests/support/app.ts'
+import { defaultServices, renameDefaultService } from '#contract/catalogue.ts'
+import { SECRET_NAME } from '#server/platform/config.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { dataFolder, startHouse } from '#tests/support/house-process.ts'
-import type { HouseProcess } from '#tests/support/house-process.ts'
-import { row, wish } from '#tests/support/rows.ts'
-import { paths, read, ROOT } from '#tests/support/source.ts'
+import { createDataFolder, startServer } from '#tests/support/house-process.ts'
+import type { ServerProcess } from '#tests/support/house-process.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
+import { projectFiles, readProjectFile, ROOT } from '#tests/support/source.ts'
 
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }
@@ -44,8 +44,8 @@ const canary = (what: string) => `CANARY${what}7Q`
 const FORGED = '{"level":50,"msg":"forged by a stranger"}'
 
 /** Everything that a customer does with everything that is his, in every way that may be logged: done, refused, and broken. */
-async function aLifeFullOf(
-  house: HouseProcess,
+async function exerciseEverything(
+  house: ServerProcess,
   outages: (() => Promise<() => Promise<void>>)[],
 ): Promise<string[]> {
   const password = canary('password')
@@ -90,7 +90,7 @@ async function aLifeFullOf(
   await ask('POST', '/api/orders/v2', `{"broken": "${canary('broken')}`, signedIn)
   await ask('POST', '/api/orders/v2', { user_id: canary('shape') }, signedIn)
   await house.pay({ token, user }, 100)
-  const order = wish(user._id, {
+  const order = singleOrderBody(user._id, {
     receiver: {
       receiver_name: canary('receiver'),
       receiver_phone: '5595550187',
@@ -162,35 +162,35 @@ const OUTAGES = ['saved_address', 'shipment_order', 'app_user', 'login_session']
 ])
 
 /** The house as its operator runs it, at its most talkative, and all it said in a customer's life. */
-const { path, forget } = await dataFolder()
+const { path, forget } = await createDataFolder()
 afterAll(forget)
-const talk = (async () => {
-  const house = await startHouse(path, {
+const serverLog = (async () => {
+  const house = await startServer(path, {
     DATABASE_URL: database.url,
     ALLOW_UNSAFE_DATABASE: 'yes',
     LOG_LEVEL: 'debug',
   })
-  let said = house.said()
+  let said = house.readOutput()
   for (const stream of [house.child.stdout!, house.child.stderr!])
     stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   try {
-    const tokens = await aLifeFullOf(house, OUTAGES)
+    const tokens = await exerciseEverything(house, OUTAGES)
     const gone = once(house.child, 'close')
-    await house.end('SIGTERM')
+    await house.stop('SIGTERM')
     await gone
     return { said, tokens }
   } finally {
-    await house.end('SIGKILL')
+    await house.stop('SIGKILL')
   }
 })()
 // Told by the tests that wait for it.
-talk.catch(() => {})
+serverLog.catch(() => {})
 
 test(
   '54 whatever a customer does, and whatever breaks meanwhile, the log has nothing of what is his',
   SLOW,
   async () => {
-    const { said, tokens } = await talk
+    const { said, tokens } = await serverLog
     expect(
       said.match(/a call failed/g)?.length,
       'calls that failed and were logged',
@@ -202,7 +202,7 @@ test(
 )
 
 test('55 a line end that somebody types begins no line in the log', SLOW, async () => {
-  const { said } = await talk
+  const { said } = await serverLog
   expect(said).not.toContain('forged')
   const lines = said.split('\n').filter(line => line.startsWith('{'))
   expect(lines.length).toBeGreaterThan(5)
@@ -221,14 +221,17 @@ test('56 sign-ins, refusals, acts of administrators and money are written down, 
   })
   await app.signIn(user.email, password)
   await app.send({ url: '/api/auth/users', headers: { token } })
-  await app.call(setDetails, { params, body: { balance: 5, reason: 'goodwill' } }, admin.token)
+  await app.call(setUserDetails, { params, body: { balance: 5, reason: 'goodwill' } }, admin.token)
   await app.call(loginAs, { params, body: { reason: 'asked' } }, admin.token)
-  await app.call(setActivation, { params, body: { activation: 'block' } }, admin.token)
+  await app.call(setUserActivation, { params, body: { activation: 'block' } }, admin.token)
   const {
     body: [service],
   } = await app.call(defaultServices, {}, admin.token)
   await app.send({
-    ...requestOf(nameDefault, { params: { id: service!._id }, body: { name: 'Ground' } }),
+    ...injectOptionsFor(renameDefaultService, {
+      params: { id: service!._id },
+      body: { name: 'Ground' },
+    }),
     headers: { token: admin.token },
   })
   const { rows } = await app.database.pool.query<{ action: string }>(
@@ -316,14 +319,14 @@ test(
     }
     expect(said).not.toMatch(/your-api-key|changeme|webhook-secret|admin-password-1/)
 
-    const files = paths(
+    const files = projectFiles(
       '{*,.*,{contract,server,web,tests,scripts,docs}/**/*}.{ts,tsx,mjs,js,json,sql,md,yaml,yml,html,css,txt,example}',
     )
     expect(files.length).toBeGreaterThan(300)
-    expect(files.filter(file => SECRETS.test(read(file)))).toEqual([])
-    const example = parseEnv(read('.env.example'))
+    expect(files.filter(file => SECRETS.test(readProjectFile(file)))).toEqual([])
+    const example = parseEnv(readProjectFile('.env.example'))
     expect(
-      Object.entries(example).filter(([name, value]) => SECRET.test(name) && value !== ''),
+      Object.entries(example).filter(([name, value]) => SECRET_NAME.test(name) && value !== ''),
     ).toEqual([])
   },
 )
@@ -340,7 +343,9 @@ test('58 packages are those of the lock file, each with its sum and a licence th
     resolved?: string
     link?: boolean
   }
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+  const { packages } = JSON.parse(readProjectFile('package-lock.json')) as {
+    packages: Record<string, Entry>
+  }
   const entries = Object.entries(packages).filter(([at]) => at !== '')
   expect(entries.length).toBeGreaterThan(100)
   expect(
@@ -352,7 +357,7 @@ test('58 packages are those of the lock file, each with its sum and a licence th
     ([at, { license }]) => !LICENCES.test(license ?? UNSTATED[at] ?? ''),
   )
   expect(foreign.map(([at, { license }]) => `${at}: ${license}`)).toEqual([])
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+  const { dependencies, devDependencies } = JSON.parse(readProjectFile('package.json')) as Record<
     string,
     Record<string, string>
   >
@@ -361,8 +366,9 @@ test('58 packages are those of the lock file, each with its sum and a licence th
     ([, version]) => !isExact.test(version),
   )
   expect(loose).toEqual([])
-  for (const file of ['Dockerfile', 'scripts/setup.mjs']) expect(read(file)).toMatch(/npm ci|'ci'/)
-  expect(read('package.json')).toMatch(/"holes": "npm audit /)
+  for (const file of ['Dockerfile', 'scripts/setup.mjs'])
+    expect(readProjectFile(file)).toMatch(/npm ci|'ci'/)
+  expect(readProjectFile('package.json')).toMatch(/"holes": "npm audit /)
 })
 
 /** Packages whose lock entry names no licence, and the one that they come with. */

@@ -1,15 +1,15 @@
 /** Browsers of strangers, and what talks with the house from outside: lines 46 to 48 and 50 to 52 of docs/security.md. */
 import { io as connect } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { verify } from '#contract/accounts.ts'
+import { verifySession } from '#contract/accounts.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { checkInvoice, listDeposits, sandboxExpire, sandboxPay, topUp } from '#contract/payments.ts'
 import { contentPolicy } from '#server/platform/pages.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { everythingIn } from '#tests/support/everything.ts'
+import { tableChecksums } from '#tests/support/everything.ts'
 import { row } from '#tests/support/rows.ts'
-import { paths, read, readSource } from '#tests/support/source.ts'
+import { projectFiles, readProjectFile, readSource } from '#tests/support/source.ts'
 
 const app = await testApp()
 const secure = await testApp({
@@ -60,7 +60,7 @@ test('46 pages run our own scripts only; other origins are those that were set, 
   })
   const set = policyOf(
     contentPolicy({
-      hosts: ['https://pay.example.com'],
+      origins: ['https://pay.example.com'],
       chat: 'https://chat.example.net/widget.js',
     }),
   )
@@ -117,7 +117,7 @@ test('48 no other origin may read an answer: the list of those that may is empty
     'https://evil.example',
     'null',
     'http://127.0.0.1',
-    app.house.config.publicUrl,
+    app.ctx.config.publicUrl,
   ]) {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers, statusCode } = await app.send({
@@ -158,7 +158,7 @@ test('48 no other origin may read an answer: the list of those that may is empty
 test('50 money is credited by what the payment service answers, once, and by nothing that a caller says', async () => {
   const ana = await app.register()
   const invoice = (await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)).body
-  const balance = async () => (await app.call(verify, {}, ana.token)).body.user.balance
+  const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
   const payment = { value: '500', status: 'Settled' }
   const forged = {
     status: 'Settled',
@@ -167,7 +167,7 @@ test('50 money is credited by what the payment service answers, once, and by not
     type: 'InvoiceSettled',
     payment,
   }
-  const before = await everythingIn(app.database)
+  const before = await tableChecksums(app.database)
   const paths = [
     '/api/payment/webhook',
     '/api/webhook',
@@ -184,7 +184,7 @@ test('50 money is credited by what the payment service answers, once, and by not
     })
     expect([url, statusCode]).toEqual([url, url.endsWith('sandbox') ? 401 : 404])
   }
-  expect(await everythingIn(app.database)).toEqual(before)
+  expect(await tableChecksums(app.database)).toEqual(before)
   const check = () =>
     app.send({
       method: 'POST',
@@ -258,7 +258,7 @@ const OUTGOING: Record<string, string> = {
 const NETWORK =
   /^(node:)?(https?|http2|net|tls|dgram|dns)(\/promises)?$|^(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)$/
 const MENTIONS = /\bfetch\b|'node:|'(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)'/
-const REACHES = new Set([
+const NETWORK_CALLS = new Set([
   'fetch',
   'connect',
   'createConnection',
@@ -271,11 +271,11 @@ const REACHES = new Set([
 ])
 
 test('52 the house calls nobody whom its operator has not named: no address that a customer types is ever fetched', () => {
-  const speaks = paths('{server,contract}/**/*.ts').filter(
-    path => !path.endsWith('.test.ts') && MENTIONS.test(read(path)),
+  const speaks = projectFiles('{server,contract}/**/*.ts').filter(
+    path => !path.endsWith('.test.ts') && MENTIONS.test(readProjectFile(path)),
   )
   const found = speaks
-    .map(path => readSource(path, read(path)))
+    .map(path => readSource(path, readProjectFile(path)))
     .flatMap(source => {
       const networks = source.nodes.filter(
         node =>
@@ -291,7 +291,7 @@ test('52 the house calls nobody whom its operator has not named: no address that
         node =>
           node.type === 'CallExpression' && (node.callee as { name?: string }).name === 'fetch',
       )
-      return names.some(name => REACHES.has(name)) || fetches.length > 0 ? [source.path] : []
+      return names.some(name => NETWORK_CALLS.has(name)) || fetches.length > 0 ? [source.path] : []
     })
   expect(found, 'a new way out is entered here with the variable that names its host').toEqual(
     Object.keys(OUTGOING),

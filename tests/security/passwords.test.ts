@@ -8,21 +8,21 @@ import {
   register,
   resetPassword,
   saveAccount,
-  setDetails,
-  verify,
+  setUserDetails,
+  verifySession,
 } from '#contract/accounts.ts'
 import { buildApp } from '#server/app.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import { linkIn, mailsTo } from '#tests/support/outbox.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
 
 const PUBLIC_URL = 'https://post.example.com'
-const PATIENTLY = { timeout: 15_000 }
+const SLOW_POLL = { timeout: 15_000 }
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }
 const app = await testApp({ env: { PUBLIC_URL } })
 
 let people = 0
-const open = (password: string, email = `p${++people}@example.com`, address?: string) =>
+const registerWith = (password: string, email = `p${++people}@example.com`, address?: string) =>
   app.call(
     register,
     { body: { name: 'Pat', email, password, confirmPassword: password } },
@@ -31,12 +31,12 @@ const open = (password: string, email = `p${++people}@example.com`, address?: st
   )
 const signIn = (email: string, password: string, address?: string) =>
   app.call(login, { body: { email, password } }, undefined, address)
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
+const verifyStatus = async (token: string) => (await app.call(verifySession, {}, token)).status
 
 /** The house once more, as after a restart: the same database, nothing of it in memory. */
-async function again(config: Partial<typeof app.house.config> = {}) {
+async function restartedApp(config: Partial<typeof app.ctx.config> = {}) {
   const built = await buildApp(
-    { ...app.house, config: { ...app.house.config, ...config } },
+    { ...app.ctx, config: { ...app.ctx.config, ...config } },
     { silent: true },
   )
   await built.start()
@@ -52,24 +52,24 @@ async function again(config: Partial<typeof app.house.config> = {}) {
 }
 
 /** The mails to an address, once there are so many. */
-async function mailed(email: string, many: number) {
-  const mails = () => mailsTo(app.house.config.dataDir, email)
-  await expect.poll(async () => (await mails()).length, PATIENTLY).toBe(many)
+async function waitForMails(email: string, many: number) {
+  const mails = () => mailsTo(app.ctx.config.dataDir, email)
+  await expect.poll(async () => (await mails()).length, SLOW_POLL).toBe(many)
   return mails()
 }
 /** The link of the newest of them. */
 const linkFor = async (email: string, many = 1): Promise<URL> =>
-  new URL(linkIn((await mailed(email, many)).at(-1)!))
+  new URL(resetLinkIn((await waitForMails(email, many)).at(-1)!))
 
 test('01 a password has 8 to 128 characters, and nothing must be in it', async () => {
-  expect((await open('seven 7')).body.errors).toEqual({
+  expect((await registerWith('seven 7')).body.errors).toEqual({
     password: 'Password must have at least 8 characters',
   })
-  expect((await open('q'.repeat(64) + 'w'.repeat(65))).body.errors).toEqual({
+  expect((await registerWith('q'.repeat(64) + 'w'.repeat(65))).body.errors).toEqual({
     password: 'Password can have at most 128 characters',
   })
   for (const fine of ['plumtree', '73519820', 'q'.repeat(64) + 'w'.repeat(64)])
-    expect((await open(fine)).status).toBe(200)
+    expect((await registerWith(fine)).status).toBe(200)
 })
 
 test('02 what is guessed first is refused: twelve thousand passwords, and words of our trade', async () => {
@@ -89,7 +89,7 @@ test('02 what is guessed first is refused: twelve thousand passwords, and words 
     'zzzzzzzzzz',
   ]
   for (const password of guessed) {
-    expect([password, (await open(password)).body.errors]).toEqual([
+    expect([password, (await registerWith(password)).body.errors]).toEqual([
       password,
       { password: expect.stringContaining('guessed') },
     ])
@@ -99,7 +99,7 @@ test('02 what is guessed first is refused: twelve thousand passwords, and words 
 test('03 a password is taken as it is typed: spaces and letter case count, a rocket is a letter', async () => {
   const email = 'typed@example.com'
   const typed = '  Zürich 🚀 by Night '
-  expect((await open(typed, email)).status).toBe(200)
+  expect((await registerWith(typed, email)).status).toBe(200)
   const tries = await Promise.all(
     [typed, typed.trim(), typed.toLowerCase()].map(one => signIn(email, one)),
   )
@@ -108,8 +108,8 @@ test('03 a password is taken as it is typed: spaces and letter case count, a roc
 
 test('04 a password is kept as Argon2id with 19 MiB, two passes and a salt of its own, and in no other form', async () => {
   const [one, two] = [
-    (await open('the very same passphrase')).body.user,
-    (await open('the very same passphrase')).body.user,
+    (await registerWith('the very same passphrase')).body.user,
+    (await registerWith('the very same passphrase')).body.user,
   ]
   const { rows } = await app.database.pool.query<{ kept: string; line: string }>(
     'select password_hash as kept, u::text as line from app_user u where id = any($1)',
@@ -137,11 +137,13 @@ test('05 a new password needs the current one, and ends the other sign-ins', asy
   expect([
     (await change()).status,
     (await change('a wrong one')).status,
-    await sees(other),
+    await verifyStatus(other),
   ]).toEqual([422, 422, 200])
-  expect([(await change(PASSWORD)).status, await sees(token), await sees(other)]).toEqual([
-    200, 200, 401,
-  ])
+  expect([
+    (await change(PASSWORD)).status,
+    await verifyStatus(token),
+    await verifyStatus(other),
+  ]).toEqual([200, 200, 401])
 })
 
 const median = (times: number[]): number =>
@@ -182,12 +184,12 @@ test(
   SLOW,
   async () => {
     const { user } = await app.register()
-    const taken = await open('another long passphrase', user.email.toUpperCase())
+    const taken = await registerWith('another long passphrase', user.email.toUpperCase())
     expect([taken.status, Object.keys(taken.body.errors!)]).toEqual([409, ['email']])
     // Sixty at once, and one more each second that this takes.
     let [tries, status] = [0, 422]
     for (; status === 422 && tries < 1_000; tries++)
-      status = (await open('short', user.email, '192.0.2.8')).status
+      status = (await registerWith('short', user.email, '192.0.2.8')).status
     expect(status).toBe(429)
     expect(tries).toBeGreaterThan(60)
   },
@@ -233,7 +235,7 @@ test(
 test('11 a restart forgets no try', async () => {
   const { user } = await app.register()
   for (let i = 0; i < 10; i++) await signIn(user.email, `guess ${i}`)
-  const restarted = await again()
+  const restarted = await restartedApp()
   expect((await restarted('192.0.2.111', user.email)).statusCode).toBe(429)
 })
 
@@ -242,7 +244,7 @@ test(
   SLOW,
   async () => {
     const tries = async (
-      at: Awaited<ReturnType<typeof again>>,
+      at: Awaited<ReturnType<typeof restartedApp>>,
       from: string,
       claimed: (i: number) => string,
     ) => {
@@ -255,7 +257,7 @@ test(
       }
       return statuses.at(-1)
     }
-    const [open, behind] = [await again(), await again({ trustProxy: '192.0.2.12' })]
+    const [open, behind] = [await restartedApp(), await restartedApp({ trustProxy: '192.0.2.12' })]
     expect(await tries(open, '192.0.2.13', i => `203.0.113.${i}`)).toBe(429)
     expect(await tries(behind, '192.0.2.14', i => `203.0.113.${i}`)).toBe(429)
     expect(await tries(behind, '192.0.2.12', i => `203.0.113.${100 + i}`)).toBe(401)
@@ -278,10 +280,12 @@ test('13 a mailed link holds 32 random bytes, is kept as a sum, works once and f
   expect(
     rows.filter(({ line }) => line.includes(createHash('sha256').update(token).digest('hex'))),
   ).toHaveLength(1)
-  expect([(await set(token)).status, (await set(token)).status, await sees(signedIn)]).toEqual([
-    200, 422, 401,
-  ])
-  await mailed(user.email, 2) // the second one says that the password was changed
+  expect([
+    (await set(token)).status,
+    (await set(token)).status,
+    await verifyStatus(signedIn),
+  ]).toEqual([200, 422, 401])
+  await waitForMails(user.email, 2) // the second one says that the password was changed
   await ask()
   const late = (await linkFor(user.email, 3)).searchParams.get('token')!
   await app.database.pool.query(
@@ -303,10 +307,12 @@ test('14 an administrator cannot choose anybody’s password', async () => {
     password_hash: 'x',
   }
   expect(
-    (await app.call(setDetails, { params: { userId: user._id }, body: smuggled }, admin.token))
+    (await app.call(setUserDetails, { params: { userId: user._id }, body: smuggled }, admin.token))
       .status,
   ).toBe(200)
-  expect([(await signIn(user.email, PASSWORD)).status, await sees(token)]).toEqual([200, 200])
+  expect([(await signIn(user.email, PASSWORD)).status, await verifyStatus(token)]).toEqual([
+    200, 200,
+  ])
 })
 
 test('15 no Host header changes where a mailed link leads', async () => {

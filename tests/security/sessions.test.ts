@@ -9,27 +9,31 @@ import {
   loginAs,
   logout,
   saveAccount,
-  setActivation,
-  setRole,
-  verify,
+  setUserActivation,
+  setUserRole,
+  verifySession,
 } from '#contract/accounts.ts'
-import { auditTrail } from '#contract/audit.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import { paths, read } from '#tests/support/source.ts'
+import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 
 const app = await testApp()
 const admin = await app.admin()
 const address = await app.listen()
 
-const sees = async (token: string) => (await app.call(verify, {}, token)).status
-const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) =>
+const verifyStatus = async (token: string) => (await app.call(verifySession, {}, token)).status
+const backdateSession = (
+  userId: string,
+  column: 'created_at' | 'last_seen_at' | 'expires_at',
+  hours: number,
+) =>
   app.database.pool.query(
     `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`,
     [userId, hours],
   )
 
 /** An open live line; `ended` comes when the house hangs up. */
-async function line(token: string): Promise<{ ended: Promise<unknown> }> {
+async function openLiveSocket(token: string): Promise<{ ended: Promise<unknown> }> {
   const socket = connect(address, {
     transports: ['websocket'],
     forceNew: true,
@@ -66,37 +70,37 @@ test('17 signing out ends the sign-in on the server', async () => {
   const { token, user } = await app.register()
   const other = await app.signIn(user.email, PASSWORD)
   await app.call(logout, {}, token)
-  expect([await sees(token), await sees(other)]).toEqual([401, 200])
+  expect([await verifyStatus(token), await verifyStatus(other)]).toEqual([401, 200])
 })
 
 test('18 a sign-in ends after a day without use, after fourteen days in any case, an administrator’s after twelve hours', async () => {
   const [idle, old] = [await app.register(), await app.register()]
   const operator = await app.admin()
-  await age(idle.user._id, 'last_seen_at', 25)
-  await age(old.user._id, 'expires_at', 13.9 * 24)
-  expect([await sees(idle.token), await sees(old.token)]).toEqual([401, 200])
-  await age(old.user._id, 'expires_at', 0.2 * 24)
+  await backdateSession(idle.user._id, 'last_seen_at', 25)
+  await backdateSession(old.user._id, 'expires_at', 13.9 * 24)
+  expect([await verifyStatus(idle.token), await verifyStatus(old.token)]).toEqual([401, 200])
+  await backdateSession(old.user._id, 'expires_at', 0.2 * 24)
   const {
     rows: [{ hours }],
   } = await app.database.pool.query(
     `select extract(epoch from max(expires_at) - now()) / 3600 as hours from login_session where user_id = $1`,
     [operator.user._id],
   )
-  expect(await sees(old.token)).toBe(401)
+  expect(await verifyStatus(old.token)).toBe(401)
   expect(Math.round(Number(hours))).toBe(12)
 })
 
 test('19 blocking and deleting end sign-ins and live lines at once', async () => {
   const [blocked, deleted] = [await app.register(), await app.register()]
-  const lines = [await line(blocked.token), await line(deleted.token)]
+  const lines = [await openLiveSocket(blocked.token), await openLiveSocket(deleted.token)]
   await app.call(
-    setActivation,
+    setUserActivation,
     { params: { userId: blocked.user._id }, body: { activation: 'block' } },
     admin.token,
   )
-  expect(await sees(blocked.token)).toBe(401)
+  expect(await verifyStatus(blocked.token)).toBe(401)
   await app.call(deleteUser, { params: { userId: deleted.user._id } }, admin.token)
-  expect(await sees(deleted.token)).toBe(401)
+  expect(await verifyStatus(deleted.token)).toBe(401)
   await Promise.all(lines.map(({ ended }) => ended))
 })
 
@@ -115,14 +119,14 @@ test('20 each sign-in has a new token; one that a visitor brings along is never 
     ).json().token
   const [one, two] = [await given(), await given()]
   expect(new Set([brought, one, two]).size).toBe(3)
-  expect(await sees(brought)).toBe(401)
+  expect(await verifyStatus(brought)).toBe(401)
 })
 
 test('21 an administrator can end the sign-ins of anybody', async () => {
   const { token, user } = await app.register()
   const other = await app.signIn(user.email, PASSWORD)
   await app.call(endSessions, { params: { userId: user._id }, body: {} }, admin.token)
-  expect([await sees(token), await sees(other)]).toEqual([401, 401])
+  expect([await verifyStatus(token), await verifyStatus(other)]).toEqual([401, 401])
 })
 
 test('22 a log-in-as-user is written down under both names, is seen by the user, and is no administrator’s', async () => {
@@ -134,7 +138,7 @@ test('22 a log-in-as-user is written down under both names, is seen by the user,
   )
   const as = begun.body.token
   expect((Date.parse(begun.body.expiresAt) - Date.now()) / 3_600_000).toBeLessThanOrEqual(1.01)
-  expect((await app.call(verify, {}, as)).body.actor?._id).toBe(admin.user._id)
+  expect((await app.call(verifySession, {}, as)).body.actor?._id).toBe(admin.user._id)
   expect(
     (await app.call(listDevices, { params: { userId: user._id } }, token)).body.sessions.map(
       one => one.support,
@@ -145,7 +149,7 @@ test('22 a log-in-as-user is written down under both names, is seen by the user,
     body: { name: 'Ana', password: 'another passphrase', currentPassword: PASSWORD },
   }
   const closed = await Promise.all([
-    app.call(setRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, as),
+    app.call(setUserRole, { params: { userId: user._id }, body: { user_role: 'admin' } }, as),
     app.call(saveAccount, change, as),
     app.call(loginAs, { params: { userId: user._id }, body: {} }, as),
   ])
@@ -153,7 +157,7 @@ test('22 a log-in-as-user is written down under both names, is seen by the user,
   await app.call(saveAccount, { ...change, body: { name: 'Anna' } }, as)
   const {
     body: { entries },
-  } = await app.call(auditTrail, { query: { userId: user._id } }, admin.token)
+  } = await app.call(listAuditEntries, { query: { userId: user._id } }, admin.token)
   const written = entries
     .filter(({ actor }) => actor?._id === admin.user._id)
     .map(({ action }) => action)
@@ -181,8 +185,10 @@ test('23 a token is taken from its header alone, stands in no address, and no re
   })
   expect([wrong.statusCode, wrong.body.includes(token)]).toEqual([400, false])
   // No call asks for it in its address, and no page of ours writes it into one.
-  expect(app.door.calls.filter(({ path }) => /token/i.test(path)).map(({ path }) => path)).toEqual(
-    [],
-  )
-  expect(paths('web/**/*.{ts,tsx}').filter(path => /[?&]token=\$\{/.test(read(path)))).toEqual([])
+  expect(
+    app.router.calls.filter(({ path }) => /token/i.test(path)).map(({ path }) => path),
+  ).toEqual([])
+  expect(
+    projectFiles('web/**/*.{ts,tsx}').filter(path => /[?&]token=\$\{/.test(readProjectFile(path))),
+  ).toEqual([])
 })

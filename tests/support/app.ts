@@ -9,45 +9,45 @@ import { afterAll, expect } from 'vitest'
 import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
+import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/call.ts'
 import { cents } from '#contract/money.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
-import { credit, violations } from '#server/ledger/service.ts'
+import { credit, findViolations } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
 /** What a call answered. `body` also has the fields of a refusal, for the calls that are refused. */
-export type Response<C extends Call> = {
+export type CallResponse<C extends Endpoint> = {
   status: number
-  body: Answered<C> & Partial<z.output<typeof Refused>>
+  body: ResponseData<C> & Partial<z.output<typeof ErrorResponse>>
   headers: OutgoingHttpHeaders
 }
 
 /** Somebody signed in. */
-export type Visitor = { token: string; user: User; password: string }
+export type TestUser = { token: string; user: User; password: string }
 
 export type TestApp = App & {
-  house: House
+  ctx: Context
   database: TestDatabase
   /** Makes a call as the holder of `token`, from a network address of this visitor's own unless `address` names one. */
-  call<C extends Call>(
+  call<C extends Endpoint>(
     call: C,
-    wish: Wish<C>,
+    wish: RequestInput<C>,
     token?: string,
     address?: string,
-  ): Promise<Response<C>>
+  ): Promise<CallResponse<C>>
   /** Any request, for what the contract has no call for. */
   send(request: InjectOptions): Promise<Inject>
   /** A new customer, signed in. */
-  register(name?: string): Promise<Visitor>
+  register(name?: string): Promise<TestUser>
   signIn(email: string, password: string): Promise<string>
   /** The first administrator, signed in anew. */
-  admin(): Promise<Visitor>
+  admin(): Promise<TestUser>
   /** Puts confirmed money into a wallet, through the books. */
   creditDollars(userId: string | number, dollars: number): Promise<void>
   /** Listens on a free port, once, and returns the address ('http://127.0.0.1:…'), for sockets and browsers. */
@@ -75,7 +75,7 @@ export async function testApp(
   })
   if (options.btcpay) Object.assign(config, { payments: 'btcpay', btcpay: options.btcpay })
   const quiet = () => {}
-  const house: House = {
+  const house: Context = {
     config,
     database,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
@@ -86,15 +86,15 @@ export async function testApp(
   afterAll(async () => {
     await built.stop()
     await rm(dataDir, { recursive: true, force: true })
-    expect(await violations(database.db), 'rules of the books that are broken').toEqual([])
+    expect(await findViolations(database.db), 'rules of the books that are broken').toEqual([])
   })
 
   let people = 0
   let url: Promise<string> | undefined
-  const call: TestApp['call'] = async (what, wish, token, address = freeAddress()) => {
+  const call: TestApp['call'] = async (what, wish, token, address = randomAddress()) => {
     const headers = token === undefined ? {} : { token }
     const answer = await built.app.inject({
-      ...requestOf(what, wish),
+      ...injectOptionsFor(what, wish),
       headers,
       remoteAddress: address,
     })
@@ -111,10 +111,10 @@ export async function testApp(
   }
   return {
     ...built,
-    house,
+    ctx: house,
     database,
     call,
-    send: request => built.app.inject({ remoteAddress: freeAddress(), ...request }),
+    send: request => built.app.inject({ remoteAddress: randomAddress(), ...request }),
     signIn: async (email, password) => (await signIn(email, password)).token,
     async register(name = `Customer ${++people}`) {
       const email = `customer${randomInt(2 ** 47)}@example.com`
@@ -129,14 +129,14 @@ export async function testApp(
       password: config.adminPassword!,
     }),
     creditDollars: (userId, dollars) =>
-      creditInvoice(database, Number(userId), Math.round(dollars * 100)),
+      insertPaidInvoice(database, Number(userId), Math.round(dollars * 100)),
     listen: () => (url ??= built.app.listen({ host: '127.0.0.1', port: 0 })),
   }
 }
 
 /** Method, address and body of a call. */
-export function requestOf(
-  call: Call,
+export function injectOptionsFor(
+  call: Endpoint,
   wish: { params?: unknown; query?: unknown; body?: unknown },
 ): InjectOptions {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -153,9 +153,9 @@ export function requestOf(
 }
 
 /** A network address of one's own, so that the limits of one address are met only by tests that look for them. */
-const freeAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-async function creditInvoice(
+async function insertPaidInvoice(
   database: TestDatabase,
   userId: number,
   amount: number,

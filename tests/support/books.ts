@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { violations } from '#server/ledger/service.ts'
+import { findViolations } from '#server/ledger/service.ts'
 import type { Database } from '#server/platform/database.ts'
 
 /**
@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/database.ts'
  * labels that were never sold, voids that one side knows and the other does not. Empty when all is well. For times when nothing is
  * under way.
  */
-export async function audit(database: Database): Promise<string[]> {
-  const broken = (await violations(database.db)).map(
+export async function findDiscrepancies(database: Database): Promise<string[]> {
+  const broken = (await findViolations(database.db)).map(
     found => `${found.rule} ${found.subject}: ${found.detail}`,
   )
   const { rows } = await sql<{ line: string }>`

@@ -27,7 +27,7 @@ export type StubInvoice = {
   body: Record<string, unknown>
 }
 /** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; made, and then not answered. */
-export type Mood =
+export type BtcpayStubFault =
   | 'well'
   | 'down'
   | 'silent'
@@ -37,11 +37,11 @@ export type Mood =
   | 'moved'
   | 'made-unanswered'
 /** How messages are sent. */
-export type Post = 'once' | 'never' | 'twice' | 'backwards'
+export type StubDelivery = 'once' | 'never' | 'twice' | 'backwards'
 
 /** Cents for a whole coin. */
 const RATES: Record<string, bigint> = { 'BTC-CHAIN': 6_439_223n, 'LTC-CHAIN': 8_317n }
-const COIN = 100_000_000n
+const SATS_PER_COIN = 100_000_000n
 
 export type BtcpayStub = Awaited<ReturnType<typeof btcpayStub>>
 
@@ -52,7 +52,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
   const invoices = new Map<string, StubInvoice>()
   const asked: { method: string; path: string; body: unknown; answer: unknown }[] = []
   /** `isBare`: invoices are read without their store, as 2.4 publishes it, and in no other form. */
-  const manners: { mood: Mood; post: Post; isBare: boolean } = {
+  const manners: { mood: BtcpayStubFault; post: StubDelivery; isBare: boolean } = {
     mood: 'well',
     post: 'once',
     isBare: false,
@@ -64,7 +64,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { mood } = manners
-    const body = await bodyOf(request)
+    const body = await readJsonBody(request)
     const say = (status: number, answer: unknown, type = 'application/json'): void => {
       response
         .writeHead(status, { 'content-type': type })
@@ -132,7 +132,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     currency: 'USD',
     amount: '0',
     checkoutLink: `${url}/i/${invoice.id}`,
-    ...(tellsPaid && { paidAmount: text(accounted(invoice), 10n) }),
+    ...(tellsPaid && { paidAmount: toDecimalText(acceptedValue(invoice), 10n) }),
     createdTime: invoice.createdTime,
     expirationTime: invoice.expirationTime,
     monitoringExpiration: invoice.expirationTime + 86_400,
@@ -150,7 +150,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     currency: name.slice(0, 3),
     destination: 'bcrt1qexample',
     paymentLink: 'bitcoin:bcrt1qexample',
-    rate: text(RATES[name]!, 2n),
+    rate: toDecimalText(RATES[name]!, 2n),
     paymentMethodPaid: '0',
     totalPaid: '0',
     due: '0',
@@ -163,8 +163,8 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       .map(one => ({
         id: one.id,
         receivedDate: invoice.createdTime,
-        value: text(one.sats, 8n),
-        fee: text(one.feeSats, 8n),
+        value: toDecimalText(one.sats, 8n),
+        fee: toDecimalText(one.feeSats, 8n),
         status: one.status,
         destination: 'bcrt1qexample',
       })),
@@ -239,8 +239,10 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     /** Messages go to this house from now on. */
     tellTo: (address: string) => void (door = address),
     /** Cents that are confirmed, rounded down. */
-    confirmed: (id: string): number => Number(sum(found(id), ['Settled']) / COIN),
-    paid: (id: string): number => Number(sum(found(id), ['Settled', 'Processing']) / COIN),
+    confirmed: (id: string): number =>
+      Number(confirmedValue(found(id), ['Settled']) / SATS_PER_COIN),
+    paid: (id: string): number =>
+      Number(confirmedValue(found(id), ['Settled', 'Processing']) / SATS_PER_COIN),
     /** A payment is seen: in time it is being confirmed, after expiry it is late. */
     async pay(
       id: string,
@@ -313,19 +315,20 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
 }
 
 /** In cents times COIN, net of fees. */
-const sum = (invoice: StubInvoice, statuses: string[]): bigint =>
+const confirmedValue = (invoice: StubInvoice, statuses: string[]): bigint =>
   invoice.payments
     .filter(({ status }) => statuses.includes(status))
     .reduce((total, { sats, feeSats, method }) => total + (sats - feeSats) * RATES[method]!, 0n)
-const accounted = (invoice: StubInvoice): bigint => sum(invoice, ['Settled', 'Processing'])
+const acceptedValue = (invoice: StubInvoice): bigint =>
+  confirmedValue(invoice, ['Settled', 'Processing'])
 
 /** 41000n at 8 places: '0.00041000'. */
-function text(units: bigint, places: bigint): string {
+function toDecimalText(units: bigint, places: bigint): string {
   const digits = String(units).padStart(Number(places) + 1, '0')
   return `${digits.slice(0, -Number(places))}.${digits.slice(-Number(places))}`
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'))

@@ -15,26 +15,29 @@ export const SEED = givenSeed ? Number(givenSeed) : randomInt(SEEDS)
 export const LONG_MINUTES = Number(givenMinutes ?? 0)
 
 /** Time (ms) that a test needs which takes `shortMs` in an ordinary run. */
-export const timeFor = (shortMs: number): number => shortMs + LONG_MINUTES * 60_000
+export const timeoutFor = (shortMs: number): number => shortMs + LONG_MINUTES * 60_000
 
 /** How a round with this seed is played again. */
-export const again = (seed: number): string =>
+export const replayHint = (seed: number): string =>
   `play it again with EVENPOST_SEED=${seed}${LONG_MINUTES > 0 ? ' npm run test:long -- 0.1' : ''}`
 
 /**
  * Plays a round, in the long form one after another. A failure says with which seed the same comes again. `usual`: the seed of an
  * ordinary run, for tests that are to find the same each day.
  */
-export async function playRounds(
+export async function runSeeds(
   round: (seed: number) => Promise<void>,
   usual = SEED,
 ): Promise<void> {
   const until = Date.now() + LONG_MINUTES * 60_000
   for (let seed = givenSeed ? SEED : usual; ; seed = (seed + 1) % SEEDS) {
     await round(seed).catch((cause: unknown) => {
-      throw new Error(`${again(seed)}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-        cause,
-      })
+      throw new Error(
+        `${replayHint(seed)}: ${cause instanceof Error ? cause.message : String(cause)}`,
+        {
+          cause,
+        },
+      )
     })
     if (LONG_MINUTES > 0) console.log(`seed ${seed}: in order`)
     if (Date.now() >= until) return

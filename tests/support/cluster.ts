@@ -22,7 +22,7 @@ const PREFIX = 'evenpost-tests-'
  * `testDatabase()` clones.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweep()
+  await removeLeftovers()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await chmod(folder, 0o711) // started as root, the server runs as another user
   const dataDir = join(folder, 'data')
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Puts to rest what a run that was killed has left: its server outlives it by design. */
-async function sweep(): Promise<void> {
+async function removeLeftovers(): Promise<void> {
   for await (const name of glob(`${PREFIX}*-*`, { cwd: tmpdir() })) {
     const runner = Number(name.slice(PREFIX.length).split('-')[0])
     if (!(runner > 0) || isAlive(runner)) continue

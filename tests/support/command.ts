@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts')
 
-export type Ran = { code: number | null; said: string }
+export type CommandResult = { code: number | null; output: string }
 
 /** Runs `scripts/<name>.ts` in a clean environment with `env`. Answers with its exit code and all it said. */
 export async function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,
-): Promise<Ran> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(SCRIPTS, `${name}.ts`), ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -23,5 +23,5 @@ export async function runCommand(
       said += chunk.toString()
     })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output: said }
 }

@@ -4,36 +4,40 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FaultWish } from '#server/platform/fault-plan.ts'
-import { audit } from './books.ts'
+import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import { findDiscrepancies } from './books.ts'
 import { cloneDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { dataFolder, startHouse } from './house-process.ts'
-import type { HouseProcess } from './house-process.ts'
-import { ended, startWorkerProcess } from './worker-process.ts'
+import { createDataFolder, startServer } from './house-process.ts'
+import type { ServerProcess } from './house-process.ts'
+import { stopProcess, startWorkerProcess } from './worker-process.ts'
 
-export type Company = {
+export type Deployment = {
   database: TestDatabase
   env: Record<string, string>
   /** The process that serves; another one after each time it was killed. */
-  web(): HouseProcess
+  webProcess(): ServerProcess
   /** Kills with SIGKILL so many times, each after 0.4 to 1.1 s, whichever process `draw` (0 to below 1) chooses. All are back then. */
-  terror(draw: () => number, times: number): Promise<void>
+  killRandomly(draw: () => number, times: number): Promise<void>
   /** Ends all processes in order and returns what the auditor finds (tests/support/books.ts). */
-  closeBooks(): Promise<string[]>
+  stopAndFindDiscrepancies(): Promise<string[]>
   /** Takes everything away, whatever state it is in. */
-  forget(): Promise<void>
+  destroy(): Promise<void>
 }
 
-type Member = { kind: 'web' | 'worker'; child: ChildProcess | null; house?: HouseProcess }
+type DeployedProcess = {
+  kind: 'web' | 'worker'
+  child: ChildProcess | null
+  webServer?: ServerProcess
+}
 
 /** Starts one process that serves and `workers` that buy, with a carrier that fails by the plan. */
-export async function openCompany(
+export async function startDeployment(
   workers: number,
-  faults: FaultWish,
+  faults: FaultPlanInput,
   settings: Record<string, string> = {},
-): Promise<Company> {
-  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), dataFolder()])
+): Promise<Deployment> {
+  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
   const env = {
     DATABASE_URL: database.url,
     DATA_DIR: data.path,
@@ -42,25 +46,25 @@ export async function openCompany(
     SANDBOX_CARRIER_FAULTS: JSON.stringify(faults),
     ...settings,
   }
-  const members = Array.from({ length: 1 + workers }, (_, n): Member => ({
+  const members = Array.from({ length: 1 + workers }, (_, n): DeployedProcess => ({
     kind: n === 0 ? 'web' : 'worker',
     child: null,
   }))
-  const start = async (member: Member): Promise<void> => {
+  const start = async (member: DeployedProcess): Promise<void> => {
     if (member.kind === 'worker') member.child = await startWorkerProcess(env)
     else {
-      member.house = await startHouse(data.path, { ...env, ROLE: 'web' })
-      member.child = member.house.child
+      member.webServer = await startServer(data.path, { ...env, ROLE: 'web' })
+      member.child = member.webServer.child
     }
   }
   const endAll = (signal: NodeJS.Signals) =>
-    Promise.all(members.map(({ child }) => child && ended(child, signal)))
+    Promise.all(members.map(({ child }) => child && stopProcess(child, signal)))
   await Promise.all(members.map(start))
   return {
     database,
     env,
-    web: () => members[0]!.house!,
-    async terror(draw, times) {
+    webProcess: () => members[0]!.webServer!,
+    async killRandomly(draw, times) {
       const starting: Promise<void>[] = []
       for (let kills = 0; kills < times;) {
         await wait(400 + 700 * draw())
@@ -70,15 +74,15 @@ export async function openCompany(
         const { child } = victim
         victim.child = null
         kills++
-        starting.push(ended(child!, 'SIGKILL').then(() => start(victim)))
+        starting.push(stopProcess(child!, 'SIGKILL').then(() => start(victim)))
       }
       await Promise.all(starting)
     },
-    async closeBooks() {
+    async stopAndFindDiscrepancies() {
       await endAll('SIGTERM')
-      return audit(database)
+      return findDiscrepancies(database)
     },
-    async forget() {
+    async destroy() {
       await endAll('SIGKILL')
       await drop()
       await data.forget()
@@ -87,7 +91,7 @@ export async function openCompany(
 }
 
 /** How many labels are in each state. */
-export async function states(database: TestDatabase): Promise<Record<string, number>> {
+export async function countLabelStates(database: TestDatabase): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ state: string; n: number }>(
     'select state, count(*) as n from shipment_order group by state',
   )
@@ -95,7 +99,7 @@ export async function states(database: TestDatabase): Promise<Record<string, num
 }
 
 /** How many labels are neither bought nor given up, and bulk orders that have not ended. */
-export async function open(database: TestDatabase): Promise<number> {
+export async function countOpenWork(database: TestDatabase): Promise<number> {
   const {
     rows: [row],
   } = await database.pool.query<{ n: number }>(`
@@ -105,7 +109,7 @@ export async function open(database: TestDatabase): Promise<number> {
 }
 
 /** Numbers from 0 to below 1 that follow from the seed (mulberry32). */
-export function drawing(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -24,22 +24,22 @@ export async function cloneDatabase(): Promise<{
 }> {
   const template = new URL(inject('templateUrl'))
   const name = `t_${randomBytes(6).toString('hex')}`
-  await asAdministrator(
+  await runAsSuperuser(
     template,
     `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
   )
-  const url = withDatabase(template, name)
+  const url = urlForDatabase(template, name)
   const database = openDatabase(url, { max: 10, name: `test ${name}` })
   const drop = async (): Promise<void> => {
     await database.close()
     // `force`: a process that the test started and killed may still be connected.
-    await asAdministrator(template, `drop database ${name} with (force)`)
+    await runAsSuperuser(template, `drop database ${name} with (force)`)
   }
   return { database: { ...database, url }, drop }
 }
 
-async function asAdministrator(template: URL, statement: string): Promise<void> {
-  const client = new pg.Client(withDatabase(template, 'postgres'))
+async function runAsSuperuser(template: URL, statement: string): Promise<void> {
+  const client = new pg.Client(urlForDatabase(template, 'postgres'))
   await client.connect()
   try {
     await client.query(statement)
@@ -48,7 +48,7 @@ async function asAdministrator(template: URL, statement: string): Promise<void> 
   }
 }
 
-function withDatabase(template: URL, name: string): string {
+function urlForDatabase(template: URL, name: string): string {
   const url = new URL(template)
   url.pathname = `/${name}`
   return url.href

@@ -16,20 +16,20 @@ type Operation = {
   security: object[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
 }
-export type Description = {
+export type OpenApiDescription = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema> }
 }
 
-export type Described = {
+export type DescribedCall = {
   method: string
   path: string
   parameters: Parameter[]
   body: JsonSchema | undefined
-  isOpen: boolean
+  isPublic: boolean
 } & Operation
 
-export const describedCalls = (description: Description): Described[] =>
+export const listDescribedCalls = (description: OpenApiDescription): DescribedCall[] =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -37,22 +37,22 @@ export const describedCalls = (description: Description): Described[] =>
       path,
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content['application/json']?.schema,
-      isOpen: operation.security.length === 0,
+      isPublic: operation.security.length === 0,
     })),
   )
 
-export type Answered = { status: number; type: string; body: string }
+export type DescribedResponse = { status: number; type: string; body: string }
 
 /** Says of an answer what the description does not; null when it is as described. Schemas are read once. */
-export function openReader(
-  description: Description,
-): (call: Described, answer: Answered) => string | null {
+export function createResponseChecker(
+  description: OpenApiDescription,
+): (call: DescribedCall, answer: DescribedResponse) => string | null {
   const readers = new Map<string, z.ZodType>()
   const resolved = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined
       ? schema
       : description.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
-  const readerOf = (call: Described, status: number, schema: JsonSchema): z.ZodType => {
+  const readerOf = (call: DescribedCall, status: number, schema: JsonSchema): z.ZodType => {
     const key = `${call.operationId} ${status}`
     const kept =
       readers.get(key)

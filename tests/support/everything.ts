@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
 
 /** All rows of all tables but those that note the calls themselves: a sum for each table, to be compared. */
-export async function everythingIn(database: TestDatabase): Promise<Record<string, string>> {
+export async function tableChecksums(database: TestDatabase): Promise<Record<string, string>> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'
        and table_name not in ('throttle', 'login_session', 'audit_entry')`,

@@ -25,12 +25,12 @@ export type JsonSchema = {
 }
 
 /** Values that a field of this name is likely to be meant for: ids that exist, names that are known. */
-export type Known = (name: string) => readonly unknown[]
+export type KnownValues = (name: string) => readonly unknown[]
 
 const MOST_ENTRIES = 4
 
 /** What nobody expects in any place. */
-const ODD: readonly unknown[] = [
+const UNEXPECTED_VALUES: readonly unknown[] = [
   null,
   true,
   '',
@@ -75,57 +75,69 @@ const ODD: readonly unknown[] = [
 ]
 
 /** A value for the field `name`. In about every fiftieth place something stands that should not be there. */
-export function fromSchema(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
+export function arbitraryFor(
+  schema: JsonSchema,
+  known: KnownValues,
+  name = '',
+): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 49, arbitrary: fitting(schema, known, name) },
-    { weight: 1, arbitrary: fc.constantFrom(...ODD) },
+    { weight: 49, arbitrary: validArbitrary(schema, known, name) },
+    { weight: 1, arbitrary: fc.constantFrom(...UNEXPECTED_VALUES) },
   )
 }
 
-function fitting(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+function validArbitrary(
+  schema: JsonSchema,
+  known: KnownValues,
+  name: string,
+): fc.Arbitrary<unknown> {
   const likely = known(name).filter(value => Array.isArray(value) === (schema.type === 'array'))
-  const made = plain(schema, known, name)
+  const made = arbitraryByType(schema, known, name)
   return likely.length === 0
     ? made
     : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: made })
 }
 
-function plain(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+function arbitraryByType(
+  schema: JsonSchema,
+  known: KnownValues,
+  name: string,
+): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const others = schema.anyOf ?? schema.oneOf
-  if (others) return fc.oneof(...others.map(one => plain(one, known, name)))
+  if (others) return fc.oneof(...others.map(one => arbitraryByType(one, known, name)))
   if (Array.isArray(schema.type))
-    return fc.oneof(...schema.type.map(type => plain({ ...schema, type }, known, name)))
+    return fc.oneof(...schema.type.map(type => arbitraryByType({ ...schema, type }, known, name)))
   switch (schema.type) {
     case 'null':
       return fc.constant(null)
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return integer(schema)
+      return integerArbitrary(schema)
     case 'number':
-      return fc.oneof(integer(schema), decimal(schema))
+      return fc.oneof(integerArbitrary(schema), decimalArbitrary(schema))
     case 'string':
-      return letters(schema)
+      return stringArbitrary(schema)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, known, name), {
+      return fc.array(arbitraryFor(schema.items ?? {}, known, name), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? MOST_ENTRIES, MOST_ENTRIES),
       })
     case 'object':
-      return record(schema, known)
+      return objectArbitrary(schema, known)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
-function record(
+function objectArbitrary(
   { properties = {}, required = [] }: JsonSchema,
-  known: Known,
+  known: KnownValues,
 ): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema, known, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryFor(schema, known, name)]),
   )
   return fc.oneof(
     { weight: 6, arbitrary: fc.record(fields) },
@@ -134,31 +146,31 @@ function record(
   )
 }
 
-const least = ({ minimum, exclusiveMinimum }: JsonSchema): number =>
+const minimumOf = ({ minimum, exclusiveMinimum }: JsonSchema): number =>
   Math.max(minimum ?? -1e6, (exclusiveMinimum ?? -1e6) + 1)
-const most = ({ maximum, exclusiveMaximum }: JsonSchema): number =>
+const maximumOf = ({ maximum, exclusiveMaximum }: JsonSchema): number =>
   Math.min(maximum ?? 1e6, (exclusiveMaximum ?? 1e6) - 1)
 
-const integer = (schema: JsonSchema): fc.Arbitrary<number> => {
-  const [min, max] = [Math.ceil(least(schema)), Math.floor(most(schema))]
+const integerArbitrary = (schema: JsonSchema): fc.Arbitrary<number> => {
+  const [min, max] = [Math.ceil(minimumOf(schema)), Math.floor(maximumOf(schema))]
   return fc.oneof(
     fc.integer({ min, max }),
     fc.integer({ min, max: Math.min(max, min + 20) }),
     fc.constantFrom(min, max),
   )
 }
-const decimal = (schema: JsonSchema): fc.Arbitrary<number> =>
+const decimalArbitrary = (schema: JsonSchema): fc.Arbitrary<number> =>
   fc.oneof(
     fc
       .integer({
-        min: Math.ceil(least(schema) * 100),
-        max: Math.floor(Math.min(most(schema) * 100, 1e15)),
+        min: Math.ceil(minimumOf(schema) * 100),
+        max: Math.floor(Math.min(maximumOf(schema) * 100, 1e15)),
       })
       .map(cents => cents / 100),
-    fc.double({ min: least(schema), max: most(schema), noNaN: true }),
+    fc.double({ min: minimumOf(schema), max: maximumOf(schema), noNaN: true }),
   )
 
-function letters({
+function stringArbitrary({
   pattern,
   format,
   minLength = 0,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Answered, Call, Refused, Wish } from '#contract/call.ts'
+import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/call.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 
 export const ADMIN_PASSWORD = 'the operator of this test house'
@@ -16,46 +16,46 @@ export const PASSWORD = 'a long enough passphrase'
 /** As `npm start` does: a collector that looks sooner keeps the peak of a 50,000-row order at 265 MB instead of 372, at the same speed. */
 const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
-const PATIENCE_MS = 150_000
+const READY_TIMEOUT_MS = 150_000
 
 /** What is asked of a house over HTTP. */
-export type Client = {
-  call<C extends Call>(
+export type ServerClient = {
+  call<C extends Endpoint>(
     call: C,
-    wish: Wish<C>,
+    wish: RequestInput<C>,
     token?: string,
-  ): Promise<{ status: number; body: Answered<C> & Partial<z.output<typeof Refused>> }>
+  ): Promise<{ status: number; body: ResponseData<C> & Partial<z.output<typeof ErrorResponse>> }>
   /** A file by its path, as bytes. */
   file(path: string, token: string): Promise<{ status: number; bytes: Buffer }>
   /** A new customer, signed in. */
-  register(name: string): Promise<SignedIn>
+  register(name: string): Promise<SignedInUser>
   /** Tops up through the sandbox's own payment calls. */
-  pay(of: SignedIn, dollars: number): Promise<void>
+  pay(of: SignedInUser, dollars: number): Promise<void>
 }
-export type SignedIn = { token: string; user: User }
+export type SignedInUser = { token: string; user: User }
 
-export type HouseProcess = Client & {
+export type ServerProcess = ServerClient & {
   url: string
   child: ChildProcess
   /** What it has said so far, the last 20,000 characters. */
-  said(): string
+  readOutput(): string
   /** Sends a signal and waits for the end of the process. */
-  end(signal: NodeJS.Signals): Promise<void>
-  admin(): Promise<SignedIn>
+  stop(signal: NodeJS.Signals): Promise<void>
+  admin(): Promise<SignedInUser>
 }
 
 /** A new folder for a house's data; `forget` removes it. */
-export async function dataFolder(): Promise<{ path: string; forget: () => Promise<void> }> {
+export async function createDataFolder(): Promise<{ path: string; forget: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'evenpost data '))
   await chmod(path, 0o711) // started as root, the database runs as another user; in here it is forgotten with the folder
   return { path, forget: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 /** Starts `server/main.ts` and waits until it serves. `env` adds to a clean environment. Throws with its output when it ends early. */
-export async function startHouse(
+export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-): Promise<HouseProcess> {
+): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
     [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
@@ -76,7 +76,7 @@ export async function startHouse(
   const url = await new Promise<string>((ready, failed) => {
     const timer = setTimeout(
       () => failed(new Error(`the house was not ready in time:\n${output}`)),
-      PATIENCE_MS,
+      READY_TIMEOUT_MS,
     )
     const hear = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-20_000)
@@ -92,13 +92,13 @@ export async function startHouse(
       failed(new Error(`the house ended with ${code}:\n${output}`))
     })
   })
-  const client = clientOf(url)
+  const client = clientFor(url)
   return {
     ...client,
     url,
     child,
-    said: () => output,
-    end: signal =>
+    readOutput: () => output,
+    stop: signal =>
       new Promise(done => {
         if (child.exitCode !== null || child.signalCode !== null) return done()
         child.once('exit', () => done())
@@ -114,17 +114,17 @@ export async function startHouse(
 }
 
 /** Asks the house at `url`, whoever started it. */
-export function clientOf(url: string): Client {
-  const call: Client['call'] = async (what, wish, token) => {
+export function clientFor(url: string): ServerClient {
+  const call: ServerClient['call'] = async (what, wish, token) => {
     const { path, init } = requestFor(what, wish, token)
     const answer = await fetch(url + path, init)
     return { status: answer.status, body: (await answer.json()) as never }
   }
-  const ok = async <C extends Call>(
+  const ok = async <C extends Endpoint>(
     what: C,
-    wish: Wish<C>,
+    wish: RequestInput<C>,
     token?: string,
-  ): Promise<Answered<C>> => {
+  ): Promise<ResponseData<C>> => {
     const { status, body } = await call(what, wish, token)
     if (status >= 300) throw new Error(`${what.method} ${what.path}: ${status} ${body.message}`)
     return body
@@ -147,7 +147,7 @@ export function clientOf(url: string): Client {
 }
 
 function requestFor(
-  call: Call,
+  call: Endpoint,
   wish: { params?: unknown; query?: unknown; body?: unknown },
   token?: string,
 ): { path: string; init: RequestInit } {

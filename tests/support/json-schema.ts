@@ -36,7 +36,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 }
 
 /** What `$ref` points to in a document, through as many of them as there are. Throws where it has no such place. */
-export function resolve<T extends { $ref?: string }>(document: object, thing: T): T {
+export function resolveRef<T extends { $ref?: string }>(document: object, thing: T): T {
   if (thing.$ref === undefined) return thing
   const found = thing.$ref
     .slice(2)
@@ -46,42 +46,42 @@ export function resolve<T extends { $ref?: string }>(document: object, thing: T)
       document,
     ) as T | undefined
   if (!found) throw new Error(`the document has no ${thing.$ref}`)
-  return resolve(document, found)
+  return resolveRef(document, found)
 }
 
 /** A schema with all that it is put together of: what one part leaves open another may close. */
-function partsOf(document: object, schema: Schema): Schema[] {
-  const own = resolve(document, schema)
-  return [own, ...(own.allOf ?? []).flatMap(part => partsOf(document, part))]
+function allOfParts(document: object, schema: Schema): Schema[] {
+  const own = resolveRef(document, schema)
+  return [own, ...(own.allOf ?? []).flatMap(part => allOfParts(document, part))]
 }
 
 /** Complaints, each with the place in the value; none when it fits. A field that no part of a closed schema names is one. */
-export function misfits(
+export function schemaErrors(
   document: object,
   schema: Schema,
   value: unknown,
   at = 'the value',
 ): string[] {
-  const parts = partsOf(document, schema)
+  const parts = allOfParts(document, schema)
   if (value === null && parts.some(({ nullable }) => nullable)) return []
-  const said = parts.flatMap(part => plainMisfits(part, value).map(text => `${at} ${text}`))
+  const said = parts.flatMap(part => ownSchemaErrors(part, value).map(text => `${at} ${text}`))
   for (const several of parts.flatMap(({ anyOf, oneOf }) => [anyOf, oneOf])) {
-    if (several?.every(one => misfits(document, one, value, at).length > 0))
+    if (several?.every(one => schemaErrors(document, one, value, at).length > 0))
       said.push(`${at} fits none of several`)
   }
   if (Array.isArray(value)) {
     const rules = parts.flatMap(({ items }) => items ?? [])
     said.push(
       ...rules.flatMap(rule =>
-        value.flatMap((one, index) => misfits(document, rule, one, `${at}[${index}]`)),
+        value.flatMap((one, index) => schemaErrors(document, rule, one, `${at}[${index}]`)),
       ),
     )
   }
-  if (isRecord(value)) said.push(...misfitsOfRecord(document, parts, value, at))
+  if (isRecord(value)) said.push(...schemaErrorsOfRecord(document, parts, value, at))
   return said
 }
 
-function misfitsOfRecord(
+function schemaErrorsOfRecord(
   document: object,
   parts: Schema[],
   value: Record<string, unknown>,
@@ -97,12 +97,12 @@ function misfitsOfRecord(
             isRecord(rest) ? (rest as Schema) : [],
           )
     if (rules.length === 0) return isClosed ? [`${at}.${name} is not published`] : []
-    return rules.flatMap(rule => misfits(document, rule, inner, `${at}.${name}`))
+    return rules.flatMap(rule => schemaErrors(document, rule, inner, `${at}.${name}`))
   })
 }
 
 /** What is wrong with a value itself, not with what is inside of it. */
-function plainMisfits(rule: Schema, value: unknown): string[] {
+function ownSchemaErrors(rule: Schema, value: unknown): string[] {
   if (rule.type !== undefined && !TYPES[rule.type]!(value)) return [`is no ${rule.type}`]
   const said: (string | false | undefined)[] = [
     rule.enum
@@ -134,9 +134,9 @@ function plainMisfits(rule: Schema, value: unknown): string[] {
 }
 
 /** Names of a record's fields that no part of its schema knows: such a field would be sent in vain. */
-export function unknownNames(document: object, schema: Schema, value: object): string[] {
+export function unknownFields(document: object, schema: Schema, value: object): string[] {
   const known = (one: Schema): string[] =>
-    partsOf(document, one).flatMap(({ properties = {}, anyOf = [] }) => [
+    allOfParts(document, one).flatMap(({ properties = {}, anyOf = [] }) => [
       ...Object.keys(properties),
       ...anyOf.flatMap(known),
     ])

@@ -3,10 +3,10 @@ import type { Picture } from './read-pdf.ts'
 
 const DOTS_PER_INCH = 203.2
 
-type Box = { left: number; top: number; right: number; bottom: number }
+type InchBox = { left: number; top: number; right: number; bottom: number }
 
 /** Where the marks of a specimen stand, in inches from the upper left corner. */
-export const MARKED_PLACES: Record<string, Box> = {
+export const SPECIMEN_MARKS: Record<string, InchBox> = {
   'payment area': { left: 0.13, top: 0.13, right: 3.87, bottom: 1.1 },
   'SAMPLE before the service': { left: 0.13, top: 1.15, right: 1.1, bottom: 1.55 },
   'banner above the barcode': { left: 0.13, top: 3.8, right: 3.87, bottom: 4.1 },
@@ -14,17 +14,17 @@ export const MARKED_PLACES: Record<string, Box> = {
 }
 
 /** Whether both pictures are the same, dot for dot, inside of the box. */
-export function sameInside(
+export function isSameInside(
   one: Picture,
   other: Picture,
-  { left, top, right, bottom }: Box,
+  { left, top, right, bottom }: InchBox,
 ): boolean {
-  const [a, b] = [one, other].map(picture => cut(picture, { left, top, right, bottom }))
+  const [a, b] = [one, other].map(picture => crop(picture, { left, top, right, bottom }))
   return a!.data.equals(b!.data)
 }
 
 /** A part of a picture. */
-export function cut({ width, data }: Picture, { left, top, right, bottom }: Box): Picture {
+export function crop({ width, data }: Picture, { left, top, right, bottom }: InchBox): Picture {
   const [x0, y0, x1, y1] = [left, top, right, bottom].map(inches =>
     Math.round(inches * DOTS_PER_INCH),
   ) as [number, number, number, number]
@@ -35,7 +35,7 @@ export function cut({ width, data }: Picture, { left, top, right, bottom }: Box)
 }
 
 /** A picture turned by a quarter, clockwise. */
-export function turnedRight({ width, height, data }: Picture): Picture {
+export function rotateClockwise({ width, height, data }: Picture): Picture {
   const dots = new Uint32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length))
   const out = new Uint32Array(dots.length)
   for (let y = 0; y < height; y++) {
@@ -46,14 +46,14 @@ export function turnedRight({ width, height, data }: Picture): Picture {
 
 /** The part of a label on which the barcode stands: read in a tenth of the time. */
 export function barcodePart(label: Picture): Picture {
-  return cut(label, { left: 0, right: 4, top: 4, bottom: 5 })
+  return crop(label, { left: 0, right: 4, top: 4, bottom: 5 })
 }
 
 /** The labels of a Letter sheet, upright, the upper one first. */
 export function labelsOfSheet(sheet: Picture): [Picture, Picture] {
   const [left, right] = [(8.5 - 6) / 2, (8.5 + 6) / 2]
   const at = (top: number): Picture =>
-    turnedRight(cut(sheet, { left, right, top, bottom: top + 4 }))
+    rotateClockwise(crop(sheet, { left, right, top, bottom: top + 4 }))
   return [at((5.5 - 4) / 2), at(5.5 + (5.5 - 4) / 2)]
 }
 

@@ -1,19 +1,19 @@
-import { askToBuy } from '#server/carriers/ask.ts'
-import { insertTries } from '#server/carriers/store.ts'
+import { callPurchase } from '#server/carriers/ask.ts'
+import { insertCarrierCalls } from '#server/carriers/store.ts'
 import { claimQueued } from '#server/orders/queue-store.ts'
-import { LEASE_MS } from '#server/orders/reconcile.ts'
-import { settleAnswers } from '#server/orders/settle.ts'
-import type { WithOrders } from '#server/orders/settle.ts'
+import { LABEL_LEASE_MS } from '#server/orders/reconcile.ts'
+import { settlePurchases } from '#server/orders/settle.ts'
+import type { LabelContext } from '#server/orders/settle.ts'
 
 /**
  * How labels are bought by whoever has not thought about it: what breaks is tried again until it works. The same queue, the same
  * ledger, no question afterwards. Here so that a test can show what it costs; whoever finds nothing wrong with it finds nothing.
  */
-export async function buyNaively(house: WithOrders): Promise<void> {
+export async function runNaiveWorker(house: LabelContext): Promise<void> {
   for (;;) {
     const claims = await house.database.tx(async tx => {
-      const taken = await claimQueued(tx, house.carrier.account, 50, LEASE_MS, 0)
-      await insertTries(
+      const taken = await claimQueued(tx, house.carrier.account, 50, LABEL_LEASE_MS, 0)
+      await insertCarrierCalls(
         tx,
         house.carrier.account,
         taken.map(claim => ({ ...claim, orderId: claim.id })),
@@ -21,13 +21,13 @@ export async function buyNaively(house: WithOrders): Promise<void> {
       return taken
     })
     if (claims.length === 0) return
-    await settleAnswers(
+    await settlePurchases(
       house,
       await Promise.all(
         claims.map(async claim => {
           for (;;) {
             const attempt = { reference: String(claim.id), round: claim.round }
-            const outcome = await askToBuy(
+            const outcome = await callPurchase(
               house.carrier,
               attempt,
               claim,

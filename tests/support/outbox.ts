@@ -40,5 +40,5 @@ export async function mailsTo(dataDir: string, address: string): Promise<SentMai
 }
 
 /** The link to a new password in a mail; its address as a whole. */
-export const linkIn = ({ text }: SentMail): string =>
+export const resetLinkIn = ({ text }: SentMail): string =>
   /^https?:\S+\/reset-password\?token=[\w-]+\r?$/m.exec(text)?.[0].trim() ?? ''

@@ -1,8 +1,8 @@
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
-import type { LabelPaper } from '#server/labels/paper.ts'
+import type { LabelData } from '#server/labels/paper.ts'
 
 /** A label as most of them are; the serial makes it one of its own. */
-export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}): LabelPaper {
+export function sampleLabel(serial: number | bigint, changes: Partial<LabelData> = {}): LabelData {
   return {
     trackingNumber: sandboxTracking(serial),
     serviceName: 'USPS Ground Advantage',
@@ -39,7 +39,7 @@ export function paper(serial: number | bigint, changes: Partial<LabelPaper> = {}
 }
 
 /** What is read on such a label from the service to the receiver's phone, line by line. */
-export const PAPER_LINES = [
+export const SAMPLE_LABEL_LINES = [
   'SAMPLE USPS GROUND ADVANTAGE',
   'WANDA OSEI',
   '2.5 LB',
@@ -57,49 +57,49 @@ export const PAPER_LINES = [
 ]
 
 /** What stands on every specimen, word for word. */
-export const SAMPLE_WORDS = [
+export const SPECIMEN_MARKINGS = [
   'SAMPLE – NOT VALID FOR POSTAGE',
   'NO POSTAGE PAID. DO NOT MAIL.',
   'SAMPLE TRACKING # – NOT A LIVE NO.',
 ]
 
 /** Words that only real postage may carry. */
-export const LIVE_WORDS =
+export const REAL_POSTAGE_WORDS =
   /U\.?S\.? POSTAGE|POSTAGE PAID(?!\. DO NOT MAIL)|FEES PAID|PERMIT|INDICI|USPS TRACKING/i
 
 /** Labels whose texts would be something else: operators of PDF, commands of printers, far too long, nothing, black boxes, postage. */
-export const HOSTILE_PAPERS: readonly LabelPaper[] = [
-  paper(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
-  paper(102, { serviceName: 'U.S. Express '.repeat(40) }),
-  paper(103, {
-    to: twice('W'.repeat(400), 'W'.repeat(400)),
-    from: twice('M'.repeat(400), 'A(\\)B^FS~JA'),
+export const HOSTILE_LABELS: readonly LabelData[] = [
+  sampleLabel(101, { serviceName: ') Tj ET Q 0 0 288 432 re f (' }),
+  sampleLabel(102, { serviceName: 'U.S. Express '.repeat(40) }),
+  sampleLabel(103, {
+    to: partyWith('W'.repeat(400), 'W'.repeat(400)),
+    from: partyWith('M'.repeat(400), 'A(\\)B^FS~JA'),
   }),
-  paper(104, {
-    to: twice('\n\n\n\n\u0000\r', 'Tj\\'),
+  sampleLabel(104, {
+    to: partyWith('\n\n\n\n\u0000\r', 'Tj\\'),
     description: '\\'.repeat(300),
     sku: '(('.repeat(90),
     orderId: '))'.repeat(90),
   }),
-  paper(105, {
-    to: twice('███████████████', '■■■■■■'),
+  sampleLabel(105, {
+    to: partyWith('███████████████', '■■■■■■'),
     serviceName: '██████████████████████',
     sku: '█'.repeat(99),
   }),
-  paper(106, {
+  sampleLabel(106, {
     weightLb: 1e21,
     lengthIn: 123456789.987,
     widthIn: 1e9,
     heightIn: 1e9,
     quantity: 999999999,
   }),
-  paper(107, {
-    to: twice('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'),
+  sampleLabel(107, {
+    to: partyWith('^XZ^XA^FO0,0^GB812,1218,1218^FS', '~JA\r\n^XA'),
     serviceName: '^FR^GB800,800,800,W^FS',
     description: '\\&\\&\\&',
   }),
-  paper(108, {
-    to: twice('Hall of U.S. Postage Paid', 'At Permit No. 1234'),
+  sampleLabel(108, {
+    to: partyWith('Hall of U.S. Postage Paid', 'At Permit No. 1234'),
     serviceName: 'Flats, POSTAGE POSTAGE AND FEES PAID PAID',
     description: 'By U S POSTAGE, or POSTAGE & PAID',
     sku: 'To PERMIT #77',
@@ -107,7 +107,7 @@ export const HOSTILE_PAPERS: readonly LabelPaper[] = [
   }),
 ]
 
-function twice(name: string, street1: string): LabelPaper['to'] {
+function partyWith(name: string, street1: string): LabelData['to'] {
   return {
     name,
     company: name,

@@ -15,27 +15,27 @@ export function noonZone(): string {
 }
 
 /** Gives the ledger a past: transfers for which `which` holds were written at `at`. Both are SQL on the table. */
-export const writtenAt = (
+export const backdateTransfers = (
   database: Database,
   at: RawBuilder<unknown>,
   which: RawBuilder<unknown>,
 ): Promise<void> =>
   database.tx(async tx => {
-    await sql`alter table transfer disable trigger transfer_is_final`.execute(tx)
+    await sql`alter table transfer disable trigger transfer_immutable`.execute(tx)
     await sql`update transfer set created_at = ${at} where ${which}`.execute(tx)
-    await sql`alter table transfer enable trigger transfer_is_final`.execute(tx)
+    await sql`alter table transfer enable trigger transfer_immutable`.execute(tx)
   })
 
 /** Gives a user's orders a past: each of them was placed at `at`, SQL that may speak of `n`, his orders counted from 1. */
-export const orderedAt = (
+export const backdateOrders = (
   database: Database,
   userId: string,
   at: RawBuilder<unknown>,
 ): Promise<void> =>
   database.tx(async tx => {
-    await sql`alter table order_entry disable trigger order_entry_is_final`.execute(tx)
-    await sql`update order_entry set placed_at = ${at} where user_id = ${userId}`.execute(tx)
-    await sql`alter table order_entry enable trigger order_entry_is_final`.execute(tx)
-    await sql`update shipment_order o set created_at = e.placed_at from order_entry e
+    await sql`alter table order_list_entry disable trigger order_list_entry_immutable`.execute(tx)
+    await sql`update order_list_entry set placed_at = ${at} where user_id = ${userId}`.execute(tx)
+    await sql`alter table order_list_entry enable trigger order_list_entry_immutable`.execute(tx)
+    await sql`update shipment_order o set created_at = e.placed_at from order_list_entry e
       where e.order_id = o.id and e.user_id = ${userId}`.execute(tx)
   })

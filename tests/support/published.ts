@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { misfits, resolve } from './json-schema.ts'
+import { schemaErrors, resolveRef } from './json-schema.ts'
 import type { Schema } from './json-schema.ts'
 
 type Content = { content?: Record<string, { schema: Schema }> }
@@ -14,23 +14,33 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 /** A question as it was sent: the path without the address of the server, the names of headers in small letters. */
-export type Sent = { method: string; path: string; headers: Record<string, unknown>; body: unknown }
+export type SentRequest = {
+  method: string
+  path: string
+  headers: Record<string, unknown>
+  body: unknown
+}
 
-export type Published = {
+export type PublishedContract = {
   /** What of a question is not as published; empty when all of it is. */
-  complaintsOf(sent: Sent): string[]
+  requestErrors(sent: SentRequest): string[]
   /** The same of an answer to it. */
-  complaintsOfAnswer(sent: Sent, status: number, body: unknown): string[]
+  responseErrors(sent: SentRequest, status: number, body: unknown): string[]
 }
 
 /** A published description where this copy of the project has them beside it; null elsewhere. `place`: below their folder. */
-export function published(place: string): Published | null {
+export function loadPublishedContract(place: string): PublishedContract | null {
   const file = fileURLToPath(new URL(`../../../shared/contracts/${place}`, import.meta.url))
-  return existsSync(file) ? openPublished(parse(readFileSync(file, 'utf8')) as Document) : null
+  return existsSync(file)
+    ? createPublishedContract(parse(readFileSync(file, 'utf8')) as Document)
+    : null
 }
 
-export function openPublished(document: Document): Published {
-  function operationOf({ method, path }: Pick<Sent, 'method' | 'path'>): Operation | undefined {
+export function createPublishedContract(document: Document): PublishedContract {
+  function operationOf({
+    method,
+    path,
+  }: Pick<SentRequest, 'method' | 'path'>): Operation | undefined {
     const [bare] = path.split('?')
     const found = Object.entries(document.paths).find(
       ([template, methods]) =>
@@ -41,11 +51,11 @@ export function openPublished(document: Document): Published {
   }
 
   return {
-    complaintsOf(sent) {
+    requestErrors(sent) {
       const operation = operationOf(sent)
       if (!operation) return [`${sent.method} ${sent.path} is not published`]
       const missing = (operation.parameters ?? [])
-        .map(one => resolve(document, one))
+        .map(one => resolveRef(document, one))
         .filter(
           ({ in: place, name, required }) =>
             place === 'header' && required && sent.headers[name.toLowerCase()] === undefined,
@@ -53,13 +63,13 @@ export function openPublished(document: Document): Published {
         .map(({ name }) => `header ${name} is missing`)
       const schema = operation.requestBody?.content?.['application/json']?.schema
       if (!schema) return sent.body === undefined ? missing : [...missing, 'no body is published']
-      return [...missing, ...misfits(document, schema, sent.body, 'body')]
+      return [...missing, ...schemaErrors(document, schema, sent.body, 'body')]
     },
-    complaintsOfAnswer(sent, status, body) {
+    responseErrors(sent, status, body) {
       const response = operationOf(sent)?.responses[status]
-      const content = response && Object.values(resolve(document, response).content ?? {})[0]
+      const content = response && Object.values(resolveRef(document, response).content ?? {})[0]
       return content
-        ? misfits(document, content.schema, body, 'answer')
+        ? schemaErrors(document, content.schema, body, 'answer')
         : [`no answer ${status} is published`]
     },
   }

@@ -28,7 +28,7 @@ const FONTS = join(dirname(packages.resolve('pdfjs-dist/package.json')), 'standa
 // The grain of a common thermal label printer.
 const DOTS_PER_INCH = 203.2
 // A page that PDF.js dislikes may never finish, instead of failing.
-const PAGE_PATIENCE_MS = 40_000
+const PAGE_TIMEOUT_MS = 40_000
 
 /** What was drawn, four bytes a dot. */
 export type Picture = { width: number; height: number; data: Buffer }
@@ -40,18 +40,22 @@ export type Barcode = { text: string; bytes: Uint8Array; gs1: boolean }
  * `text` is what a person reads: a line for each baseline from top to bottom, words from left to right. Width and height in
  * points. `barcode` draws the page at 203 dots per inch and reads it there; null when it finds none.
  */
-export type ReadPage = {
+export type ParsedPdfPage = {
   text: string
   width: number
   height: number
   picture(): Promise<Picture>
   barcode(): Promise<Barcode | null>
 }
-export type ReadPdf = { title: string; count: number; page(number: number): Promise<ReadPage> }
+export type ParsedPdf = {
+  title: string
+  count: number
+  page(number: number): Promise<ParsedPdfPage>
+}
 
 /** Opens a file whose pages are read one at a time, counted from 1. */
-export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const document = await inTime(
+export async function openPdf(bytes: Uint8Array): Promise<ParsedPdf> {
+  const document = await withPageTimeout(
     'opening the file',
     pdfjs.getDocument({
       data: new Uint8Array(bytes),
@@ -61,11 +65,11 @@ export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
     }).promise,
   )
   const { info } = await document.getMetadata()
-  const page = async (number: number): Promise<ReadPage> => {
-    const read = await inTime(`page ${number}`, document.getPage(number))
+  const page = async (number: number): Promise<ParsedPdfPage> => {
+    const read = await withPageTimeout(`page ${number}`, document.getPage(number))
     const [left, bottom, right, top] = read.view as [number, number, number, number]
-    const { items } = await inTime(`the text of page ${number}`, read.getTextContent())
-    const picture = () => inTime(`drawing page ${number}`, draw(read))
+    const { items } = await withPageTimeout(`the text of page ${number}`, read.getTextContent())
+    const picture = () => withPageTimeout(`drawing page ${number}`, drawPage(read))
     const barcode = async () => (await readBarcodesOf(await picture()))[0] ?? null
     const words = items
       .flatMap(item => ('str' in item ? [item] : []))
@@ -76,16 +80,16 @@ export async function openPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 /** All pages of a file. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
+export async function readPdf(bytes: Uint8Array): Promise<ParsedPdfPage[]> {
   const file = await openPdf(bytes)
-  const pages: ReadPage[] = []
+  const pages: ParsedPdfPage[] = []
   for (let number = 1; number <= file.count; number++) pages.push(await file.page(number))
   return pages
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>['getPage']>>
 
-async function draw(page: Page): Promise<Picture> {
+async function drawPage(page: Page): Promise<Picture> {
   const viewport = page.getViewport({ scale: DOTS_PER_INCH / 72 })
   const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height))
   const paint = canvas.getContext('2d')
@@ -136,11 +140,11 @@ export function linesOf(words: readonly { str: string; x: number; y: number }[])
     .join('\n')
 }
 
-async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
+async function withPageTimeout<T>(what: string, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new Error(`PDF.js did not finish ${what}`)),
-    PAGE_PATIENCE_MS,
+    PAGE_TIMEOUT_MS,
   )
   try {
     return await Promise.race([work, promise])

@@ -5,7 +5,7 @@ import { PAGE } from '#server/labels/layout.ts'
 import { readBarcodesOf, type Barcode, type Picture } from './read-pdf.ts'
 
 /** `chunks` are the parts of the file by their names, `isBlack` is asked for a dot from the upper left corner. */
-export type ReadPng = {
+export type ParsedPng = {
   width: number
   height: number
   chunks: Map<string, Buffer>
@@ -14,7 +14,7 @@ export type ReadPng = {
   barcode(): Promise<Barcode | null>
 }
 
-export async function readPng(bytes: Buffer): Promise<ReadPng> {
+export async function readPng(bytes: Buffer): Promise<ParsedPng> {
   const image = await loadImage(bytes)
   const canvas = createCanvas(image.width, image.height)
   const paint = canvas.getContext('2d')
@@ -47,7 +47,7 @@ function chunksOf(bytes: Buffer): Map<string, Buffer> {
 }
 
 /** Where a box of points from the lower left corner of a label lies in dots from the upper left one, a dot more on every side. */
-export function around({ x, y, width, height }: Box): {
+export function dotsAround({ x, y, width, height }: Box): {
   left: number
   top: number
   right: number
@@ -63,31 +63,31 @@ export function around({ x, y, width, height }: Box): {
 }
 
 // Another hand draws the same words from the same places; its letters are not laid on dots, so edges may be two dots apart.
-const APART = 2
+const TOLERANCE_DOTS = 2
 
 /** How many dots of a label and of its PDF, drawn as large, have none of the other drawing anywhere near; `except` in some boxes. */
-export function strays(
-  png: ReadPng,
+export function countStrayDots(
+  png: ParsedPng,
   { width, data }: Picture,
   except: readonly Box[] = [],
 ): number {
   const dark = (x: number, y: number, limit: number): boolean => data[(y * width + x) * 4]! < limit
-  const left = except.map(around)
+  const left = except.map(dotsAround)
   let count = 0
-  for (let y = APART; y < png.height - APART; y++) {
-    for (let x = APART; x < png.width - APART; x++) {
+  for (let y = TOLERANCE_DOTS; y < png.height - TOLERANCE_DOTS; y++) {
+    for (let x = TOLERANCE_DOTS; x < png.width - TOLERANCE_DOTS; x++) {
       if (left.some(box => box.left <= x && x < box.right && box.top <= y && y < box.bottom))
         continue
       // What is half dark in the PDF may be either here.
-      if (png.isBlack(x, y) && !near(x, y, (toX, toY) => dark(toX, toY, 200))) count++
-      if (dark(x, y, 80) && !near(x, y, png.isBlack)) count++
+      if (png.isBlack(x, y) && !isNear(x, y, (toX, toY) => dark(toX, toY, 200))) count++
+      if (dark(x, y, 80) && !isNear(x, y, png.isBlack)) count++
     }
   }
   return count
 }
 
-function near(x: number, y: number, is: (x: number, y: number) => boolean): boolean {
-  for (let dy = -APART; dy <= APART; dy++)
-    for (let dx = -APART; dx <= APART; dx++) if (is(x + dx, y + dy)) return true
+function isNear(x: number, y: number, is: (x: number, y: number) => boolean): boolean {
+  for (let dy = -TOLERANCE_DOTS; dy <= TOLERANCE_DOTS; dy++)
+    for (let dx = -TOLERANCE_DOTS; dx <= TOLERANCE_DOTS; dx++) if (is(x + dx, y + dy)) return true
   return false
 }

@@ -20,31 +20,31 @@ GlobalFonts.registerFromPath(join(FONTS, 'LiberationSans-Bold.ttf'), 'Printer')
 /** Dots from the upper left corner; `right` and `bottom` are the first ones outside. */
 export type Area = { left: number; top: number; right: number; bottom: number }
 /** What was printed, in the order of the commands. */
-export type Printed = Area
+export type ZplElement = Area
   & (
     | { kind: 'text'; words: string }
     | { kind: 'bars'; data: string }
     | { kind: 'lines' | 'wipe' | 'graphic' }
   )
 /** `text`: what a person reads, as that of a page of a PDF. */
-export type ReadZpl = {
+export type ParsedZpl = {
   width: number
   height: number
   remarks: string[]
-  printed: Printed[]
+  elements: ZplElement[]
   text: string
   picture: Picture
   barcode(): Promise<Barcode | null>
 }
 
 /** The labels of a file. */
-export function readZpl(source: string): ReadZpl[] {
-  const labels: ReadZpl[] = []
-  let label: Label | null = null
+export function readZpl(source: string): ParsedZpl[] {
+  const labels: ParsedZpl[] = []
+  let label: ZplLabelReader | null = null
   for (const [name, rest] of commandsOf(source)) {
     if (name === '^XA') {
       if (label) throw new Error('a label begins within another')
-      label = new Label()
+      label = new ZplLabelReader()
     } else if (name === '^XZ') {
       if (!label || rest.trim() !== '') throw new Error(`after a label stands '${rest}'`)
       labels.push(label.finish())
@@ -84,13 +84,13 @@ type Field = {
   data: string | null
 }
 
-class Label {
+class ZplLabelReader {
   #width = 0
   #height = 0
   #dots = new Uint8Array()
   #module = 2
   #remarks: string[] = []
-  #printed: Printed[] = []
+  #printed: ZplElement[] = []
   #words: { str: string; x: number; y: number }[] = []
   #field: Field | null = null
 
@@ -99,11 +99,11 @@ class Label {
     const [one = 0, two = 0, three = 0] = figures
     switch (name) {
       case '^CI':
-        return expectTo(rest === '28', 'texts are in UTF-8')
+        return assertZpl(rest === '28', 'texts are in UTF-8')
       case '^FW':
-        return expectTo(rest === 'N', 'nothing is turned')
+        return assertZpl(rest === 'N', 'nothing is turned')
       case '^LH':
-        return expectTo(rest === '0,0', 'places count from the corner')
+        return assertZpl(rest === '0,0', 'places count from the corner')
       case '^PW':
         this.#width = one
         return
@@ -121,10 +121,10 @@ class Label {
       case '^A0':
         this.#open().high = two
         this.#open().wide = three
-        return expectTo(rest.startsWith('N,'), 'letters stand upright')
+        return assertZpl(rest.startsWith('N,'), 'letters stand upright')
       case '^FB':
         this.#open().block = { width: one, how: rest.split(',')[3]! }
-        return expectTo(two === 1, 'a block has one line')
+        return assertZpl(two === 1, 'a block has one line')
       case '^FR':
         this.#open().reverse = true
         return
@@ -133,7 +133,7 @@ class Label {
         return
       case '^BC':
         this.#open().bars = Number(rest.split(',')[1])
-        return expectTo(/^N,\d+,N,N,N,N$/.test(rest), 'bars stand alone')
+        return assertZpl(/^N,\d+,N,N,N,N$/.test(rest), 'bars stand alone')
       case '^GB':
         this.#open().shape = at => this.#box(at, figures, rest.split(',')[3] === 'W')
         return
@@ -154,8 +154,8 @@ class Label {
     }
   }
 
-  finish(): ReadZpl {
-    expectTo(this.#field === null, 'every field has an end')
+  finish(): ParsedZpl {
+    assertZpl(this.#field === null, 'every field has an end')
     // Opaque black or white, whichever end of a number comes first.
     const data = Buffer.alloc(this.#dots.length * 4, 255)
     for (let at = 0; at < this.#dots.length; at++)
@@ -165,7 +165,7 @@ class Label {
       width: this.#width,
       height: this.#height,
       remarks: this.#remarks,
-      printed: this.#printed,
+      elements: this.#printed,
       text: linesOf(this.#words),
       picture,
       barcode: async () => (await readBarcodesOf(barcodePart(picture)))[0] ?? null,
@@ -173,7 +173,7 @@ class Label {
   }
 
   #begin(x: number, y: number, byBaseline: boolean): void {
-    expectTo(this.#field === null, 'a field ends before the next')
+    assertZpl(this.#field === null, 'a field ends before the next')
     this.#field = {
       x,
       y,
@@ -194,7 +194,7 @@ class Label {
   }
 
   #end(rest: string): void {
-    expectTo(rest.trim() === '', 'nothing stands between fields')
+    assertZpl(rest.trim() === '', 'nothing stands between fields')
     const field = this.#field
     this.#field = null
     if (!field) return
@@ -211,7 +211,7 @@ class Label {
     pen.font = `${high}px Printer`
     const width = (pen.measureText(words).width * wide) / high
     const room = block?.width ?? this.#width - x
-    expectTo(width <= room, `'${words}' fits its block`)
+    assertZpl(width <= room, `'${words}' fits its block`)
     const left =
       x + (block?.how === 'C' ? (room - width) / 2 : block?.how === 'R' ? room - width : 0)
     pen.setTransform(wide / high, 0, 0, 1, left, high * 1.5)
@@ -297,9 +297,9 @@ class Label {
 
   #graphic({ x, y }: { x: number; y: number }, source: string): void {
     const [form, sent, all, row, ...data] = source.split(',')
-    expectTo(form === 'A' && sent === all, 'a graphic comes as digits, all of it')
+    assertZpl(form === 'A' && sent === all, 'a graphic comes as digits, all of it')
     const bytes = graphicOf(data.join(','), Number(row))
-    expectTo(bytes.length === Number(all), 'a graphic is as long as it says')
+    assertZpl(bytes.length === Number(all), 'a graphic is as long as it says')
     bytes.forEach((byte, at) => {
       for (let bit = 0; bit < 8; bit++) {
         if ((byte >> (7 - bit)) % 2 === 0) continue
@@ -343,10 +343,10 @@ function graphicOf(source: string, row: number): Buffer {
       digits = ''
     }
   }
-  expectTo(digits === '' && times === 0, 'the last row of a graphic is whole')
+  assertZpl(digits === '' && times === 0, 'the last row of a graphic is whole')
   return Buffer.from(rows.join(''), 'hex')
 }
 
-function expectTo(holds: boolean, what: string): void {
+function assertZpl(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Not so: ${what}`)
 }

@@ -1,10 +1,10 @@
-import type { Wish } from '#contract/call.ts'
+import type { RequestInput } from '#contract/call.ts'
 import type { placeOrder } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { emptyRow } from '#contract/rows.ts'
 
 const STREETS = ['Hillcrest Blvd', 'Park Pl', 'Old Post Rd', 'Riverside Dr', 'Congress Ave']
-const PLACES = [
+const CITIES = [
   ['Austin', 'TX', '78701'],
   ['Portland', 'ME', '04101'],
   ['Fresno', 'CA', '93701'],
@@ -14,7 +14,7 @@ const PLACES = [
 
 /** A sound row, number `n`; `changes` make it what a test wants. */
 export function row(n = 1, changes: Partial<BulkRow> = {}): BulkRow {
-  const [city, state, zip] = PLACES[n % PLACES.length]!
+  const [city, state, zip] = CITIES[n % CITIES.length]!
   return {
     ...emptyRow(),
     FromSenderName: 'Mason Trading',
@@ -42,17 +42,17 @@ export const rows = (
   change: (n: number) => Partial<BulkRow> = () => ({}),
 ): BulkRow[] => Array.from({ length: count }, (_, i) => row(i + 1, change(i + 1)))
 
-type Body = Wish<typeof placeOrder>['body']
+type SingleOrderBody = RequestInput<typeof placeOrder>['body']
 
 /** A sound order for one label. */
-export function wish(
+export function singleOrderBody(
   userId: string,
   changes: {
     service_name?: string
-    receiver?: Partial<Body['receiver']>
-    package?: Partial<Body['package']>
+    receiver?: Partial<SingleOrderBody['receiver']>
+    package?: Partial<SingleOrderBody['package']>
   } = {},
-): Body {
+): SingleOrderBody {
   const from = row()
   return {
     user_id: userId,

@@ -13,7 +13,7 @@ import { buffer } from 'node:stream/consumers'
  * `cut`: the connection breaks before anything is done; `lost`: after it was done; `half`: in the middle of the answer's bytes. `late
  * error`: nothing is done and the answer begins as if it were. `no length`: a proxy has taken the length away.
  */
-export type Fault =
+export type S3Fault =
   | 'cut'
   | 'lost'
   | 'half'
@@ -24,26 +24,26 @@ export type Fault =
   | 'no length'
 
 /** What is asked: 'PUT file', 'PUT part', 'POST uploads', 'POST upload' (the last word), 'GET file', 'HEAD file', 'DELETE file', … */
-type Act = string
+type S3Operation = string
 
-export type S3Server = {
+export type S3Stub = {
   endpoint: string
   bucket: string
   /** The settings of a house that keeps its files here. */
   env: Record<string, string>
   /** Files by their place. */
-  files: Map<string, Stored>
+  files: Map<string, StoredObject>
   /** Uploads that are not finished, by their id. */
   uploads: Map<string, { place: string; parts: Map<number, Buffer>; meta: Record<string, string> }>
   /** What was asked so far, refused requests too. */
-  asked: Act[]
+  operations: S3Operation[]
   /** The next so many requests of this kind meet a fault. */
-  spoil(act: Act, fault: Fault, times?: number): void
+  failNext(act: S3Operation, fault: S3Fault, times?: number): void
   /** Every request is refused with this code until it is called with null. */
-  refuse(code: string | null): void
+  refuseAll(code: string | null): void
   close(): Promise<void>
 }
-export type Stored = { bytes: Buffer; tag: string; meta: Record<string, string> }
+export type StoredObject = { bytes: Buffer; tag: string; meta: Record<string, string> }
 
 export const S3_KEYS = {
   accessKeyId: 'AKIAEVENPOSTTESTS',
@@ -79,7 +79,7 @@ const encoded = (text: string): string =>
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-export type Signed = {
+export type SignableRequest = {
   method: string
   url: URL
   headers: Record<string, string>
@@ -98,7 +98,7 @@ export function signatureOf({
   time,
   region,
   secretAccessKey,
-}: Signed): string {
+}: SignableRequest): string {
   const query = [...url.searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .toSorted()
@@ -129,10 +129,10 @@ const AUTHORIZATION =
 
 /** The code of a refusal; null when the request was signed by who has the keys. */
 function refusalOf(request: IncomingMessage, url: URL, body: Buffer): string | null {
-  const headers = plain(request.headers)
-  const found = AUTHORIZATION.exec(headers.authorization ?? '')
-  if (!found) return 'AccessDenied'
-  const [, id, region, signed, signature] = found as unknown as string[]
+  const headers = textHeaders(request.headers)
+  const objectAnswer = AUTHORIZATION.exec(headers.authorization ?? '')
+  if (!objectAnswer) return 'AccessDenied'
+  const [, id, region, signed, signature] = objectAnswer as unknown as string[]
   const names = signed!.split(';')
   const unsigned = Object.keys(headers).filter(
     name => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
@@ -153,7 +153,7 @@ function refusalOf(request: IncomingMessage, url: URL, body: Buffer): string | n
     ? null
     : 'XAmzContentSHA256Mismatch'
 }
-const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
+const textHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 type Answer =
@@ -161,11 +161,11 @@ type Answer =
   | { code: string }
 
 /** Opens a server with one empty bucket on a free port of this machine. */
-export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
-  const files: S3Server['files'] = new Map()
-  const uploads: S3Server['uploads'] = new Map()
-  const asked: Act[] = []
-  const faults: { act: Act; fault: Fault }[] = []
+export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
+  const files: S3Stub['files'] = new Map()
+  const uploads: S3Stub['uploads'] = new Map()
+  const asked: S3Operation[] = []
+  const faults: { act: S3Operation; fault: S3Fault }[] = []
   let refused: string | null = null
 
   const server = createServer(
@@ -200,7 +200,7 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
       return send(response, { body: '<Error><Code>InternalError</Code></Error>' })
     const answer =
       code === null
-        ? answerTo(act, { place, url, body, headers: plain(request.headers) })
+        ? answerTo(act, { place, url, body, headers: textHeaders(request.headers) })
         : { code }
     if (fault === 'lost') return void request.socket.resetAndDestroy()
     send(response, answer, fault)
@@ -208,7 +208,7 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
 
   type Asked = { place: string; url: URL; body: Buffer; headers: Record<string, string> }
 
-  function answerTo(act: Act, { place, url, body, headers }: Asked): Answer {
+  function answerTo(act: S3Operation, { place, url, body, headers }: Asked): Answer {
     const id = url.searchParams.get('uploadId') ?? ''
     const upload = uploads.get(id)
     if (id !== '' && upload?.place !== place) return { code: 'NoSuchUpload' }
@@ -269,7 +269,7 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
     bucket,
     files,
     uploads,
-    asked,
+    operations: asked,
     env: {
       FILES: 's3',
       S3_ENDPOINT: endpoint,
@@ -278,10 +278,10 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
       S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
       S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     },
-    spoil(act, fault, times = 1) {
+    failNext(act, fault, times = 1) {
       for (let n = 0; n < times; n++) faults.push({ act, fault })
     },
-    refuse: code => {
+    refuseAll: code => {
       refused = code
     },
     async close() {
@@ -295,7 +295,7 @@ export async function openS3Server(bucket = 'labels'): Promise<S3Server> {
 const metaOf = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')))
 
-function found(file: Stored | undefined, headers: Record<string, string>): Answer {
+function found(file: StoredObject | undefined, headers: Record<string, string>): Answer {
   if (!file) return { code: 'NoSuchKey' }
   if (headers['if-match'] !== undefined && headers['if-match'] !== file.tag)
     return { code: 'PreconditionFailed' }
@@ -311,7 +311,7 @@ function found(file: Stored | undefined, headers: Record<string, string>): Answe
   }
 }
 
-function send(response: ServerResponse, answer: Answer, fault?: Fault): void {
+function send(response: ServerResponse, answer: Answer, fault?: S3Fault): void {
   if ('code' in answer) {
     response.writeHead(STATUS[answer.code]!, { 'content-type': 'application/xml' })
     response.end(

@@ -32,18 +32,18 @@ const FOLDERS = '{contract,server,web,tests,scripts}'
 const ignored = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)(\/|$)/.test(path)
 
 /** The paths of our files that match, relative to the project. */
-export const paths = (pattern: string): string[] =>
+export const projectFiles = (pattern: string): string[] =>
   globSync(pattern, { cwd: ROOT })
     .map(path => path.replaceAll('\\', '/'))
     .filter(path => !ignored(path))
     .sort()
 
 /** Text of one file of the project. */
-export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+export const readProjectFile = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** All TypeScript of the project, parsed. */
 export const readSources = (): Source[] =>
-  paths(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, read(path)))
+  projectFiles(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, readProjectFile(path)))
 
 /** One file of that path and text, parsed. */
 export function readSource(path: string, text: string): Source {

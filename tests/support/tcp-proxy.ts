@@ -3,19 +3,19 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A bad line between two programs. */
-export type Line = {
+export type TcpProxy = {
   port: number
   /** Every piece arrives so many ms later; 0 is a good line. */
-  slow(ms: number): void
+  setDelay(ms: number): void
   /** Nothing arrives any more, on either side, and nobody is told; what was sent meanwhile arrives when it is lifted. */
-  silence(isSilent: boolean): void
+  setSilent(isSilent: boolean): void
   /** All connections break; new ones are good. */
-  cut(): void
+  resetConnections(): void
   close(): Promise<void>
 }
 
 /** Opens a line to `port` of this machine. */
-export async function openLine(port: number): Promise<Line> {
+export async function openTcpProxy(port: number): Promise<TcpProxy> {
   let delayMs = 0
   let isSilent = false
   const sockets = new Set<Socket>()
@@ -49,17 +49,17 @@ export async function openLine(port: number): Promise<Line> {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    slow: ms => {
+    setDelay: ms => {
       delayMs = ms
     },
-    silence(silent) {
+    setSilent(silent) {
       isSilent = silent
       for (const socket of sockets) {
         if (silent) socket.pause()
         else socket.resume()
       }
     },
-    cut,
+    resetConnections: cut,
     async close() {
       cut()
       server.close()

@@ -1,8 +1,8 @@
 /** A process that does nothing but write one file of 30 MB into the bucket of its environment, to be killed at any moment. */
-import { openFiles } from '#server/labels/files/open.ts'
+import { openFileStore } from '#server/labels/files/open.ts'
 import { readConfig } from '#server/platform/config.ts'
 
 const MB = 2 ** 20
-await openFiles(readConfig(process.env)).write(process.argv[2]!, async sink => {
+await openFileStore(readConfig(process.env)).write(process.argv[2]!, async sink => {
   for (let n = 0; n < 30; n++) await sink.write(Buffer.alloc(MB, n))
 })

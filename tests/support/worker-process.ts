@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
 const READY = 'Evenpost is ready and buys labels'
-const PATIENCE_MS = 150_000
+const READY_TIMEOUT_MS = 150_000
 
 /** Starts `server/main.ts` with ROLE=worker and waits until it works. Throws with its output when it ends early. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<ChildProcess> {
@@ -26,7 +26,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<C
   await new Promise<void>((ready, failed) => {
     const timer = setTimeout(
       () => failed(new Error(`the worker was not ready in time:\n${output}`)),
-      PATIENCE_MS,
+      READY_TIMEOUT_MS,
     )
     const hear = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-20_000)
@@ -45,7 +45,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<C
 }
 
 /** Sends a signal and waits for the end of the process. */
-export const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> =>
+export const stopProcess = (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> =>
   new Promise(done => {
     if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode)
     child.once('exit', code => done(code))

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSessions, listDevices } from '#contract/accounts.ts'
 import type { Device } from '#contract/accounts.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -16,13 +16,13 @@ import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
-const ROWS_COMING = ['first', 'second']
+const SKELETON_ROWS = ['first', 'second']
 
 /** The devices that are signed in as this user, this one first, and the way to sign the others out. */
 export function Devices() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
-  const queryKey = keys.devices(userId)
+  const queryKey = queryKeys.devices(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(listDevices, { params: { userId } }, { signal }),
@@ -51,10 +51,10 @@ export function Devices() {
   const again = <Button onClick={() => void refetch()}>{texts.devices.again}</Button>
   return (
     <Card title={texts.devices.title}>
-      {!devices && isError && <Empty title={texts.devices.none} action={again} />}
+      {!devices && isError && <EmptyState title={texts.devices.none} action={again} />}
       {!devices && !isError && (
         <ul className={styles.devices} aria-busy="true">
-          {ROWS_COMING.map(row => (
+          {SKELETON_ROWS.map(row => (
             <li key={row} className={styles.device}>
               <Skeleton width="60%" />
             </li>

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { login } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { startSession, useSession } from '#web/client/session.ts'
-import type { ReturnState } from '#web/shell/guards.tsx'
+import type { SignInReturnState } from '#web/shell/guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
@@ -14,10 +14,10 @@ import styles from './AuthLayout.module.css'
 
 /** Specification, 2 (/login). Success goes to the dashboard, or back to the page one was turned away from. */
 export function LoginPage() {
-  const { user, state, departure } = useSession()
-  const ended = state === 'ended' || departure === 'expired'
+  const { user, state, endReason } = useSession()
+  const ended = state === 'ended' || endReason === 'expired'
   const navigate = useNavigate()
-  const back = (useLocation().state as ReturnState)?.from ?? '/main/dashboard'
+  const back = (useLocation().state as SignInReturnState)?.from ?? '/main/dashboard'
   const [values, setValues] = useState({ email: '', password: '' })
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
   const [refused, setRefused] = useState<string | null>(null)

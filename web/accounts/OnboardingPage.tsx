@@ -12,8 +12,8 @@ import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
 /** Time to read that the code was taken (specification, 9). */
-const READ_MS = 1500
-const NEXT = '/main/dashboard'
+const APPLIED_NOTICE_MS = 1500
+const NEXT_PATH = '/main/dashboard'
 
 /** Specification, 2 (/onboarding): a code or none, then the dashboard. An empty code makes no call. */
 export function OnboardingPage() {
@@ -23,11 +23,11 @@ export function OnboardingPage() {
   const [failed, setFailed] = useState<string | null>(null)
   const [applied, setApplied] = useState<string | null>(null)
   const given = code.trim() !== ''
-  const skip = () => void navigate(NEXT)
+  const skip = () => void navigate(NEXT_PATH)
 
   useEffect(() => {
     if (applied === null) return
-    const timer = setTimeout(() => void navigate(NEXT), READ_MS)
+    const timer = setTimeout(() => void navigate(NEXT_PATH), APPLIED_NOTICE_MS)
     return () => clearTimeout(timer)
   }, [applied, navigate])
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PASSWORD_MIN, saveAccount } from '#contract/accounts.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { check } from './profile-form.ts'
+import { profileErrorsFor } from './profile-form.ts'
 import type { ProfileErrors, ProfileForm } from './profile-form.ts'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
@@ -36,7 +36,7 @@ export function Profile() {
   })
 
   const submit = async () => {
-    const wrong = check(values)
+    const wrong = profileErrorsFor(values)
     setErrors(wrong)
     setRefused(null)
     if (Object.keys(wrong).length > 0) return
@@ -47,7 +47,7 @@ export function Profile() {
       toastSuccess(message || texts.account.saved)
       await Promise.all([
         refreshUser(),
-        queries.invalidateQueries({ queryKey: keys.devices(userId) }),
+        queries.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
       ])
     } catch (reason) {
       const told = fieldErrorsOf(reason)

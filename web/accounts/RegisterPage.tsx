@@ -9,7 +9,12 @@ import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import type { RegisterForm } from './register-form.ts'
-import { check, EMPTY, fromServer, NO_ERRORS } from './register-form.ts'
+import {
+  registerErrorsFor,
+  EMPTY_REGISTER_FORM,
+  registerErrorsFromServer,
+  NO_REGISTER_ERRORS,
+} from './register-form.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
@@ -18,8 +23,8 @@ export function RegisterPage() {
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const referralCode = search.get('ref')?.trim() || undefined
-  const [values, setValues] = useState(EMPTY)
-  const [errors, setErrors] = useState(NO_ERRORS)
+  const [values, setValues] = useState(EMPTY_REGISTER_FORM)
+  const [errors, setErrors] = useState(NO_REGISTER_ERRORS)
   const [busy, setBusy] = useState(false)
 
   const field = (name: keyof RegisterForm, label: string) => ({
@@ -35,8 +40,8 @@ export function RegisterPage() {
   })
 
   const submit = async () => {
-    const wrong = check(values)
-    setErrors(wrong ?? NO_ERRORS)
+    const wrong = registerErrorsFor(values)
+    setErrors(wrong ?? NO_REGISTER_ERRORS)
     if (wrong) return
     setBusy(true)
     try {
@@ -48,7 +53,7 @@ export function RegisterPage() {
         reason instanceof ApiError && reason.status > 0
           ? texts.register.failed
           : texts.register.broken
-      setErrors(fromServer(messageOf(reason, otherwise), fieldErrorsOf(reason)))
+      setErrors(registerErrorsFromServer(messageOf(reason, otherwise), fieldErrorsOf(reason)))
     } finally {
       setBusy(false)
     }

@@ -8,7 +8,7 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { check, NONE } from './reset-form.ts'
+import { resetErrorsFor, NO_RESET_ERRORS } from './reset-form.ts'
 import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
@@ -17,7 +17,7 @@ import styles from './AuthLayout.module.css'
 export function ResetPasswordPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
-  const [errors, setErrors] = useState(NONE)
+  const [errors, setErrors] = useState(NO_RESET_ERRORS)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.reset.incomplete)
   const [dead, setDead] = useState(!token)
   const [done, setDone] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
   })
 
   const submit = async () => {
-    const wrong = check(values)
+    const wrong = resetErrorsFor(values)
     setErrors(wrong)
     if (wrong.password || wrong.confirmPassword) return
     setRefused(null)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { login } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { leaveEndedSession, startSession, useUser } from '#web/client/session.ts'
+import { discardExpiredSession, startSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 import styles from './SignInAgain.module.css'
 
 // Escape here must not close a dialog of the page below.
-const STAYS = { 'data-mantine-stop-propagation': 'true' }
+const KEEP_ESCAPE_INSIDE = { 'data-mantine-stop-propagation': 'true' }
 
 /**
  * Stands over the page when its sign-in has ended, so that nothing typed below is lost; what was being sent waits and goes on
@@ -41,7 +41,7 @@ export function SignInAgain() {
   }
 
   const leave = () => {
-    leaveEndedSession()
+    discardExpiredSession()
     void navigate('/login', { replace: true })
   }
 
@@ -57,7 +57,7 @@ export function SignInAgain() {
       <Form onSubmit={submit} className={styles.form}>
         <p className={styles.kept}>{texts.ended.kept}</p>
         <TextField
-          {...STAYS}
+          {...KEEP_ESCAPE_INSIDE}
           label={texts.email}
           error={null}
           type="email"
@@ -67,7 +67,7 @@ export function SignInAgain() {
           value={email}
         />
         <PasswordField
-          {...STAYS}
+          {...KEEP_ESCAPE_INSIDE}
           label={texts.password}
           error={error}
           name="password"
@@ -82,10 +82,10 @@ export function SignInAgain() {
         />
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>
-          <Button {...STAYS} kind="quiet" size="large" onClick={leave}>
+          <Button {...KEEP_ESCAPE_INSIDE} kind="quiet" size="large" onClick={leave}>
             {texts.ended.another}
           </Button>
-          <Button {...STAYS} kind="ink" size="large" type="submit" busy={busy}>
+          <Button {...KEEP_ESCAPE_INSIDE} kind="ink" size="large" type="submit" busy={busy}>
             {busy ? texts.login.busy : texts.login.submit}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { check as checkProfile } from './profile-form.ts'
-import { check as checkReset } from './reset-form.ts'
+import { profileErrorsFor as checkProfile } from './profile-form.ts'
+import { resetErrorsFor as checkReset } from './reset-form.ts'
 
 test('a name alone may be saved, whatever the browser filled in as the current password', () => {
   expect(checkProfile({ name: 'Ana', password: '', currentPassword: '' })).toEqual({})

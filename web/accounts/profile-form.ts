@@ -7,7 +7,7 @@ export type ProfileForm = { name: string; password: string; currentPassword: str
 export type ProfileErrors = Partial<Record<keyof ProfileForm, string>>
 
 /** Empty when the form may be sent. The current password is asked for only with a new one. */
-export function check({ name, password, currentPassword }: ProfileForm): ProfileErrors {
+export function profileErrorsFor({ name, password, currentPassword }: ProfileForm): ProfileErrors {
   const errors: ProfileErrors = {}
   if (name.trim() === '') errors.name = texts.required(texts.name)
   if (password !== '' && currentPassword === '')

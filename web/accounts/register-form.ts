@@ -8,19 +8,24 @@ export type RegisterForm = {
   confirmPassword: string
 }
 
-export const EMPTY: RegisterForm = { name: '', email: '', password: '', confirmPassword: '' }
+export const EMPTY_REGISTER_FORM: RegisterForm = {
+  name: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+}
 
 /** Sentence for the whole form, marks or sentences for its fields. */
-export type FormErrors = {
+export type RegisterErrors = {
   form: string | null
   fields: Partial<Record<keyof RegisterForm, string | true>>
 }
 
-export const NO_ERRORS: FormErrors = { form: null, fields: {} }
+export const NO_REGISTER_ERRORS: RegisterErrors = { form: null, fields: {} }
 
 /** Null when the form may be sent. All four fields first, then whether the passwords match. */
-export function check(values: RegisterForm): FormErrors | null {
-  const empty = (Object.keys(EMPTY) as (keyof RegisterForm)[]).filter(
+export function registerErrorsFor(values: RegisterForm): RegisterErrors | null {
+  const empty = (Object.keys(EMPTY_REGISTER_FORM) as (keyof RegisterForm)[]).filter(
     name => values[name].trim() === '',
   )
   if (empty.length > 0)
@@ -34,10 +39,15 @@ export function check(values: RegisterForm): FormErrors | null {
 }
 
 /** The server's answer: its fields at our fields, else its sentence above the button; what has no field here stands there too. */
-export function fromServer(message: string, errors: Record<string, string>): FormErrors {
-  const fields = Object.fromEntries(Object.entries(errors).filter(([name]) => name in EMPTY))
+export function registerErrorsFromServer(
+  message: string,
+  errors: Record<string, string>,
+): RegisterErrors {
+  const fields = Object.fromEntries(
+    Object.entries(errors).filter(([name]) => name in EMPTY_REGISTER_FORM),
+  )
   const homeless = Object.entries(errors)
-    .filter(([name]) => !(name in EMPTY))
+    .filter(([name]) => !(name in EMPTY_REGISTER_FORM))
     .map(([, text]) => text)
   const form =
     homeless.length > 0 ? homeless.join(' ') : Object.keys(fields).length > 0 ? null : message

@@ -6,13 +6,15 @@ export type ResetForm = { password: string; confirmPassword: string }
 /** Sentences at the fields. */
 export type ResetErrors = { password?: string; confirmPassword?: string }
 
-export const NONE: ResetErrors = {}
+export const NO_RESET_ERRORS: ResetErrors = {}
 
 /** Empty when the form may be sent. What is empty first, then whether the two are the same. */
-export function check({ password, confirmPassword }: ResetForm): ResetErrors {
+export function resetErrorsFor({ password, confirmPassword }: ResetForm): ResetErrors {
   const missing: ResetErrors = {}
   if (password === '') missing.password = texts.required(texts.reset.password)
   if (confirmPassword === '') missing.confirmPassword = texts.required(texts.confirmPassword)
   if (password === '' || confirmPassword === '') return missing
-  return password === confirmPassword ? NONE : { confirmPassword: texts.register.mismatch }
+  return password === confirmPassword
+    ? NO_RESET_ERRORS
+    : { confirmPassword: texts.register.mismatch }
 }

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { pagesOf } from '#web/ui/paging.ts'
+import { pageCountFor } from '#web/ui/paging.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
-import { draftOf, newAddress } from './draft.ts'
+import { toAddressForm, newAddress } from './draft.ts'
 import { texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 
 /** Rows of a page (specification, 9). */
-const SIZE = 7
+const PAGE_SIZE = 7
 
 /** Specification, 2 (/main/address): the saved addresses of a sender. */
 export function AddressPage() {
   const addresses = useAddresses()
-  const paging = usePaging({ total: addresses.list?.length, size: SIZE })
+  const paging = usePaging({ total: addresses.list?.length, size: PAGE_SIZE })
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SavedAddress | null>(null)
   const [doomed, setDoomed] = useState<SavedAddress | null>(null)
@@ -45,7 +45,7 @@ export function AddressPage() {
         opened={adding}
         title={texts.addTitle}
         submitName={texts.add}
-        begin={newAddress}
+        initialValues={newAddress}
         onClose={() => setAdding(false)}
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async form => {
@@ -53,7 +53,7 @@ export function AddressPage() {
           toastSuccess(texts.done.add)
           setAdding(false)
           // New ones stand last.
-          paging.setPage(pagesOf((addresses.list?.length ?? 0) + 1, SIZE))
+          paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
         }}
       />
       {edited && (
@@ -62,7 +62,7 @@ export function AddressPage() {
           opened
           title={texts.editTitle}
           submitName={texts.save}
-          begin={() => draftOf(edited)}
+          initialValues={() => toAddressForm(edited)}
           onClose={() => setEdited(null)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {
@@ -75,7 +75,7 @@ export function AddressPage() {
       <ConfirmDialog
         opened={doomed !== null}
         question={texts.sure}
-        thing={doomed && texts.removeThing(doomed.address_id)}
+        description={doomed && texts.removeThing(doomed.address_id)}
         onConfirm={remove}
         onCancel={() => setDoomed(null)}
       />

@@ -4,16 +4,16 @@ import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { AddressState, AddressText } from './fields.tsx'
+import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-draft.ts'
 import styles from './Addresses.module.css'
 
-type PanelProps = {
+type AddressPanelProps = {
   opened: boolean
   title: string
   submitName: string
-  begin: () => AddressForm
+  initialValues: () => AddressForm
   onSubmit: (form: AddressForm) => Promise<void>
   /** Told of a failure that has no field, after the form has said why. */
   onFailed: () => void
@@ -25,33 +25,33 @@ export function AddressPanel({
   opened,
   title,
   submitName,
-  begin,
+  initialValues,
   onSubmit,
   onFailed,
   onClose,
-}: PanelProps) {
-  const { bind, busy, problem, submit, reset } = useAddressDraft(begin)
+}: AddressPanelProps) {
+  const { bind, busy, problem, submit, reset } = useAddressDraft(initialValues)
   const send = async () => {
-    if (await submit(onSubmit, onFailed)) reset(begin())
+    if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
   return (
     <SidePanel opened={opened} onClose={onClose} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <AddressText
+        <AddressTextField
           bind={bind}
           name="address_id"
           hint={texts.idHint}
           className={styles.whole}
           data-autofocus
         />
-        <AddressText bind={bind} name="name" className={styles.whole} />
-        <AddressText bind={bind} name="company" />
-        <AddressText bind={bind} name="phone" />
-        <AddressText bind={bind} name="street" className={styles.whole} />
-        <AddressText bind={bind} name="street2" className={styles.whole} />
-        <AddressText bind={bind} name="city" />
-        <AddressState bind={bind} name="state" />
-        <AddressText bind={bind} name="zip" />
+        <AddressTextField bind={bind} name="name" className={styles.whole} />
+        <AddressTextField bind={bind} name="company" />
+        <AddressTextField bind={bind} name="phone" />
+        <AddressTextField bind={bind} name="street" className={styles.whole} />
+        <AddressTextField bind={bind} name="street2" className={styles.whole} />
+        <AddressTextField bind={bind} name="city" />
+        <AddressStateField bind={bind} name="state" />
+        <AddressTextField bind={bind} name="zip" />
         <TextField
           label={texts.fields.country}
           error={null}

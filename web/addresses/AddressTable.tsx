@@ -9,17 +9,17 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
+import { useIsDesktop } from '#web/ui/use-phone.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
-import { draftOf, newAddress } from './draft.ts'
-import { AddressState, AddressText } from './fields.tsx'
+import { toAddressForm, newAddress } from './draft.ts'
+import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { Addresses } from './use-addresses.ts'
 import { useAddressDraft } from './use-draft.ts'
 import styles from './Addresses.module.css'
 
-type TableProps = {
+type AddressTableProps = {
   addresses: Addresses
   paging: Paging
   onAdd: () => void
@@ -28,17 +28,23 @@ type TableProps = {
   onEditInPanel: (address: SavedAddress) => void
 }
 
-const joined = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
-const placeOf = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
+const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
+const cityLineFor = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
 
-export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel }: TableProps) {
-  const desktop = useDesktop()
+export function AddressTable({
+  addresses,
+  paging,
+  onAdd,
+  onDelete,
+  onEditInPanel,
+}: AddressTableProps) {
+  const desktop = useIsDesktop()
   const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('address')
   const { bind, busy, problem, submit, reset } = useAddressDraft(newAddress)
 
   const edit = (address: SavedAddress) => {
     if (!desktop) return onEditInPanel(address)
-    reset(draftOf(address))
+    reset(toAddressForm(address))
     begin(address._id)
   }
   const save = async (id: string) => {
@@ -62,7 +68,7 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
       head: texts.columns.id,
       cell: cell(
         ({ address_id }) => <span className={styles.id}>{address_id}</span>,
-        <AddressText {...field} name="address_id" id={ids.first} />,
+        <AddressTextField {...field} name="address_id" id={ids.first} />,
       ),
     },
     {
@@ -70,8 +76,8 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
       cell: cell(
         ({ name, company }) => <TwoLines first={name} second={company} />,
         <>
-          <AddressText {...field} name="name" />
-          <AddressText {...field} name="company" />
+          <AddressTextField {...field} name="name" />
+          <AddressTextField {...field} name="company" />
         </>,
       ),
     },
@@ -79,7 +85,7 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
       head: texts.columns.phone,
       cell: cell(
         ({ phone: number }) => <span className={styles.phone}>{number}</span>,
-        <AddressText {...field} name="phone" />,
+        <AddressTextField {...field} name="phone" />,
       ),
     },
     {
@@ -87,20 +93,20 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressText {...field} name="street" />
-          <AddressText {...field} name="street2" />
+          <AddressTextField {...field} name="street" />
+          <AddressTextField {...field} name="street2" />
         </>,
       ),
     },
     {
       head: texts.columns.place,
       cell: cell(
-        address => <TwoLines first={placeOf(address)} second={address.country} />,
+        address => <TwoLines first={cityLineFor(address)} second={address.country} />,
         <>
-          <AddressText {...field} name="city" />
+          <AddressTextField {...field} name="city" />
           <span className={styles.pair}>
-            <AddressState {...field} name="state" />
-            <AddressText {...field} name="zip" />
+            <AddressStateField {...field} name="state" />
+            <AddressTextField {...field} name="zip" />
           </span>
         </>,
       ),
@@ -120,7 +126,7 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
             </Button>
           </Form>
         ) : (
-          <Actions
+          <AddressActions
             address={address}
             editId={ids.button(address._id)}
             onEdit={edit}
@@ -145,7 +151,7 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
         rows={rowsOfPage(addresses.list, paging)}
         rowKey={({ _id }) => _id}
         paging={paging}
-        failed={
+        errorNotice={
           addresses.failed && (
             <Notice
               tone="red"
@@ -163,13 +169,13 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
         card={address => ({
           title: address.address_id,
           details: [
-            joined(address.name, address.company),
-            joined(address.street, address.street2),
-            placeOf(address),
+            joinNonEmpty(address.name, address.company),
+            joinNonEmpty(address.street, address.street2),
+            cityLineFor(address),
             ...(address.phone ? [address.phone] : []),
           ],
           actions: (
-            <Actions
+            <AddressActions
               address={address}
               editId={ids.button(address._id)}
               onEdit={edit}
@@ -182,14 +188,14 @@ export function AddressTable({ addresses, paging, onAdd, onDelete, onEditInPanel
   )
 }
 
-type ActionsProps = {
+type AddressActionsProps = {
   address: SavedAddress
   editId: string
   onEdit: (address: SavedAddress) => void
   onDelete: (address: SavedAddress) => void
 }
 
-function Actions({ address, editId, onEdit, onDelete }: ActionsProps) {
+function AddressActions({ address, editId, onEdit, onDelete }: AddressActionsProps) {
   return (
     <span className={styles.actions}>
       <Button size="small" id={editId} onClick={() => onEdit(address)}>

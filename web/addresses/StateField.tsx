@@ -1,7 +1,7 @@
 import { STATES } from '#contract/states.ts'
-import { PickField, SelectField } from '#web/ui/Field.tsx'
+import { NativeSelectField, SelectField } from '#web/ui/Field.tsx'
 import type { FieldError } from '#web/ui/Field.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
+import { useIsPhone } from '#web/ui/use-phone.ts'
 
 type StateFieldProps = {
   label: string
@@ -19,16 +19,16 @@ type StateFieldProps = {
   form?: string
 }
 
-const NAMED = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
+const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
 
 /** One of the states, found by its two letters or its name; on phones by the system's own picker, which needs no room. */
 export function StateField({ value, onText, placeholder, ...rest }: StateFieldProps) {
-  const phone = usePhone()
+  const phone = useIsPhone()
   if (phone) {
     return (
-      <PickField
+      <NativeSelectField
         {...rest}
-        data={[{ value: '', label: placeholder, disabled: true }, ...NAMED]}
+        data={[{ value: '', label: placeholder, disabled: true }, ...STATE_OPTIONS]}
         value={value}
         onChange={event => onText(event.currentTarget.value)}
       />
@@ -37,7 +37,7 @@ export function StateField({ value, onText, placeholder, ...rest }: StateFieldPr
   return (
     <SelectField
       {...rest}
-      data={NAMED}
+      data={STATE_OPTIONS}
       value={value === '' ? null : value}
       placeholder={placeholder}
       onChange={code => onText(code ?? '')}

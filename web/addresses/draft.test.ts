@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, newAddress, REQUIRED } from './draft.ts'
+import { toAddressForm, newAddress, REQUIRED_ADDRESS_FIELDS } from './draft.ts'
 
 test('a new address is in the United States and has nothing else', () => {
   expect(Object.entries(newAddress()).filter(([, text]) => text !== '')).toEqual([
@@ -8,15 +8,13 @@ test('a new address is in the United States and has nothing else', () => {
 })
 
 test('company, phone and second street line are the only fields that may stay empty', () => {
-  expect(Object.keys(newAddress()).filter(name => !REQUIRED.has(name as 'name'))).toEqual([
-    'company',
-    'phone',
-    'street2',
-  ])
+  expect(
+    Object.keys(newAddress()).filter(name => !REQUIRED_ADDRESS_FIELDS.has(name as 'name')),
+  ).toEqual(['company', 'phone', 'street2'])
 })
 
 test('editing begins with the saved text and without the record number', () => {
-  expect(draftOf({ ...newAddress(), _id: '7', address_id: 'Warehouse' })).toEqual({
+  expect(toAddressForm({ ...newAddress(), _id: '7', address_id: 'Warehouse' })).toEqual({
     ...newAddress(),
     address_id: 'Warehouse',
   })

@@ -16,12 +16,12 @@ export const newAddress = (): AddressForm => ({
 })
 
 /** What can be typed of a saved address. */
-export function draftOf({ _id, ...form }: SavedAddress): AddressForm {
+export function toAddressForm({ _id, ...form }: SavedAddress): AddressForm {
   return form
 }
 
 /** Fields that have to be filled (specification, 5); the country is always US. */
-export const REQUIRED: ReadonlySet<AddressField> = new Set([
+export const REQUIRED_ADDRESS_FIELDS: ReadonlySet<AddressField> = new Set([
   'address_id',
   'name',
   'street',

@@ -1,13 +1,13 @@
 /** The fields of an address, for the panel and for a row of the table. */
 import { TextField } from '#web/ui/Field.tsx'
-import { REQUIRED } from './draft.ts'
+import { REQUIRED_ADDRESS_FIELDS } from './draft.ts'
 import type { AddressField } from './sender.ts'
 import { StateField } from './StateField.tsx'
 import { texts } from './texts.ts'
-import type { Bind } from './use-draft.ts'
+import type { BindAddressField } from './use-draft.ts'
 
-type FieldProps = {
-  bind: Bind
+type AddressFieldProps = {
+  bind: BindAddressField
   name: AddressField
   className?: string
   hint?: string
@@ -20,7 +20,7 @@ type FieldProps = {
   'data-autofocus'?: boolean
 }
 
-export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
+export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProps) {
   const { onText, ...field } = bind(name)
   const label = texts.fields[name]
   return (
@@ -29,7 +29,7 @@ export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
       {...field}
       label={label}
       description={hint}
-      required={REQUIRED.has(name)}
+      required={REQUIRED_ADDRESS_FIELDS.has(name)}
       autoComplete="off"
       placeholder={rest.hideLabel ? label : undefined}
       onChange={event => onText(event.currentTarget.value)}
@@ -37,14 +37,14 @@ export function AddressText({ bind, name, hint, ...rest }: FieldProps) {
   )
 }
 
-export function AddressState({ bind, name, ...rest }: Omit<FieldProps, 'hint'>) {
+export function AddressStateField({ bind, name, ...rest }: Omit<AddressFieldProps, 'hint'>) {
   const label = texts.fields[name]
   return (
     <StateField
       {...rest}
       {...bind(name)}
       label={label}
-      required={REQUIRED.has(name)}
+      required={REQUIRED_ADDRESS_FIELDS.has(name)}
       placeholder={rest.hideLabel ? label : texts.chooseState}
     />
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AddressForm } from '#contract/addresses.ts'
-import { addressErrors, senderOf } from './sender.ts'
+import { addressErrors, toSenderFields } from './sender.ts'
 
 const WAREHOUSE: AddressForm = {
   address_id: 'Warehouse',
@@ -16,7 +16,7 @@ const WAREHOUSE: AddressForm = {
 }
 
 test('a saved address fills every field of the sender', () => {
-  expect(senderOf(WAREHOUSE)).toEqual({
+  expect(toSenderFields(WAREHOUSE)).toEqual({
     FromSenderName: 'Ana Fields',
     FromCompany: 'Mason Trading',
     FromPhone: '512 555 0110',

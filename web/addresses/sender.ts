@@ -8,8 +8,8 @@ import { texts } from './texts.ts'
 export type AddressField = keyof AddressForm
 export type AddressErrors = Partial<Record<AddressField, string>>
 
-type SenderField = Exclude<AddressField, 'address_id'>
-const SENDER: Record<SenderField, RowField> = {
+type AddressSenderField = Exclude<AddressField, 'address_id'>
+const ROW_FIELD_BY_ADDRESS_FIELD: Record<AddressSenderField, RowField> = {
   name: 'FromSenderName',
   company: 'FromCompany',
   phone: 'FromPhone',
@@ -20,19 +20,19 @@ const SENDER: Record<SenderField, RowField> = {
   zip: 'FromZipPostal',
   country: 'FromCountry',
 }
-const PAIRS = Object.entries(SENDER) as [SenderField, RowField][]
+const FIELD_PAIRS = Object.entries(ROW_FIELD_BY_ADDRESS_FIELD) as [AddressSenderField, RowField][]
 
 /** The sender's fields of a row, filled from a saved address. */
-export const senderOf = (address: AddressForm): Partial<BulkRow> =>
-  Object.fromEntries(PAIRS.map(([field, name]) => [name, address[field]]))
+export const toSenderFields = (address: AddressForm): Partial<BulkRow> =>
+  Object.fromEntries(FIELD_PAIRS.map(([field, name]) => [name, address[field]]))
 
 /** 'Required' first, then what the rules of a row find; nothing when it may be sent. The server applies the same rules again. */
 export function addressErrors(form: AddressForm): AddressErrors {
-  const row = tidyRow({ ...emptyRow(), ...senderOf(form) })
+  const row = tidyRow({ ...emptyRow(), ...toSenderFields(form) })
   const found = rowErrors(row, { needService: false })
   const errors: AddressErrors = {}
   if (form.address_id.trim() === '') errors.address_id = texts.idMissing
-  for (const [field, name] of PAIRS) {
+  for (const [field, name] of FIELD_PAIRS) {
     const text = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
     if (text) errors[field] = text
   }

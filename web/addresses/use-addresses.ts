@@ -2,14 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 
 export function useAddresses() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
-  const queryKey = keys.addresses(userId)
+  const queryKey = queryKeys.addresses(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listAddresses, { params: { userId } }),

@@ -1,12 +1,16 @@
 import type { AddressForm } from '#contract/addresses.ts'
-import { useDraft } from '#web/client/use-draft.ts'
-import type { Bind as BindTo } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-draft.ts'
+import type { BindField as BindTo } from '#web/client/use-draft.ts'
 import { addressErrors } from './sender.ts'
 import type { AddressField } from './sender.ts'
 import { texts } from './texts.ts'
 
-export type Bind = BindTo<AddressField>
+export type BindAddressField = BindTo<AddressField>
 
 /** An address while it is typed. */
 export const useAddressDraft = (begin: () => AddressForm) =>
-  useDraft<AddressField>({ begin, check: addressErrors, otherwise: texts.failed.submit })
+  useFormDraft<AddressField>({
+    initialValues: begin,
+    check: addressErrors,
+    fallbackMessage: texts.failed.submit,
+  })

@@ -1,24 +1,24 @@
 import { TextField } from '#web/ui/Field.tsx'
-import { reversed } from './days.ts'
+import { isRangeReversed } from './days.ts'
 
-type DayFieldsProps = {
+type DateRangeFieldsProps = {
   from: string
   to: string
-  words: { from: string; to: string; reversed: string }
+  texts: { from: string; to: string; reversed: string }
   onChange: (days: { from: string } | { to: string }) => void
   /** Of each of the two. */
   className?: string
 }
 
 /** Two days that a list is narrowed to, both inside. */
-export function DayFields({ from, to, words, onChange, className }: DayFieldsProps) {
-  const error = reversed(from, to) ? words.reversed : null
+export function DateRangeFields({ from, to, texts, onChange, className }: DateRangeFieldsProps) {
+  const error = isRangeReversed(from, to) ? texts.reversed : null
   return (
     <>
       <TextField
         className={className}
         type="date"
-        label={words.from}
+        label={texts.from}
         error={null}
         value={from}
         max={to || undefined}
@@ -27,7 +27,7 @@ export function DayFields({ from, to, words, onChange, className }: DayFieldsPro
       <TextField
         className={className}
         type="date"
-        label={words.to}
+        label={texts.to}
         error={error}
         value={to}
         min={from || undefined}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayBegins, dayEnds, reversed } from './days.ts'
+import { startOfDay, endOfDay, isRangeReversed } from './days.ts'
 
 test('a day is all that happens between two midnights of the reader', () => {
-  const begins = new Date(dayBegins('2026-11-21')!)
-  const ends = new Date(dayEnds('2026-11-21')!)
+  const begins = new Date(startOfDay('2026-11-21')!)
+  const ends = new Date(endOfDay('2026-11-21')!)
   expect([begins.getHours(), begins.getMinutes(), begins.getDate()]).toEqual([0, 0, 21])
   expect([
     ends.getHours(),
@@ -15,7 +15,7 @@ test('a day is all that happens between two midnights of the reader', () => {
 })
 
 test('what is no day narrows nothing', () => {
-  expect([dayBegins(''), dayEnds('yesterday'), dayBegins('0000-00-00')]).toEqual([
+  expect([startOfDay(''), endOfDay('yesterday'), startOfDay('0000-00-00')]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -23,7 +23,7 @@ test('what is no day narrows nothing', () => {
 })
 
 test('a day before the first one is in the wrong order, a missing one never', () => {
-  expect(reversed('2026-11-21', '2026-11-20')).toBe(true)
-  expect(reversed('2026-11-20', '2026-11-20')).toBe(false)
-  expect(reversed('', '2026-11-20')).toBe(false)
+  expect(isRangeReversed('2026-11-21', '2026-11-20')).toBe(true)
+  expect(isRangeReversed('2026-11-20', '2026-11-20')).toBe(false)
+  expect(isRangeReversed('', '2026-11-20')).toBe(false)
 })

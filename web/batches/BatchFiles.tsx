@@ -1,28 +1,28 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import { download, FILE_KINDS } from '#contract/orders.ts'
-import type { FileKind } from '#contract/orders.ts'
+import { downloadFile, BATCH_FILE_KINDS } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
 import type { BatchFiles as Names } from '#contract/progress.ts'
-import { addressOf } from '#web/client/send.ts'
+import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
-const NAME_OF: Record<FileKind, keyof Names> = {
+const NAME_FIELD: Record<BatchFileKind, keyof Names> = {
   pdf: 'pdfName',
   'result-csv': 'resultCSVName',
   'auto-csv': 'autoConfirmCSVName',
 }
 
 /** Whether any file of the order has a name. */
-export const hasFiles = (names: Names | null): names is Names =>
-  names !== null && FILE_KINDS.some(kind => names[NAME_OF[kind]])
+export const hasBatchFiles = (names: Names | null): names is Names =>
+  names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
 
-type Props = {
+type BatchFileLinksProps = {
   orderId: string
   names: Names
-  words: Record<FileKind, string>
+  texts: Record<BatchFileKind, string>
   size?: 'small' | 'normal'
-  missing?: string | null
+  unavailableReason?: string | null
   print?: ReactNode
 }
 
@@ -31,22 +31,29 @@ type Props = {
  * small ones go without their icon, three of them stand in a row of a table. `missing`: why there is nothing behind the names.
  * `print`: other ways to print the labels, beside their PDF.
  */
-export function BatchFiles({ orderId, names, words, size = 'normal', missing, print }: Props) {
+export function BatchFileLinks({
+  orderId,
+  names,
+  texts,
+  size = 'normal',
+  unavailableReason,
+  print,
+}: BatchFileLinksProps) {
   const icon = size === 'normal' && <IconDownload aria-hidden="true" />
-  return FILE_KINDS.filter(kind => names[NAME_OF[kind]]).map(kind =>
-    missing ? (
-      <Button key={kind} size={size} icon={icon} disabledReason={missing}>
-        {words[kind]}
+  return BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind =>
+    unavailableReason ? (
+      <Button key={kind} size={size} icon={icon} disabledReason={unavailableReason}>
+        {texts[kind]}
       </Button>
     ) : (
       <Fragment key={kind}>
         <ButtonLink
           size={size}
           target="_blank"
-          href={addressOf(download, { params: { kind, name: orderId } })}
+          href={urlFor(downloadFile, { params: { kind, name: orderId } })}
           icon={icon}
         >
-          {words[kind]}
+          {texts[kind]}
         </ButtonLink>
         {kind === 'pdf' && print}
       </Fragment>

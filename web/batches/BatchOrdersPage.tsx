@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
-import { batchDate, figure } from '#contract/format.ts'
+import { batchDateText, numberText } from '#contract/format.ts'
 import { isTerminal, statusText, statusTone } from '#contract/progress.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { sendList } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
@@ -19,16 +19,16 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Money } from '#web/ui/Value.tsx'
-import { BatchFiles } from './BatchFiles.tsx'
-import { FailedLabels } from './FailedLabels.tsx'
-import { retryFollowed } from './progress/retry.ts'
-import { followBatch, retryableOf } from './rows.ts'
+import { BatchFileLinks } from './BatchFiles.tsx'
+import { FailedLabelsDialog } from './FailedLabels.tsx'
+import { retryFollowedOrder } from './progress/retry.ts'
+import { followBatch, retryableLabels } from './rows.ts'
 import { texts } from './texts.ts'
-import { hasLabels, VoidUnused } from './VoidUnused.tsx'
+import { hasBoughtLabels, VoidUnusedDialog } from './VoidUnused.tsx'
 import styles from './BatchOrders.module.css'
 
 /** Specification, 9. */
-const ROWS = 7
+const PAGE_SIZE = 7
 /** While something runs the list asks again; the order in the overlay moves with its events besides. */
 const REFRESH_MS = 2000
 
@@ -38,13 +38,13 @@ export function BatchOrdersPage() {
   const user = useUser()
   const [details, setDetails] = useState<Batch | null>(null)
   const [voiding, setVoiding] = useState<Batch | null>(null)
-  const { rows, paging, failed, again } = useServerList<Batch>({
-    size: ROWS,
-    queryKey: page => keys.batchPage(user._id, page),
+  const { rows, paging, failed, retry } = useServerList<Batch>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.batchPage(user._id, page),
     load: (page, signal) =>
       sendList(
         listBatches,
-        { params: { userId: user._id }, query: { page, limit: ROWS } },
+        { params: { userId: user._id }, query: { page, limit: PAGE_SIZE } },
         { signal },
       ),
     refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
@@ -52,26 +52,26 @@ export function BatchOrdersPage() {
   const printing = usePrinting()
   const filesOf = (batch: Batch) => (
     <>
-      <BatchFiles
+      <BatchFileLinks
         orderId={batch._id}
         names={batch}
-        words={say.files}
+        texts={say.files}
         size="small"
-        print={printing.button(printableOf(batch))}
+        print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (
         <span className={styles.leftOut}>{say.leftOut(batch.autoConfirmLeftOut)}</span>
       )}
     </>
   )
-  const retry = (batch: Batch) => {
+  const retryBatch = (batch: Batch) => {
     followBatch(batch)
-    void retryFollowed(user._id)
+    void retryFollowedOrder(user._id)
   }
   const actionsOf = (batch: Batch) => (
-    <Actions
+    <BatchActions
       batch={batch}
-      onRetry={() => retry(batch)}
+      onRetry={() => retryBatch(batch)}
       onDetails={() => setDetails(batch)}
       onVoid={() => setVoiding(batch)}
     />
@@ -92,12 +92,12 @@ export function BatchOrdersPage() {
           text: say.noneText,
           action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink>,
         }}
-        failed={
+        errorNotice={
           failed && (
             <Notice
               tone="red"
               action={
-                <Button size="small" onClick={again}>
+                <Button size="small" onClick={retry}>
                   {say.tryAgain}
                 </Button>
               }
@@ -107,63 +107,67 @@ export function BatchOrdersPage() {
           )
         }
         card={batch => ({
-          title: <Created batch={batch} />,
-          details: [<Status key="status" batch={batch} />],
-          aside: [<Price key="price" batch={batch} />],
+          title: <BatchDate batch={batch} />,
+          details: [<BatchStatusCell key="status" batch={batch} />],
+          aside: [<BatchPrice key="price" batch={batch} />],
           actions: (
             <>
-              <Buttons>{actionsOf(batch)}</Buttons>
-              <Buttons>{filesOf(batch)}</Buttons>
+              <ButtonGroup>{actionsOf(batch)}</ButtonGroup>
+              <ButtonGroup>{filesOf(batch)}</ButtonGroup>
             </>
           ),
         })}
       />
-      <FailedLabels
+      <FailedLabelsDialog
         batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)}
         onClose={() => setDetails(null)}
       />
-      <VoidUnused batch={voiding} onClose={() => setVoiding(null)} />
+      <VoidUnusedDialog batch={voiding} onClose={() => setVoiding(null)} />
       {printing.dialog}
     </>
   )
 }
 
-const printableOf = ({ _id, totalCount, createdAt }: Batch): Printable => ({
+const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
   orderId: _id,
   rows: totalCount,
-  name: printTexts.bulkOrder(batchDate(createdAt)),
+  name: printTexts.bulkOrder(batchDateText(createdAt)),
 })
 
-type Drawn = (batch: Batch) => ReactNode
+type BatchRenderer = (batch: Batch) => ReactNode
 
-const columns = (actionsOf: Drawn, filesOf: Drawn): Column<Batch>[] => [
-  { head: say.created, cell: batch => <Created batch={batch} /> },
-  { head: say.price, cell: batch => <Price batch={batch} />, align: 'end' },
-  { head: say.status, cell: batch => <Status batch={batch} /> },
-  { head: say.actions, cell: batch => <Buttons>{actionsOf(batch)}</Buttons> },
+const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch>[] => [
+  { head: say.created, cell: batch => <BatchDate batch={batch} /> },
+  { head: say.price, cell: batch => <BatchPrice batch={batch} />, align: 'end' },
+  { head: say.status, cell: batch => <BatchStatusCell batch={batch} /> },
+  { head: say.actions, cell: batch => <ButtonGroup>{actionsOf(batch)}</ButtonGroup> },
   {
     head: say.downloads,
     cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>,
   },
 ]
 
-const Created = ({ batch: { createdAt } }: { batch: Batch }) => (
+const BatchDate = ({ batch: { createdAt } }: { batch: Batch }) => (
   <time dateTime={createdAt} className={styles.created}>
-    {batchDate(createdAt)}
+    {batchDateText(createdAt)}
   </time>
 )
-const Buttons = ({ children }: { children: ReactNode }) => (
+const ButtonGroup = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 )
-const Price = ({ batch }: { batch: Batch }) => (
+const BatchPrice = ({ batch }: { batch: Batch }) => (
   <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
 )
 
-function Status({ batch: { status, processedCount, failedCount, totalCount } }: { batch: Batch }) {
-  const total = figure(totalCount)
+function BatchStatusCell({
+  batch: { status, processedCount, failedCount, totalCount },
+}: {
+  batch: Batch
+}) {
+  const total = numberText(totalCount)
   const counts = isTerminal(status)
     ? say.labels(totalCount, total)
-    : say.counts(figure(processedCount), total)
+    : say.counts(numberText(processedCount), total)
   return (
     <span className={styles.status}>
       <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
@@ -172,10 +176,15 @@ function Status({ batch: { status, processedCount, failedCount, totalCount } }: 
   )
 }
 
-type ActionsProps = { batch: Batch; onRetry: () => void; onDetails: () => void; onVoid: () => void }
+type BatchActionsProps = {
+  batch: Batch
+  onRetry: () => void
+  onDetails: () => void
+  onVoid: () => void
+}
 
-function Actions({ batch, onRetry, onDetails, onVoid }: ActionsProps) {
-  const retryable = retryableOf(batch)
+function BatchActions({ batch, onRetry, onDetails, onVoid }: BatchActionsProps) {
+  const retryable = retryableLabels(batch)
   return (
     <>
       {!isTerminal(batch.status) && (
@@ -198,7 +207,7 @@ function Actions({ batch, onRetry, onDetails, onVoid }: ActionsProps) {
           {say.details}
         </Button>
       )}
-      {hasLabels(batch) && (
+      {hasBoughtLabels(batch) && (
         <Button size="small" kind="quiet" onClick={onVoid}>
           {say.voidUnused}
         </Button>

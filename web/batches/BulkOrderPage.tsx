@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { useUser } from '#web/client/session.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { BulkTable } from './bulk/BulkTable.tsx'
-import { openBulk, useBulk } from './bulk/store.ts'
+import { loadBulkTable, useBulk } from './bulk/store.ts'
 
 /** Shows nothing of a table before it is known whether one was left here. */
 export function BulkOrderPage() {
   const { _id: userId } = useUser()
   const ready = useBulk(bulk => bulk.userId === userId)
-  useEffect(() => void openBulk(userId), [userId])
+  useEffect(() => void loadBulkTable(userId), [userId])
   return ready ? <BulkTable key={userId} userId={userId} /> : <PageLoader />
 }

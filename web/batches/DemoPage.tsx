@@ -2,18 +2,18 @@ import { useEffect } from 'react'
 import { statusText } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, Figures } from '#web/ui/Card.tsx'
+import { Card, FigureList } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { useProgress } from './progress-store.ts'
 import {
   hideDemo,
   isDemo,
-  isTaken,
+  isRealOrderRunning,
   leaveDemo,
   maximizeDemo,
   minimizeDemo,
   showDemo,
-  simulate,
+  simulateProgress,
   useDemo,
 } from './progress/demo.ts'
 import { texts } from './texts.ts'
@@ -25,7 +25,7 @@ const say = texts.demo
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
-  const taken = isTaken(state) ? say.taken : null
+  const taken = isRealOrderRunning(state) ? say.taken : null
   useEffect(() => leaveDemo, [])
   return (
     <Card title={say.title}>
@@ -48,21 +48,21 @@ export function DemoPage() {
           <Button onClick={maximizeDemo} disabledReason={taken}>
             {say.maximise}
           </Button>
-          <Button kind="ink" busy={running} onClick={simulate} disabledReason={taken}>
+          <Button kind="ink" busy={running} onClick={simulateProgress} disabledReason={taken}>
             {say.simulate}
           </Button>
         </div>
-        {!taken && <Now state={state} />}
+        {!taken && <DemoState state={state} />}
       </div>
     </Card>
   )
 }
 
-function Now({ state }: { state: ProgressState }) {
+function DemoState({ state }: { state: ProgressState }) {
   const place = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
   const begun = isDemo(state)
   return (
-    <Figures
+    <FigureList
       items={[
         { name: say.window, value: say.windows[place] },
         {

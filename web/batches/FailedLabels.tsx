@@ -5,12 +5,18 @@ import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
 /** More than anyone reads on a screen; all of them stand in the Result CSV. */
-const MOST = 100
+const MAX_LISTED_FAILURES = 100
 
 const say = texts.failures
 
 /** Why labels of a bulk order were not bought, row by row. Shown while a batch is given. */
-export function FailedLabels({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
+export function FailedLabelsDialog({
+  batch,
+  onClose,
+}: {
+  batch: Batch | null
+  onClose: () => void
+}) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
   return (
@@ -36,18 +42,20 @@ export function FailedLabels({ batch, onClose }: { batch: Batch | null; onClose:
             </tr>
           </thead>
           <tbody>
-            {labels.slice(0, MOST).map(label => (
-              <Line key={label.row} label={label} />
+            {labels.slice(0, MAX_LISTED_FAILURES).map(label => (
+              <FailedLabelRow key={label.row} label={label} />
             ))}
           </tbody>
         </table>
       </div>
-      {count > MOST && <p className={styles.note}>{say.more(count - MOST)}</p>}
+      {count > MAX_LISTED_FAILURES && (
+        <p className={styles.note}>{say.more(count - MAX_LISTED_FAILURES)}</p>
+      )}
     </Dialog>
   )
 }
 
-function Line({
+function FailedLabelRow({
   label: { row, orderItemId, receiver, reason, retryable },
 }: {
   label: FailedLabel

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#contract/batches.ts'
-import type { Answered } from '#contract/call.ts'
+import type { ResponseData } from '#contract/call.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { batchVoids, voidBatch } from '#contract/orders.ts'
+import { batchVoidSummary, voidBatch } from '#contract/orders.ts'
 import { isTerminal } from '#contract/progress.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,11 +21,11 @@ const say = texts.unused
 const REFRESH_MS = 2000
 
 /** Whether a bulk order may have labels to void: it has ended, and some of it was bought. */
-export const hasLabels = ({ status, processedCount, failedCount }: Batch): boolean =>
+export const hasBoughtLabels = ({ status, processedCount, failedCount }: Batch): boolean =>
   isTerminal(status) && processedCount > failedCount
 
 /** Shown while a batch is given. */
-export function VoidUnused({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
+export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
   // While it fades out it still shows what was asked last.
   const [last, setLast] = useState<Batch | null>(null)
   if (batch && batch !== last) setLast(batch)
@@ -37,19 +37,19 @@ export function VoidUnused({ batch, onClose }: { batch: Batch | null; onClose: (
       size="small"
       closeButton={false}
     >
-      {last && <Question key={last._id} batchId={last._id} onClose={onClose} />}
+      {last && <VoidUnusedForm key={last._id} batchId={last._id} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Question({ batchId, onClose }: { batchId: string; onClose: () => void }) {
+function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const { _id: userId } = useUser()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const safe = useRef<HTMLButtonElement>(null)
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.batchVoids(userId, batchId),
-    queryFn: ({ signal }) => send(batchVoids, { params: { orderId: batchId } }, { signal }),
+    queryKey: queryKeys.batchVoids(userId, batchId),
+    queryFn: ({ signal }) => send(batchVoidSummary, { params: { orderId: batchId } }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
@@ -65,8 +65,8 @@ function Question({ batchId, onClose }: { batchId: string; onClose: () => void }
     } finally {
       await Promise.all([
         refetch(),
-        queries.invalidateQueries({ queryKey: keys.orders(userId) }),
-        queries.invalidateQueries({ queryKey: keys.batchPages(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.batchPages(userId) }),
         refreshUser(),
       ])
       setBusy(false)
@@ -78,7 +78,7 @@ function Question({ batchId, onClose }: { batchId: string; onClose: () => void }
   return (
     <>
       {data ? (
-        <Figures figures={data} />
+        <UnusedLabelFigures figures={data} />
       ) : isError ? (
         <ErrorLine>{say.unknown}</ErrorLine>
       ) : (
@@ -99,7 +99,7 @@ function Question({ batchId, onClose }: { batchId: string; onClose: () => void }
   )
 }
 
-function Figures({ figures }: { figures: Answered<typeof batchVoids> }) {
+function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoidSummary> }) {
   const { unused, amount, refused, voiding, voided, underWay } = figures
   return (
     <>

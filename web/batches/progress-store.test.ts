@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
-import type { OrderProgress } from '#contract/batches.ts'
-import { overlay } from '#contract/progress.ts'
+import type { BatchProgress } from '#contract/batches.ts'
+import { overlayViewFor } from '#contract/progress.ts'
 import { logOut, startSession } from '#web/client/session.ts'
 import {
   clearErrors,
@@ -12,7 +12,7 @@ import {
   initializeOrder,
   maximize,
   minimize,
-  rememberFor,
+  startSavingProgress,
   resetBulkOrder,
   resumeOrder,
   setStatusError,
@@ -38,7 +38,7 @@ const ana: User = {
   activation: 'allow',
   avatar: null,
 }
-const FOUND: OrderProgress = {
+const FOUND: BatchProgress = {
   orderId: '17',
   status: 'completed',
   processedCount: 9,
@@ -117,7 +117,7 @@ test('a refused order is shown as failed, with the reason and nothing bought', (
     processedCount: 0,
     totalCount: 412,
   })
-  expect(overlay(state())).toMatchObject({
+  expect(overlayViewFor(state())).toMatchObject({
     title: 'Order Processing Failed!',
     tone: 'red',
     percentage: 100,
@@ -208,7 +208,7 @@ test('a partial retry says how many labels were recovered', () => {
     failedCount: 3,
   })
   startRetry()
-  expect(overlay(state())).toMatchObject({
+  expect(overlayViewFor(state())).toMatchObject({
     title: 'Retrying 3 Failed Label(s)...',
     retryText: 'Retrying...',
     canClose: false,
@@ -241,7 +241,7 @@ test('a refused retry shows why; without a reason it says that it failed', () =>
 
 test('after a reload the order of before is known again, with its time and its size', () => {
   startSession('token', ana)
-  rememberFor('7')
+  startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })
   minimize()
   later(30)
@@ -250,7 +250,7 @@ test('after a reload the order of before is known again, with its time and its s
   const kept = sessionStorage.getItem('evenpost.progress.7') ?? ''
   resetBulkOrder()
   sessionStorage.setItem('evenpost.progress.7', kept)
-  expect(rememberFor('7')).toEqual({
+  expect(startSavingProgress('7')).toEqual({
     orderId: '17',
     startTime: NOON,
     elapsedTime: 30,
@@ -259,7 +259,7 @@ test('after a reload the order of before is known again, with its time and its s
 })
 
 test('what is remembered is for its user only, and only while it is shown', () => {
-  rememberFor('7')
+  startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })
   expect(sessionStorage.getItem('evenpost.progress.7')).toContain('"orderId":"17"')
   expect(sessionStorage.getItem('evenpost.progress.8')).toBeNull()
@@ -293,7 +293,7 @@ test('an order found finished keeps the time it took', () => {
 
 test('logging out resets the modal and forgets the order in this tab', () => {
   startSession('token', ana)
-  rememberFor('7')
+  startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })
   logOut()
   expect(state()).toMatchObject({ isVisible: false, orderId: null, totalCount: 0 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { initializeOrder, minimize, resetBulkOrder, useProgress } from './progress-store.ts'
-import { followBatch, retryableOf } from './rows.ts'
+import { followBatch, retryableLabels } from './rows.ts'
 
 const label = (row: number, retryable: boolean): FailedLabel => ({
   row,
@@ -29,33 +29,36 @@ const batch = (change: Partial<Batch>): Batch => ({
 beforeEach(resetBulkOrder)
 
 test('failed labels of an order that ended with errors may be retried', () => {
-  expect(retryableOf(batch({}))).toEqual({ count: 2, canRetry: true })
+  expect(retryableLabels(batch({}))).toEqual({ count: 2, canRetry: true })
 })
 
 test('a label that is being checked with the carrier is not offered', () => {
-  expect(retryableOf(batch({ failedLabels: [label(3, true), label(7, false)] }))).toEqual({
+  expect(retryableLabels(batch({ failedLabels: [label(3, true), label(7, false)] }))).toEqual({
     count: 1,
     canRetry: true,
   })
-  expect(retryableOf(batch({ failedLabels: [label(3, false), label(7, false)] }))).toEqual({
+  expect(retryableLabels(batch({ failedLabels: [label(3, false), label(7, false)] }))).toEqual({
     count: 0,
     canRetry: false,
   })
 })
 
 test('an order at work is not retried', () => {
-  expect(retryableOf(batch({ status: 'retrying_failed' }))).toEqual({ count: 0, canRetry: false })
+  expect(retryableLabels(batch({ status: 'retrying_failed' }))).toEqual({
+    count: 0,
+    canRetry: false,
+  })
 })
 
 test('when all labels failed they may be edited but the order is not retried', () => {
-  expect(retryableOf(batch({ status: 'failed', failedCount: 2, totalCount: 2 }))).toEqual({
+  expect(retryableLabels(batch({ status: 'failed', failedCount: 2, totalCount: 2 }))).toEqual({
     count: 2,
     canRetry: false,
   })
 })
 
 test('a list that names some of the failed labels still counts all', () => {
-  expect(retryableOf(batch({ failedCount: 2500 }))).toEqual({ count: 2500, canRetry: true })
+  expect(retryableLabels(batch({ failedCount: 2500 }))).toEqual({ count: 2500, canRetry: true })
 })
 
 test('an order of the list opens in the overlay with its counts and files', () => {

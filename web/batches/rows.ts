@@ -6,7 +6,7 @@ import { maximize, resumeOrder, showModal, useProgress } from './progress-store.
  * How many failed labels may be bought again or edited, and whether 'Retry Failed' is offered (specification, 2 and 4). None
  * while the order is at work: what failed in it may still be settled.
  */
-export function retryableOf(batch: Batch): { count: number; canRetry: boolean } {
+export function retryableLabels(batch: Batch): { count: number; canRetry: boolean } {
   // The list names the first thousand failed labels only, so those that may not be retried are taken off the whole.
   const fixed = batch.failedLabels.filter(({ retryable }) => !retryable).length
   const any = isTerminal(batch.status) && fixed < batch.failedLabels.length

@@ -1,5 +1,5 @@
 /** What the screens of bulk orders say beside what `contract/progress.ts` decides (specification, 2 and 8). */
-import { counted, figure, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
   unreachable: 'The server cannot be reached. Your labels are being bought all the same.',
@@ -60,7 +60,7 @@ export const texts = {
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
     leftOut: (count: number) =>
-      `Auto Confirm is without ${counted(count, 'label')} of orders that are not bought whole.`,
+      `Auto Confirm is without ${countText(count, 'label')} of orders that are not bought whole.`,
   },
   unused: {
     title: 'Void unused labels',
@@ -69,7 +69,7 @@ export const texts = {
     question: (count: number, amount: string) =>
       count === 1
         ? `1 label can be voided. ${amount} comes back to the balance when the carrier has confirmed.`
-        : `${figure(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
+        : `${numberText(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
     forGood: (count: number) =>
       count === 1
         ? 'It is no postage any more then: do not ship with it, printed or not.'
@@ -77,26 +77,27 @@ export const texts = {
     refused: (count: number, of: number) =>
       of === 1
         ? 'The carrier has refused to void it before; Orders says why.'
-        : `The carrier has refused to void ${figure(count)} of them before; Orders says why.`,
+        : `The carrier has refused to void ${numberText(count)} of them before; Orders says why.`,
     nothing: 'There is no label left to void.',
     voiding: (count: number) =>
-      `${counted(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
-    voided: (count: number) => `${counted(count, 'label is', 'labels are')} voided and paid back.`,
+      `${countText(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
+    voided: (count: number) =>
+      `${countText(count, 'label is', 'labels are')} voided and paid back.`,
     underWay: (count: number) =>
-      `${counted(count, 'label is', 'labels are')} on the way and cannot be voided.`,
+      `${countText(count, 'label is', 'labels are')} on the way and cannot be voided.`,
     keep: 'Keep',
     close: 'Close',
-    confirm: (count: number) => `Void ${counted(count, 'label')}`,
+    confirm: (count: number) => `Void ${countText(count, 'label')}`,
     failed: 'It is not known whether that worked. Try again: nothing is voided or paid back twice.',
   },
   failures: {
-    title: (count: number) => counted(count, 'failed label'),
+    title: (count: number) => countText(count, 'failed label'),
     row: 'Row',
     item: 'Order item',
     receiver: 'Receiver',
     reason: 'Reason',
     fixed: 'Not retryable',
-    more: (count: number) => `${figure(count)} more are in the Result CSV.`,
+    more: (count: number) => `${numberText(count)} more are in the Result CSV.`,
     unpaid: 'Failed labels cost nothing: their money is back in your balance.',
     held: 'For labels still being checked it stays on hold.',
     close: 'Close',

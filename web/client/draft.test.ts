@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { complaintFrom } from './draft.ts'
+import { formProblemsFrom } from './draft.ts'
 import { ApiError } from './send.ts'
 
 const FORM = { name: 'Warehouse', weight: '' }
-const said = (reason: unknown) => complaintFrom(reason, FORM, 'Submission failed')
+const said = (reason: unknown) => formProblemsFrom(reason, FORM, 'Submission failed')
 
 test('a name that is taken is said at its field and nowhere else', () => {
   expect(said(new ApiError(409, 'It exists', { name: 'It exists' }))).toEqual({

@@ -4,17 +4,17 @@ import { fieldErrorsOf, messageOf } from './send.ts'
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
 /** Errors at their fields; `form` is the sentence for the whole, where none of them has a field. */
-export type Complaint<Field extends string> = { fields: FieldErrors<Field>; form: string | null }
+export type FormProblems<Field extends string> = { fields: FieldErrors<Field>; form: string | null }
 
 /**
  * The server's errors at their fields, else its sentence, else `otherwise` (specification, 5: generic form). `known` has the
  * form's fields as keys. A call that takes a list names the field of its only record '1.weight'.
  */
-export function complaintFrom<Field extends string>(
+export function formProblemsFrom<Field extends string>(
   reason: unknown,
   known: Readonly<Record<Field, unknown>>,
   otherwise: string,
-): Complaint<Field> {
+): FormProblems<Field> {
   const entries = Object.entries(fieldErrorsOf(reason)).map(
     ([name, text]) => [name.replace(/^1\./, ''), text] as const,
   )

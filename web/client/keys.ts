@@ -1,5 +1,5 @@
 /** Names of cached answers. They begin with the user's id, so that nobody ever sees another's rows in the same browser. */
-export const keys = {
+export const queryKeys = {
   all: (userId: string) => [userId] as const,
   house: () => ['house'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,

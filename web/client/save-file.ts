@@ -1,8 +1,8 @@
 /** A browser takes a file by its address a moment after it is told to. */
-const KEPT_MS = 60_000
+const OBJECT_URL_LIFETIME_MS = 60_000
 
 /** Hands a text to the browser as a file to save. */
-export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
@@ -13,5 +13,5 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(address), OBJECT_URL_LIFETIME_MS)
 }

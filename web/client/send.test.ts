@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { call } from '#contract/call.ts'
+import { defineEndpoint } from '#contract/call.ts'
 import {
-  addressOf,
+  urlFor,
   ApiError,
-  connect,
+  configureSend,
   fieldErrorsOf,
   messageOf,
-  pathOf,
+  fillPath,
   send,
   sendForFile,
   sendList,
@@ -24,7 +24,7 @@ let answer: { status: number; body: string; headers?: Record<string, string> } =
 }
 let base = ''
 // Other tests share this module: it is left as it was found.
-const before = connect({})
+const before = configureSend({})
 
 const server = createServer((request, response) => {
   let body = ''
@@ -49,15 +49,15 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
-  connect(before)
+  configureSend(before)
   server.close()
 })
 beforeEach(() => {
   seen = []
-  connect({ origin: base, token: () => null, ended: () => {} })
+  configureSend({ origin: base, getToken: () => null, onUnauthorized: () => {} })
 })
 
-const renameThing = call({
+const renameThing = defineEndpoint({
   method: 'POST',
   path: '/api/things/:id',
   access: 'signed-in',
@@ -65,20 +65,20 @@ const renameThing = call({
   params: z.object({ id: z.string() }),
   query: z.object({ page: z.number().optional() }),
   body: z.object({ name: z.string() }),
-  answer: z.object({ ok: z.boolean() }),
+  response: z.object({ ok: z.boolean() }),
 })
-const listThings = call({
+const listThings = defineEndpoint({
   method: 'GET',
   path: '/api/things',
   access: 'signed-in',
   summary: 'Things',
-  answer: z.array(z.number()),
+  response: z.array(z.number()),
 })
 const rename = () =>
   send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
 
 test('a call carries its path, its body and the token of the sign-in', async () => {
-  connect({ origin: base, token: () => 'abc', ended: () => {} })
+  configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: () => {} })
   answer = { status: 200, body: '{"ok":true}' }
   expect(await rename()).toEqual({ ok: true })
   expect(seen).toEqual([
@@ -110,7 +110,7 @@ test('an answer that is no JSON falls back to the specified sentence', async () 
 })
 
 test('a server that cannot be reached falls back to the specified sentence', async () => {
-  connect({ origin: 'http://127.0.0.1:1', token: () => null, ended: () => {} })
+  configureSend({ origin: 'http://127.0.0.1:1', getToken: () => null, onUnauthorized: () => {} })
   const reason = await rename().catch((thrown: unknown) => thrown)
   expect(reason).toMatchObject({ status: 0 })
   expect(messageOf(reason, 'Login failed')).toBe('Login failed')
@@ -118,7 +118,7 @@ test('a server that cannot be reached falls back to the specified sentence', asy
 
 test('a dead token ends the session that used it', async () => {
   const ended: string[] = []
-  connect({ origin: base, token: () => 'abc', ended: token => ended.push(token) })
+  configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: token => ended.push(token) })
   answer = { status: 401, body: '{"message":"Please sign in"}' }
   await rename().catch(() => {})
   expect(ended).toEqual(['abc'])
@@ -127,7 +127,7 @@ test('a dead token ends the session that used it', async () => {
 test('a late 401 for the token of an earlier sign-in leaves the new one alone', async () => {
   let token = 'old'
   const ended: string[] = []
-  connect({ origin: base, token: () => token, ended: dead => ended.push(dead) })
+  configureSend({ origin: base, getToken: () => token, onUnauthorized: dead => ended.push(dead) })
   answer = { status: 401, body: '{}' }
   const late = rename().catch(() => {})
   token = 'new'
@@ -136,19 +136,17 @@ test('a late 401 for the token of an earlier sign-in leaves the new one alone', 
 })
 
 test('names in a path are replaced and escaped', () => {
-  expect(pathOf('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe(
+  expect(fillPath('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe(
     '/api/orders/download/pdf/a%2Fb',
   )
 })
 
 test('a path without its id is never sent', () => {
-  expect(() => pathOf('/api/orders/:userId', {})).toThrow('no userId')
+  expect(() => fillPath('/api/orders/:userId', {})).toThrow('no userId')
 })
 
 test('query values that are not given are left out', () => {
-  expect(addressOf({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe(
-    '/api/x?page=2',
-  )
+  expect(urlFor({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe('/api/x?page=2')
 })
 
 test('a page of a bare array knows how long the whole list is', async () => {
@@ -162,18 +160,18 @@ test('without the count a list is as long as what came', async () => {
 })
 
 test('a file is handed over as it begins, and a refused one is told as any refusal', async () => {
-  const takeThing = call({
+  const takeThing = defineEndpoint({
     method: 'GET',
     path: '/api/files/:id',
     access: 'signed-in',
-    byCookie: true,
+    acceptsDownloadCookie: true,
     summary: 'A file',
     params: z.object({ id: z.string() }),
-    files: ['text/plain'],
-    answer: z.any(),
+    fileTypes: ['text/plain'],
+    response: z.any(),
   })
   const wish = { params: { id: '7' } }
-  connect({ origin: base, token: () => 'abc', ended: () => {} })
+  configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: () => {} })
   answer = { status: 200, body: 'as it is', headers: { 'content-type': 'text/plain' } }
   expect(await (await sendForFile(takeThing, wish)).text()).toBe('as it is')
   expect(seen).toEqual([{ method: 'GET', url: '/api/files/7', token: 'abc', body: '' }])

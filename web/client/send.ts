@@ -1,5 +1,5 @@
 /** One typed fetch over the call objects of the contract. Knows the token and nothing of screens. */
-import type { Answered, Call, Wish } from '#contract/call.ts'
+import type { ResponseData, Endpoint, RequestInput } from '#contract/call.ts'
 
 /** A refusal, or a failure of the way: status 0 when no answer came. `errors` maps a field to its text. */
 export class ApiError extends Error {
@@ -13,28 +13,32 @@ export class ApiError extends Error {
   }
 }
 
-type Ways = {
+type SendConfig = {
   /** Where the calls go when it is not the page's own host. */
   origin?: string
   /** The token of the sign-in, null when there is none. */
-  token: () => string | null
+  getToken: () => string | null
   /** A sign-in that worked until now is over: the server answered 401 to `token`. */
-  ended: (token: string) => void
+  onUnauthorized: (token: string) => void
   /** After that: the token of the same person's next sign-in, as soon as there is one; null when none is waited for. */
-  again: () => Promise<string | null>
+  waitForNewToken: () => Promise<string | null>
 }
 
-let ways: Ways = { token: () => null, ended: () => {}, again: async () => null }
+let sendConfig: SendConfig = {
+  getToken: () => null,
+  onUnauthorized: () => {},
+  waitForNewToken: async () => null,
+}
 
 /** Tells `send` where the token lives; the session does it once. What is not given stays. Answers how it was before. */
-export function connect(given: Partial<Ways>): Ways {
-  const before = ways
-  ways = { ...ways, ...given }
+export function configureSend(given: Partial<SendConfig>): SendConfig {
+  const before = sendConfig
+  sendConfig = { ...sendConfig, ...given }
   return before
 }
 
 /** '/api/orders/:userId' and {userId: '7'} to '/api/orders/7'. Throws on a parameter that is missing. */
-export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === null || value === '')
@@ -44,19 +48,19 @@ export function pathOf(path: string, params: Record<string, unknown> = {}): stri
 }
 
 /** The address of a call, for links that open in a new tab. Query values that are undefined or null are left out. */
-export function addressOf(
-  call: Pick<Call, 'path'>,
+export function urlFor(
+  call: Pick<Endpoint, 'path'>,
   wish: { params?: unknown; query?: unknown } = {},
 ): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((wish.query ?? {}) as Record<string, unknown>)) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
-  const path = pathOf(call.path, wish.params as Record<string, unknown>)
+  const path = fillPath(call.path, wish.params as Record<string, unknown>)
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-type More = {
+type SendOptions = {
   signal?: AbortSignal
   headers?: Record<string, string>
   /** In place of the sign-in's own, to ask about another one. */
@@ -68,21 +72,21 @@ type More = {
  * A 401 to the token in use ends the session; the call is then made once more when the same person has signed in again, and so
  * are those begun meanwhile: whoever pressed a button need not press it twice.
  */
-export async function send<C extends Call>(
+export async function send<C extends Endpoint>(
   call: C,
-  wish: Wish<C>,
-  more: More = {},
-): Promise<Answered<C>> {
-  return (await exchange(call, wish, more)).answer
+  wish: RequestInput<C>,
+  more: SendOptions = {},
+): Promise<ResponseData<C>> {
+  return (await sendAndParse(call, wish, more)).answer
 }
 
 /** A page of a call that answers a bare array, and how many rows there are in all (X-Total-Count; architecture, 10). */
-export async function sendList<C extends Call>(
+export async function sendList<C extends Endpoint>(
   call: C,
-  wish: Wish<C>,
-  more: More = {},
-): Promise<{ rows: Answered<C>; total: number }> {
-  const { answer, headers } = await exchange(call, wish, more)
+  wish: RequestInput<C>,
+  more: SendOptions = {},
+): Promise<{ rows: ResponseData<C>; total: number }> {
+  const { answer, headers } = await sendAndParse(call, wish, more)
   return {
     rows: answer,
     total: Number(headers.get('x-total-count') ?? (answer as unknown[]).length),
@@ -93,36 +97,40 @@ export async function sendList<C extends Call>(
  * A file of a call, for what is no link: its answer as soon as it begins, so that a refusal can be told in place. Throws as `send` does.
  * Whoever does not read the body cancels it.
  */
-export async function sendForFile<C extends Call>(
+export async function sendForFile<C extends Endpoint>(
   call: C,
-  wish: Wish<C>,
-  more: More = {},
+  wish: RequestInput<C>,
+  more: SendOptions = {},
 ): Promise<Response> {
-  const response = await reply(call, wish, more)
+  const response = await sendWithToken(call, wish, more)
   if (response.ok) return response
-  throw refusalOf(response.status, await readJson(response))
+  throw apiErrorFrom(response.status, await readJson(response))
 }
 
-async function exchange<C extends Call>(
+async function sendAndParse<C extends Endpoint>(
   call: C,
-  wish: Wish<C>,
-  more: More,
-): Promise<{ answer: Answered<C>; headers: Headers }> {
-  const response = await reply(call, wish, more)
+  wish: RequestInput<C>,
+  more: SendOptions,
+): Promise<{ answer: ResponseData<C>; headers: Headers }> {
+  const response = await sendWithToken(call, wish, more)
   const answer = await readJson(response)
-  if (response.ok) return { answer: answer as Answered<C>, headers: response.headers }
-  throw refusalOf(response.status, answer)
+  if (response.ok) return { answer: answer as ResponseData<C>, headers: response.headers }
+  throw apiErrorFrom(response.status, answer)
 }
 
-async function reply<C extends Call>(call: C, wish: Wish<C>, more: More): Promise<Response> {
+async function sendWithToken<C extends Endpoint>(
+  call: C,
+  wish: RequestInput<C>,
+  more: SendOptions,
+): Promise<Response> {
   const { params, query, body } = wish as { params?: unknown; query?: unknown; body?: unknown }
-  const address = `${ways.origin ?? ''}${addressOf(call, { params, query })}`
+  const address = `${sendConfig.origin ?? ''}${urlFor(call, { params, query })}`
   const ask = (token: string | null): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', ...more.headers }
     if (token) headers.token = token
     if (body !== undefined) headers['content-type'] = 'application/json'
     const json = body === undefined ? undefined : JSON.stringify(body)
-    return reach(address, {
+    return fetchOrApiError(address, {
       method: call.method,
       headers,
       body: json,
@@ -133,12 +141,12 @@ async function reply<C extends Call>(call: C, wish: Wish<C>, more: More): Promis
   const renewable = call.access !== 'anyone' && more.token === undefined
   const token =
     more.token
-    ?? ways.token()
-    ?? (renewable ? await unlessAborted(ways.again(), more.signal) : null)
+    ?? sendConfig.getToken()
+    ?? (renewable ? await unlessAborted(sendConfig.waitForNewToken(), more.signal) : null)
   const response = await ask(token)
   if (response.status !== 401 || !token || !renewable) return response
-  if (token === ways.token()) ways.ended(token)
-  const next = await unlessAborted(ways.again(), more.signal)
+  if (token === sendConfig.getToken()) sendConfig.onUnauthorized(token)
+  const next = await unlessAborted(sendConfig.waitForNewToken(), more.signal)
   // A 401 is answered before anything is done or even read, so nothing happens twice.
   return next ? await ask(next) : response
 }
@@ -155,7 +163,7 @@ async function unlessAborted<T>(waiting: Promise<T>, signal?: AbortSignal): Prom
   )
 }
 
-async function reach(address: string, request: RequestInit): Promise<Response> {
+async function fetchOrApiError(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request)
   } catch (reason) {
@@ -174,7 +182,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function refusalOf(status: number, answer: unknown): ApiError {
+function apiErrorFrom(status: number, answer: unknown): ApiError {
   const { message, error, errors } = (answer ?? {}) as {
     message?: unknown
     error?: unknown

@@ -1,19 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { logout, verify } from '#contract/accounts.ts'
-import type { Person, User } from '#contract/accounts.ts'
-import { connect, send } from './send.ts'
+import { logout, verifySession } from '#contract/accounts.ts'
+import type { UserSummary, User } from '#contract/accounts.ts'
+import { configureSend, send } from './send.ts'
 import {
-  actAs,
-  arriveBack,
+  enterImpersonation,
+  clearImpersonationEnd,
   checkSession,
-  leaveEndedSession,
+  discardExpiredSession,
   logOut,
-  returnToAdmin,
+  leaveImpersonation,
   startSession,
   useSession,
-  whenSessionEnds,
+  onSessionEnd,
 } from './session.ts'
 import { readToken, writeToken } from './tokens.ts'
 
@@ -32,9 +32,9 @@ const ana: User = {
 const bea: User = { ...ana, _id: '8', name: 'Bea' }
 
 const root: User = { ...ana, _id: '1', name: 'Root', user_role: 'admin' }
-const rootPerson: Person = { _id: '1', name: 'Root', email: root.email }
+const rootPerson: UserSummary = { _id: '1', name: 'Root', email: root.email }
 
-type Answer = { status: number; user?: User; actor?: Person }
+type Answer = { status: number; user?: User; actor?: UserSummary }
 /** Answers /verify by the token, or by what is wanted, and remembers who signed out. */
 let answer: Answer = { status: 200, user: ana }
 let answers: Record<string, Answer> = {}
@@ -56,7 +56,7 @@ const server = createServer((request, response) => {
 })
 
 let resets = 0
-whenSessionEnds(() => {
+onSessionEnd(() => {
   resets += 1
 })
 
@@ -69,7 +69,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  connect({ origin: base })
+  configureSend({ origin: base })
   answer = { status: 200, user: ana }
   answers = {}
   signedOut = []
@@ -78,18 +78,18 @@ beforeEach(() => {
   useSession.setState({
     token: null,
     user: null,
-    actor: null,
+    impersonator: null,
     state: 'ready',
-    departure: null,
-    comingBack: null,
+    endReason: null,
+    impersonationEnd: null,
   })
   startSession('abc', ana)
   resets = 0
 })
 
 const session = () => {
-  const { token, user, state, departure } = useSession.getState()
-  return { token, name: user?.name, state, departure }
+  const { token, user, state, endReason } = useSession.getState()
+  return { token, name: user?.name, state, endReason }
 }
 
 test('asking again brings the new balance', async () => {
@@ -108,7 +108,7 @@ test('a remembered token that the server refuses is forgotten, without a word of
 /** A call finds out that the token has died. Resolves when the session has ended; the call goes on waiting. */
 async function whileEnded(): Promise<{ call: Promise<{ user: User }> }> {
   answer = { status: 401 }
-  const call = send(verify, {})
+  const call = send(verifySession, {})
   await expect.poll(() => session().state).toBe('ended')
   answer = { status: 200, user: ana }
   return { call }
@@ -118,13 +118,13 @@ test('a token that dies while one works ends the session, and leaves its user wh
   const { call } = await whileEnded()
   expect(session()).toEqual({ token: null, name: 'Ana', state: 'ended', departure: null })
   expect(resets).toBe(0)
-  leaveEndedSession()
+  discardExpiredSession()
   await expect(call).rejects.toMatchObject({ status: 401 })
 })
 
 test('who signs in again goes on, and so does what was being sent', async () => {
   const { call } = await whileEnded()
-  const begunMeanwhile = send(verify, {})
+  const begunMeanwhile = send(verifySession, {})
   startSession('def', ana)
   expect((await Promise.all([call, begunMeanwhile])).map(({ user }) => user.name)).toEqual([
     'Ana',
@@ -144,7 +144,7 @@ test('nothing of the first is sent for another who signs in', async () => {
 
 test('who leaves a session that has ended takes along what belonged to it', async () => {
   const { call } = await whileEnded()
-  leaveEndedSession()
+  discardExpiredSession()
   await expect(call).rejects.toMatchObject({ status: 401 })
   expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
   expect(resets).toBe(1)
@@ -153,14 +153,14 @@ test('who leaves a session that has ended takes along what belonged to it', asyn
 test('a call that nobody waits for any more does not wait for the next sign-in', async () => {
   await whileEnded().then(({ call }) => void call.catch(() => {}))
   const leaving = new AbortController()
-  const call = send(verify, {}, { signal: leaving.signal })
+  const call = send(verifySession, {}, { signal: leaving.signal })
   leaving.abort()
   await expect(call).rejects.toThrow(/abort/)
-  leaveEndedSession()
+  discardExpiredSession()
 })
 
 test('a server out of reach signs nobody out', async () => {
-  connect({ origin: 'http://127.0.0.1:1' })
+  configureSend({ origin: 'http://127.0.0.1:1' })
   await checkSession()
   expect(session()).toEqual({ token: 'abc', name: 'Ana', state: 'ready', departure: null })
 })
@@ -215,12 +215,12 @@ describe('an administrator signed in as Ana', () => {
       short: { status: 200, user: ana, actor: rootPerson },
     }
     startSession('admin', root)
-    actAs({ token: 'short', user: ana, actor: rootPerson })
+    enterImpersonation({ token: 'short', user: ana, actor: rootPerson })
     resets = 0
   })
   const place = () => {
-    const { token, user, actor } = useSession.getState()
-    return { token, name: user?.name, actor: actor?.name, kept: readToken('admin') }
+    const { token, user, impersonator } = useSession.getState()
+    return { token, name: user?.name, actor: impersonator?.name, kept: readToken('admin') }
   }
   const asAna = { token: 'short', name: 'Ana', actor: 'Root', kept: 'admin' }
   const himself = { token: 'admin', name: 'Root', actor: undefined, kept: null }
@@ -228,12 +228,12 @@ describe('an administrator signed in as Ana', () => {
   test('sees what is hers and nothing of his own, which is kept beside', () => {
     expect(place()).toEqual(asAna)
     startSession('admin', root)
-    actAs({ token: 'short', user: ana, actor: rootPerson })
+    enterImpersonation({ token: 'short', user: ana, actor: rootPerson })
     expect(resets).toBe(2)
   })
 
   test('is reminded of it after a reload too', async () => {
-    useSession.setState({ user: null, actor: null, state: 'checking' })
+    useSession.setState({ user: null, impersonator: null, state: 'checking' })
     await checkSession()
     expect(place()).toEqual(asAna)
   })
@@ -247,32 +247,32 @@ describe('an administrator signed in as Ana', () => {
   })
 
   test('comes back by his own wish: the server ends the one and knows the other', async () => {
-    returnToAdmin()
+    leaveImpersonation()
     expect(session()).toMatchObject({ token: 'admin', name: undefined, state: 'checking' })
-    expect(useSession.getState().comingBack).toEqual({ from: 'Ana', why: 'wish' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', why: 'wish' })
     expect(resets).toBe(1)
     await expect.poll(place).toEqual(himself)
     expect(signedOut).toEqual(['short'])
     expect(tokens).toEqual(['short', 'admin'])
-    arriveBack()
-    expect(useSession.getState().comingBack).toBeNull()
+    clearImpersonationEnd()
+    expect(useSession.getState().impersonationEnd).toBeNull()
   })
 
   test('comes back when it ends by itself, and nothing begun as her is sent as him', async () => {
     answers.short = { status: 401 }
     await expect(send(logout, {})).rejects.toMatchObject({ status: 401 })
     await expect.poll(place).toEqual(himself)
-    expect(useSession.getState().comingBack).toEqual({ from: 'Ana', why: 'ended' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', why: 'ended' })
     expect(signedOut).toEqual(['short'])
     expect(session().state).toBe('ready')
   })
 
   test('comes back also when it has ended while the browser was closed', async () => {
-    useSession.setState({ user: null, actor: null, state: 'checking' })
+    useSession.setState({ user: null, impersonator: null, state: 'checking' })
     answers.short = { status: 401 }
     await checkSession()
     await expect.poll(place).toEqual(himself)
-    expect(useSession.getState().comingBack).toEqual({ from: null, why: 'ended' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: null, why: 'ended' })
   })
 
   test('finds back to what another tab has put in its place', async () => {

@@ -3,90 +3,98 @@
  * (specification, 4). Everything that must be reset with a sign-in registers here, so that this file knows no room.
  */
 import { create } from 'zustand'
-import type { Person, User } from '#contract/accounts.ts'
-import { logout, verify } from '#contract/accounts.ts'
-import { ApiError, connect, send } from './send.ts'
-import { readToken, whenAnotherTabSigns, writeToken } from './tokens.ts'
+import type { UserSummary, User } from '#contract/accounts.ts'
+import { logout, verifySession } from '#contract/accounts.ts'
+import { ApiError, configureSend, send } from './send.ts'
+import { readToken, onTokenChangedInOtherTab, writeToken } from './tokens.ts'
 
 type Session = {
   token: string | null
   user: User | null
   /** The administrator who is signed in as this user; null where users are themselves. */
-  actor: Person | null
+  impersonator: UserSummary | null
   /**
    * `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach; `ended`: the sign-in
    * is over while its user works. He stays on his page, with all he has typed, and calls wait until he has signed in again.
    */
   state: 'checking' | 'ready' | 'away' | 'ended'
   /** How the last sign-in was left: by logout, or after it had ended by itself. The sign-in page says the second. */
-  departure: 'logout' | 'expired' | null
+  endReason: 'logout' | 'expired' | null
   /** The administrator has just come back from being this user (null: not known, after a reload): by his own wish or because it ended. */
-  comingBack: { from: string | null; why: 'wish' | 'ended' } | null
+  impersonationEnd: { from: string | null; why: 'wish' | 'ended' } | null
 }
 
-const remembered = readToken('own')
+const storedToken = readToken('own')
 
 export const useSession = create<Session>(() => ({
-  token: remembered,
+  token: storedToken,
   user: null,
-  actor: null,
-  state: remembered ? 'checking' : 'ready',
-  departure: null,
-  comingBack: null,
+  impersonator: null,
+  state: storedToken ? 'checking' : 'ready',
+  endReason: null,
+  impersonationEnd: null,
 }))
 
-const resets = new Set<() => void>()
+const sessionEndHandlers = new Set<() => void>()
 
 /** Runs `reset` whenever a sign-in ends: logout, a dead token, another user in this browser. */
-export const whenSessionEnds = (reset: () => void): void => {
-  resets.add(reset)
+export const onSessionEnd = (reset: () => void): void => {
+  sessionEndHandlers.add(reset)
 }
 
 /** Calls of a session that has ended, until its user signs in again (a token) or leaves (null). */
-let waiting: PromiseWithResolvers<string | null> | null = null
+let pendingSignIn: PromiseWithResolvers<string | null> | null = null
 
-function settleWaiting(token: string | null): void {
-  waiting?.resolve(token)
-  waiting = null
+function resolvePendingSignIn(token: string | null): void {
+  pendingSignIn?.resolve(token)
+  pendingSignIn = null
 }
 
 /** Stores a sign-in: login, register, a referral applied. With `actor`: that administrator is signed in as this user. */
-export function startSession(token: string, user: User, actor: Person | null = null): void {
+export function startSession(token: string, user: User, actor: UserSummary | null = null): void {
   const before = useSession.getState()
   if (before.user && before.user._id !== user._id) {
-    settleWaiting(null)
-    runResets()
+    resolvePendingSignIn(null)
+    runSessionEndHandlers()
   }
   // The same sign-in again, with a newer user, is still the same administrator's.
-  const behind = token === before.token ? before.actor : actor
+  const behind = token === before.token ? before.impersonator : actor
   if (!behind) writeToken('admin', null)
   writeToken('own', token)
   useSession.setState({
     token,
     user,
-    actor: behind,
+    impersonator: behind,
     state: 'ready',
-    departure: null,
-    comingBack: null,
+    endReason: null,
+    impersonationEnd: null,
   })
-  settleWaiting(token)
+  resolvePendingSignIn(token)
 }
 
 /** The administrator is that user for a while. His own token is kept beside, so that every tab finds back. */
-export function actAs({ token, user, actor }: { token: string; user: User; actor: Person }): void {
+export function enterImpersonation({
+  token,
+  user,
+  actor,
+}: {
+  token: string
+  user: User
+  actor: UserSummary
+}): void {
   // Before the other one: tabs that hear of the new token must find the way back.
   writeToken('admin', useSession.getState().token)
   startSession(token, user, actor)
 }
 
 /** The administrator is himself again, at once; the server ends the sign-in as the user. */
-export function returnToAdmin(): void {
+export function leaveImpersonation(): void {
   const { token } = useSession.getState()
-  comeBack('wish', token ? tellEnded(token) : undefined)
+  restoreAdminSession('wish', token ? revokeToken(token) : undefined)
 }
 
 /** `before`: what must have been answered before the server is asked who he is, because both answers set the cookie for downloads. */
-function comeBack(why: 'wish' | 'ended', before?: Promise<void>): void {
+function restoreAdminSession(why: 'wish' | 'ended', before?: Promise<void>): void {
   const { token, user } = useSession.getState()
   const own = readToken('own')
   // Another tab may have come back already.
@@ -94,36 +102,36 @@ function comeBack(why: 'wish' | 'ended', before?: Promise<void>): void {
   if (!next) return clearSession('expired')
   writeToken('own', next)
   writeToken('admin', null)
-  settleWaiting(null)
-  runResets()
+  resolvePendingSignIn(null)
+  runSessionEndHandlers()
   const comingBack = { from: user?.name ?? null, why }
   useSession.setState({
     token: next,
     user: null,
-    actor: null,
+    impersonator: null,
     state: 'checking',
-    departure: null,
-    comingBack,
+    endReason: null,
+    impersonationEnd: comingBack,
   })
   void Promise.resolve(before).then(checkSession)
 }
 
 /** He stands on his own pages again. */
-export const arriveBack = (): void => useSession.setState({ comingBack: null })
+export const clearImpersonationEnd = (): void => useSession.setState({ impersonationEnd: null })
 
-function clearSession(departure: Session['departure']): void {
+function clearSession(departure: Session['endReason']): void {
   writeToken('own', null)
   writeToken('admin', null)
   useSession.setState({
     token: null,
     user: null,
-    actor: null,
+    impersonator: null,
     state: 'ready',
-    departure,
-    comingBack: null,
+    endReason: departure,
+    impersonationEnd: null,
   })
-  settleWaiting(null)
-  runResets()
+  resolvePendingSignIn(null)
+  runSessionEndHandlers()
 }
 
 /**
@@ -131,35 +139,35 @@ function clearSession(departure: Session['departure']): void {
  * have been asked. During the first check nothing was being worked on: the visitor is simply not signed in. An administrator who
  * was somebody else is not asked for that one's password but becomes himself.
  */
-function endSession(): void {
-  const { user, actor } = useSession.getState()
-  if (user && !actor) useSession.setState({ token: null, state: 'ended' })
-  else giveUp()
+function expireSession(): void {
+  const { user, impersonator } = useSession.getState()
+  if (user && !impersonator) useSession.setState({ token: null, state: 'ended' })
+  else abandonSession()
 }
 
 /** The sign-in is over, and not to be renewed where it stands. */
-function giveUp(): void {
-  const { user, actor, comingBack } = useSession.getState()
-  if (actor || (!user && readToken('admin'))) comeBack('ended')
-  else clearSession(comingBack ? 'expired' : null)
+function abandonSession(): void {
+  const { user, impersonator, impersonationEnd } = useSession.getState()
+  if (impersonator || (!user && readToken('admin'))) restoreAdminSession('ended')
+  else clearSession(impersonationEnd ? 'expired' : null)
 }
 
 /** Whoever sits before a session that has ended is not its user, or does not want to go on: what belonged to it goes. */
-export const leaveEndedSession = (): void => clearSession('expired')
+export const discardExpiredSession = (): void => clearSession('expired')
 
-function runResets(): void {
-  for (const reset of resets) reset()
+function runSessionEndHandlers(): void {
+  for (const reset of sessionEndHandlers) reset()
 }
 
 /** Ends this sign-in here at once, with the administrator's behind it, and tells the server; one out of reach keeps nobody signed in. */
 export function logOut(): void {
   const tokens = [useSession.getState().token, readToken('admin')]
   clearSession('logout')
-  for (const token of tokens) if (token) void tellEnded(token)
+  for (const token of tokens) if (token) void revokeToken(token)
 }
 
 /** Nobody waits for the answer: a sign-in that could not be ended ends by itself. */
-const tellEnded = (token: string): Promise<void> =>
+const revokeToken = (token: string): Promise<void> =>
   send(logout, {}, { token }).then(
     () => {},
     () => {},
@@ -174,8 +182,9 @@ export async function checkSession(): Promise<void> {
   if (!token) return
   useSession.setState(({ user }) => ({ state: user ? 'ready' : 'checking' }))
   try {
-    const { user, actor } = await send(verify, {})
-    if (useSession.getState().token === token) useSession.setState({ user, actor, state: 'ready' })
+    const { user, actor } = await send(verifySession, {})
+    if (useSession.getState().token === token)
+      useSession.setState({ user, impersonator: actor, state: 'ready' })
   } catch (reason) {
     if (useSession.getState().token !== token) return
     const refused =
@@ -183,7 +192,7 @@ export async function checkSession(): Promise<void> {
       && reason.status >= 400
       && reason.status < 500
       && reason.status !== 429
-    if (refused) giveUp()
+    if (refused) abandonSession()
     else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'away' }))
   }
 }
@@ -198,12 +207,12 @@ export function useUser(): User {
   return user
 }
 
-connect({
-  token: () => useSession.getState().token,
-  ended: endSession,
-  again: () =>
+configureSend({
+  getToken: () => useSession.getState().token,
+  onUnauthorized: expireSession,
+  waitForNewToken: () =>
     useSession.getState().state === 'ended'
-      ? (waiting ??= Promise.withResolvers()).promise
+      ? (pendingSignIn ??= Promise.withResolvers()).promise
       : Promise.resolve(null),
 })
 
@@ -211,25 +220,26 @@ connect({
  * Another tab signed in. As the same person: this one goes on with the new token where it stands. As somebody else: it must not
  * go on showing the first one's money.
  */
-async function followTab(token: string): Promise<void> {
-  const known = useSession.getState().user && (await send(verify, {}, { token }).catch(() => null))
+async function adoptTokenOfOtherTab(token: string): Promise<void> {
+  const known =
+    useSession.getState().user && (await send(verifySession, {}, { token }).catch(() => null))
   if (readToken('own') !== token) return // and a third time since
   if (known) return startSession(token, known.user, known.actor)
-  settleWaiting(null)
-  runResets()
+  resolvePendingSignIn(null)
+  runSessionEndHandlers()
   useSession.setState({
     token,
     user: null,
-    actor: null,
+    impersonator: null,
     state: 'checking',
-    departure: null,
-    comingBack: null,
+    endReason: null,
+    impersonationEnd: null,
   })
   await checkSession()
 }
 
-whenAnotherTabSigns(token => {
+onTokenChangedInOtherTab(token => {
   if (token === useSession.getState().token) return
-  if (token) void followTab(token)
+  if (token) void adoptTokenOfOtherTab(token)
   else clearSession(null)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { nameIn } from './take-file.ts'
+import { fileNameFrom } from './take-file.ts'
 
 test('a saved file has the name that the server gives it', () => {
-  expect(nameIn('attachment; filename="SAMPLE-81.zpl"')).toBe('SAMPLE-81.zpl')
-  expect(nameIn('inline; filename="SAMPLE-81.png"')).toBe('SAMPLE-81.png')
+  expect(fileNameFrom('attachment; filename="SAMPLE-81.zpl"')).toBe('SAMPLE-81.zpl')
+  expect(fileNameFrom('inline; filename="SAMPLE-81.png"')).toBe('SAMPLE-81.png')
 })
 
 test('a file without a name is a file all the same', () => {
-  expect(nameIn(null)).toBe('file')
-  expect(nameIn('attachment')).toBe('file')
+  expect(fileNameFrom(null)).toBe('file')
+  expect(fileNameFrom('attachment')).toBe('file')
 })

@@ -4,33 +4,33 @@
  */
 
 /** `own`: of the sign-in in use; landing/main.ts knows the name too. `admin`: of the administrator who is signed in as somebody else. */
-const NAMES = { own: 'evenpost.token', admin: 'evenpost.admin-token' } as const
-export type TokenKind = keyof typeof NAMES
+const STORAGE_KEYS = { own: 'evenpost.token', admin: 'evenpost.admin-token' } as const
+export type TokenKind = keyof typeof STORAGE_KEYS
 
-const ofThisPage: Record<TokenKind, string | null> = { own: null, admin: null }
+const inMemoryTokens: Record<TokenKind, string | null> = { own: null, admin: null }
 
 export function readToken(kind: TokenKind): string | null {
   try {
-    return localStorage.getItem(NAMES[kind])
+    return localStorage.getItem(STORAGE_KEYS[kind])
   } catch {
-    return ofThisPage[kind]
+    return inMemoryTokens[kind]
   }
 }
 
 export function writeToken(kind: TokenKind, token: string | null): void {
-  ofThisPage[kind] = token
+  inMemoryTokens[kind] = token
   try {
-    if (token) localStorage.setItem(NAMES[kind], token)
-    else localStorage.removeItem(NAMES[kind])
+    if (token) localStorage.setItem(STORAGE_KEYS[kind], token)
+    else localStorage.removeItem(STORAGE_KEYS[kind])
   } catch {
     // Kept for this page alone.
   }
 }
 
 /** Calls `changed` when another tab has written the token in use. */
-export function whenAnotherTabSigns(changed: (token: string | null) => void): void {
+export function onTokenChangedInOtherTab(changed: (token: string | null) => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === NAMES.own) changed(newValue)
+    if (key === STORAGE_KEYS.own) changed(newValue)
   })
 }

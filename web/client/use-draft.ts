@@ -1,33 +1,37 @@
 import { useState } from 'react'
-import { complaintFrom } from './draft.ts'
-import type { Complaint, FieldErrors } from './draft.ts'
+import { formProblemsFrom } from './draft.ts'
+import type { FormProblems, FieldErrors } from './draft.ts'
 
 /** A field of the draft: what it holds, its error, and how it is changed. */
-export type Bind<Field extends string> = (name: Field) => {
+export type BindField<Field extends string> = (name: Field) => {
   name: Field
   value: string
   error: string | undefined
   onText: (text: string) => void
 }
 
-type DraftOptions<Field extends string> = {
-  begin: () => Record<Field, string>
+type FormDraftOptions<Field extends string> = {
+  initialValues: () => Record<Field, string>
   /** Wrong fields, each with its sentence. The server checks the same again. */
   check: (form: Record<Field, string>) => FieldErrors<Field>
   /** What is said when the server says nothing. */
-  otherwise: string
+  fallbackMessage: string
 }
 
 /** A form of texts while it is typed: checked here, then sent, then judged by the server. */
-export function useDraft<Field extends string>({ begin, check, otherwise }: DraftOptions<Field>) {
-  const [form, setForm] = useState(begin)
-  const [complaint, setComplaint] = useState<Complaint<Field>>({ fields: {}, form: null })
+export function useFormDraft<Field extends string>({
+  initialValues,
+  check,
+  fallbackMessage,
+}: FormDraftOptions<Field>) {
+  const [form, setForm] = useState(initialValues)
+  const [complaint, setComplaint] = useState<FormProblems<Field>>({ fields: {}, form: null })
   const [busy, setBusy] = useState(false)
   const reset = (next: Record<Field, string>) => {
     setForm(next)
     setComplaint({ fields: {}, form: null })
   }
-  const bind: Bind<Field> = name => ({
+  const bind: BindField<Field> = name => ({
     name,
     value: form[name],
     error: complaint.fields[name],
@@ -49,7 +53,7 @@ export function useDraft<Field extends string>({ begin, check, otherwise }: Draf
       await work(form)
       return true
     } catch (reason) {
-      const said = complaintFrom(reason, form, otherwise)
+      const said = formProblemsFrom(reason, form, fallbackMessage)
       setComplaint(said)
       if (said.form !== null) failed()
       return false

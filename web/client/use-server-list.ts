@@ -4,7 +4,7 @@ import { usePaging } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 
 /** `more`: the total is only as far as anybody counted. */
-type Page<Row> = { rows: Row[]; total: number; more?: boolean }
+type ServerPage<Row> = { rows: Row[]; total: number; hasMore?: boolean }
 
 export type ServerList<Row> = {
   /** Rows of this page; undefined until the first have come. While another page is loading the last one stays. */
@@ -12,13 +12,13 @@ export type ServerList<Row> = {
   /** Of the rows shown; undefined while others are coming. */
   total: number | undefined
   /** There are more than `total`. */
-  more: boolean
+  hasMore: boolean
   paging: Paging
   /** No rows could be had. A later failure leaves those that are there. */
   failed: boolean
   /** Why, as `send` threw it. */
-  reason: unknown
-  again: () => void
+  error: unknown
+  retry: () => void
 }
 
 /**
@@ -28,7 +28,7 @@ export type ServerList<Row> = {
 export function useServerList<Row>(list: {
   size: number
   queryKey: (page: number) => readonly unknown[]
-  load: (page: number, signal: AbortSignal) => Promise<Page<Row>>
+  load: (page: number, signal: AbortSignal) => Promise<ServerPage<Row>>
   refreshMs?: (rows: Row[]) => number | false
   /** The toast when no rows could be had, where the specification has one. */
   failed?: string
@@ -49,10 +49,10 @@ export function useServerList<Row>(list: {
   return {
     rows: data?.rows,
     total: shown,
-    more: data?.more ?? false,
+    hasMore: data?.hasMore ?? false,
     paging,
     failed: isError && !data,
-    reason: error,
-    again: () => void refetch(),
+    error: error,
+    retry: () => void refetch(),
   }
 }

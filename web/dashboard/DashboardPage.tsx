@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { refreshUser } from '#web/client/session.ts'
-import { Figures } from './Figures.tsx'
+import { DashboardFigures } from './Figures.tsx'
 import { RecentDeposits } from './RecentDeposits.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import styles from './Dashboard.module.css'
@@ -11,7 +11,7 @@ export function DashboardPage() {
   useEffect(() => void refreshUser(), [])
   return (
     <div className={styles.page}>
-      <Figures />
+      <DashboardFigures />
       <div className={styles.lists}>
         <RecentOrders />
         <RecentDeposits />

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { fromSeconds } from '#contract/format.ts'
+import { secondsToMs } from '#contract/format.ts'
 import type { Deposit } from '#contract/payments.ts'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: Column<Deposit>[] = [
   },
   {
     head: texts.columns.at,
-    cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} stacked />,
+    cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} stacked />,
   },
   {
     head: texts.columns.status,
@@ -45,7 +45,7 @@ export function RecentDeposits() {
       rows={rowsOfPage(data, paging)}
       rowKey={({ _id }) => _id}
       paging={paging}
-      failed={
+      errorNotice={
         isError
         && !data && (
           <Notice
@@ -67,7 +67,7 @@ export function RecentDeposits() {
       }}
       card={({ amount, createdTime, status }) => ({
         title: <Money dollars={amount} />,
-        details: [<DateTime key="at" at={fromSeconds(createdTime)} />],
+        details: [<DateTime key="at" at={secondsToMs(createdTime)} />],
         aside: [<DepositStatus key="status" status={status} />],
       })}
     />

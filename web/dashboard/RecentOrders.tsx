@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
-import { ORDER_TONE, ORDER_WORD } from '#web/orders/order-status.ts'
+import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -16,14 +16,14 @@ import styles from './Dashboard.module.css'
 
 const texts = all.orders
 
-const placeOf = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
+const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
 
-const Type = ({ order }: { order: Order }) => (
-  <StatusPill tone={ORDER_TONE[order.status]}>{ORDER_WORD[order.status]}</StatusPill>
+const OrderStatusPill = ({ order }: { order: Order }) => (
+  <StatusPill tone={ORDER_STATUS_TONE[order.status]}>{ORDER_STATUS_TEXT[order.status]}</StatusPill>
 )
 
-const Tracking = ({ order }: { order: Order }) =>
+const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
     <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
   ) : (
@@ -31,7 +31,7 @@ const Tracking = ({ order }: { order: Order }) =>
   )
 
 /** Name over place; a long one is cut off, so that the tracking number and the date always have their room. */
-function Party({ name = '', place }: { name?: string; place: string }) {
+function PartyCell({ name = '', place }: { name?: string; place: string }) {
   return (
     <span className={styles.party} title={`${name}, ${place}`}>
       <TwoLines first={name} second={place} />
@@ -40,18 +40,20 @@ function Party({ name = '', place }: { name?: string; place: string }) {
 }
 
 const COLUMNS: Column<Order>[] = [
-  { head: texts.columns.type, cell: order => <Type order={order} /> },
+  { head: texts.columns.type, cell: order => <OrderStatusPill order={order} /> },
   {
     head: texts.columns.from,
-    cell: ({ sender }) => <Party name={sender.sender_name} place={placeOf(sender, 'sender')} />,
+    cell: ({ sender }) => (
+      <PartyCell name={sender.sender_name} place={cityAndStateFor(sender, 'sender')} />
+    ),
   },
   {
     head: texts.columns.to,
     cell: ({ receiver }) => (
-      <Party name={receiver.receiver_name} place={placeOf(receiver, 'receiver')} />
+      <PartyCell name={receiver.receiver_name} place={cityAndStateFor(receiver, 'receiver')} />
     ),
   },
-  { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
+  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
   {
     head: texts.columns.at,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
@@ -74,7 +76,7 @@ export function RecentOrders() {
       rows={rowsOfPage(data, paging)}
       rowKey={order => order._id}
       paging={paging}
-      failed={
+      errorNotice={
         isError
         && !data && (
           <Notice
@@ -96,9 +98,12 @@ export function RecentOrders() {
       }}
       card={order => ({
         title: order.receiver.receiver_name,
-        details: [placeOf(order.receiver, 'receiver'), <Tracking key="tracking" order={order} />],
+        details: [
+          cityAndStateFor(order.receiver, 'receiver'),
+          <TrackingCell key="tracking" order={order} />,
+        ],
         aside: [
-          <Type key="type" order={order} />,
+          <OrderStatusPill key="type" order={order} />,
           <DateTime key="at" at={order.createdAt} stacked />,
         ],
       })}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { trendOf } from './trend.ts'
+import { trendFromDays } from './trend.ts'
 
 test('days are added up to the cent, with the best one and today', () => {
-  expect(trendOf([0.1, 0.2, 9.5, -3])).toEqual({
+  expect(trendFromDays([0.1, 0.2, 9.5, -3])).toEqual({
     values: [0.1, 0.2, 9.5, -3],
     sum: 6.8,
     most: 9.5,
@@ -11,7 +11,7 @@ test('days are added up to the cent, with the best one and today', () => {
 })
 
 test('days without anything are no trend, and neither is nothing', () => {
-  expect(trendOf([0, 0, 0])).toBeNull()
-  expect(trendOf([])).toBeNull()
-  expect(trendOf(undefined)).toBeNull()
+  expect(trendFromDays([0, 0, 0])).toBeNull()
+  expect(trendFromDays([])).toBeNull()
+  expect(trendFromDays(undefined)).toBeNull()
 })

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentOrders } from '#contract/orders.ts'
 import { recentDeposits } from '#contract/payments.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 
 export function useRecentOrders() {
   const { _id: userId } = useUser()
   return useQuery({
-    queryKey: keys.recentOrders(userId),
+    queryKey: queryKeys.recentOrders(userId),
     queryFn: async () => (await send(recentOrders, { params: { userId }, query: {} })).recentOrders,
   })
 }
@@ -17,7 +17,7 @@ export function useRecentOrders() {
 export function useRecentDeposits() {
   const { _id: userId } = useUser()
   return useQuery({
-    queryKey: keys.recentDeposits(userId),
+    queryKey: queryKeys.recentDeposits(userId),
     queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),
   })
 }

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { walletTrend } from '#contract/ledger.ts'
 import { orderTrend } from '#contract/orders.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { trendOf } from './trend.ts'
+import { trendFromDays } from './trend.ts'
 import type { Trend } from './trend.ts'
 
 type Trends = { deposited: Trend | null; orders: Trend | null; spent: Trend | null }
 
 /** Days are the reader's own. */
-const ask = (userId: string) => ({
+const trendRequest = (userId: string) => ({
   params: { userId },
   query: { offset: -new Date().getTimezoneOffset() },
 })
@@ -20,16 +20,16 @@ const ask = (userId: string) => ({
 export function useTrends(): Trends {
   const { _id: userId } = useUser()
   const wallet = useQuery({
-    queryKey: keys.walletTrend(userId),
-    queryFn: () => send(walletTrend, ask(userId)),
+    queryKey: queryKeys.walletTrend(userId),
+    queryFn: () => send(walletTrend, trendRequest(userId)),
   }).data
   const orders = useQuery({
-    queryKey: keys.orderTrend(userId),
-    queryFn: () => send(orderTrend, ask(userId)),
+    queryKey: queryKeys.orderTrend(userId),
+    queryFn: () => send(orderTrend, trendRequest(userId)),
   }).data
   return {
-    deposited: trendOf(wallet?.days.map(({ deposited }) => deposited)),
-    orders: trendOf(orders?.days.map(day => day.orders)),
-    spent: trendOf(wallet?.days.map(({ spent }) => spent)),
+    deposited: trendFromDays(wallet?.days.map(({ deposited }) => deposited)),
+    orders: trendFromDays(orders?.days.map(day => day.orders)),
+    spent: trendFromDays(wallet?.days.map(({ spent }) => spent)),
   }
 }

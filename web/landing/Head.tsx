@@ -1,33 +1,36 @@
 import { PRODUCT } from '#contract/product.ts'
 import { content } from './content.ts'
 
-const address = '{{url}}/'
-const picture = '{{url}}/og.png'
+const canonicalUrl = '{{url}}/'
+const imageUrl = '{{url}}/og.png'
 
 /** What search engines and those who share the page are told. Absolute addresses are filled in when it is served. */
-export function Head() {
+export function LandingHead() {
   return (
     <>
       <title>{content.title}</title>
       <meta name="description" content={content.description} />
-      <link rel="canonical" href={address} />
+      <link rel="canonical" href={canonicalUrl} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={PRODUCT} />
       <meta property="og:title" content={content.title} />
       <meta property="og:description" content={content.description} />
-      <meta property="og:url" content={address} />
-      <meta property="og:image" content={picture} />
+      <meta property="og:url" content={canonicalUrl} />
+      <meta property="og:image" content={imageUrl} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={content.pictureText} />
       <meta name="twitter:card" content="summary_large_image" />
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: asJson(questions) }} />
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{ __html: toInlineJson(faqSchema) }}
+      />
     </>
   )
 }
 
 /** The questions as schema.org knows them. */
-const questions = {
+const faqSchema = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: content.faq.entries.map(({ title, text }) => ({
@@ -38,4 +41,4 @@ const questions = {
 }
 
 /** Inside a script element no text may close it. */
-const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toInlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

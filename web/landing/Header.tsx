@@ -10,7 +10,7 @@ import styles from './Header.module.css'
 const texts = content.header
 
 /** The public header (specification, 2) with the links to the sections, which only this page has. */
-export function Header() {
+export function LandingHeader() {
   return (
     <>
       <a href="#content" className="skip-link">

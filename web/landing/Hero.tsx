@@ -2,7 +2,7 @@ import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { cx } from '#web/ui/cx.ts'
 import backdrop from './backdrop.svg'
 import { content } from './content.ts'
-import { LinkButton, When } from './Parts.tsx'
+import { LinkButton, IfFactKnown } from './Parts.tsx'
 import button from '#web/ui/Button.module.css'
 import styles from './Hero.module.css'
 
@@ -52,22 +52,22 @@ export function Hero() {
             ))}
           </dl>
         </div>
-        <Art />
+        <HeroPicture />
       </div>
     </div>
   )
 }
 
-function Art() {
+function HeroPicture() {
   const price = (
-    <When fact="price">
+    <IfFactKnown fact="price">
       <span className={styles.price}>{'{{price}}'}</span>
-    </When>
+    </IfFactKnown>
   )
   return (
     <>
       <p className="visually-hidden">
-        {texts.art} <When fact="price">{texts.artPrice}</When>
+        {texts.art} <IfFactKnown fact="price">{texts.artPrice}</IfFactKnown>
       </p>
       <div className={styles.art} aria-hidden="true">
         <div className={styles.heavy}>

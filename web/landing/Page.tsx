@@ -3,30 +3,30 @@ import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import './landing.css'
-import { Header } from './Header.tsx'
+import { LandingHeader } from './Header.tsx'
 import { Hero } from './Hero.tsx'
 import {
   Footer,
   HowItWorks,
   Pricing,
-  Questions,
-  Ready,
+  Faq,
+  CallToAction,
   Testimonials,
   WhyChooseUs,
 } from './Sections.tsx'
 
-export function Page() {
+export function LandingPage() {
   return (
     <>
-      <Header />
+      <LandingHeader />
       <main id="content" tabIndex={-1}>
         <Hero />
         <HowItWorks />
         <WhyChooseUs />
         <Pricing />
-        <Questions />
+        <Faq />
         <Testimonials />
-        <Ready />
+        <CallToAction />
       </main>
       <Footer />
     </>

@@ -6,7 +6,7 @@ import button from '#web/ui/Button.module.css'
 import styles from './Parts.module.css'
 
 /** What is inside is there only when the server knows the fact. */
-export function When({ fact, children }: { fact: keyof PageFacts; children: ReactNode }) {
+export function IfFactKnown({ fact, children }: { fact: keyof PageFacts; children: ReactNode }) {
   return (
     <>
       {`{{#${fact}}}`}
@@ -16,7 +16,7 @@ export function When({ fact, children }: { fact: keyof PageFacts; children: Reac
   )
 }
 
-type ButtonProps = {
+type LinkButtonProps = {
   href: string
   kind: 'money' | 'ink' | 'outline' | 'quiet'
   large?: boolean
@@ -32,7 +32,7 @@ export function LinkButton({
   children,
   className,
   ...rest
-}: ButtonProps & Record<`data-${string}`, string>) {
+}: LinkButtonProps & Record<`data-${string}`, string>) {
   const look = cx(button.button, button[kind], large ? button.large : button.normal, className)
   return (
     <a {...rest} href={href} className={look}>

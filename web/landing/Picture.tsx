@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/Logo.tsx'
 import { content } from './content.ts'
 import styles from './Picture.module.css'
 
-function Picture() {
+function OpenGraphImage() {
   return (
     <div className={styles.picture}>
       <div className={styles.panel} />
@@ -27,4 +27,4 @@ function Picture() {
   )
 }
 
-export const render = (): string => renderToStaticMarkup(<Picture />)
+export const render = (): string => renderToStaticMarkup(<OpenGraphImage />)

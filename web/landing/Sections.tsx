@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 import { content } from './content.ts'
-import { LinkButton, Section, Stars, When } from './Parts.tsx'
+import { LinkButton, Section, Stars, IfFactKnown } from './Parts.tsx'
 import styles from './Sections.module.css'
 
 export function HowItWorks() {
@@ -54,11 +54,11 @@ export function Pricing() {
   return (
     <Section id="pricing" title={title} text={text} className={styles.pricing} dark>
       <div className={styles.offer}>
-        <When fact="price">
+        <IfFactKnown fact="price">
           <p className={styles.price}>
             {price} <b>{'{{price}}'}</b>
           </p>
-        </When>
+        </IfFactKnown>
         <ul className={styles.points}>
           {points.map(point => (
             <li key={point}>{point}</li>
@@ -80,18 +80,18 @@ export function Pricing() {
         <text className={styles.mark} x="520" y="276" textAnchor="middle">
           {heavy}
         </text>
-        <When fact="price">
+        <IfFactKnown fact="price">
           <text className={styles.even} x="305" y="198" textAnchor="middle">
             {'{{price}}'}
           </text>
-        </When>
+        </IfFactKnown>
       </svg>
     </Section>
   )
 }
 
 /** The browser keeps at most one answer open, because the entries share a name; where it cannot, the page's script does. */
-export function Questions() {
+export function Faq() {
   const { title, entries } = content.faq
   return (
     <Section id="faq" title={title} className={styles.questions}>
@@ -127,7 +127,7 @@ export function Testimonials() {
   )
 }
 
-export function Ready() {
+export function CallToAction() {
   const { title, text, start } = content.ready
   return (
     <Section id="ready" title={title} text={text} className={styles.ready}>
@@ -143,11 +143,11 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>{copyright}</p>
-      <When fact="community">
+      <IfFactKnown fact="community">
         <a href="{{community}}" target="_blank" rel="noopener noreferrer">
           {community}
         </a>
-      </When>
+      </IfFactKnown>
     </footer>
   )
 }

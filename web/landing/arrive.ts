@@ -1,12 +1,12 @@
-import { wantsCalm } from './calm.ts'
+import { prefersReducedMotion } from './calm.ts'
 
 /**
  * Sections below the fold arrive when they are scrolled into view (specification, 2). Nothing is hidden before: the movement begins
  * as a section's upper margin enters, so print, pictures of the whole page and readers always have everything. What is in view at
  * the start stands still, and so does what one comes to from below.
  */
-export function arrive(sections: NodeListOf<HTMLElement>): void {
-  if (wantsCalm()) return
+export function revealOnScroll(sections: NodeListOf<HTMLElement>): void {
+  if (prefersReducedMotion()) return
   const waiting = new WeakSet<Element>()
   const watcher = new IntersectionObserver(entries => {
     for (const { target, isIntersecting, rootBounds, boundingClientRect } of entries) {

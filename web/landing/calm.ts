@@ -1,2 +1,3 @@
 /** Whether the visitor wants nothing to move. Asked each time, because the setting may change. */
-export const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = (): boolean =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches

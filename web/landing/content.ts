@@ -12,7 +12,7 @@ export type Testimonial = {
   designation: string
   example: boolean
 }
-type Titled = { title: string; text: string }
+type TitledText = { title: string; text: string }
 
 export const content = {
   title: `${PRODUCT}: shipping labels at one price, whatever the weight`,
@@ -46,7 +46,7 @@ export const content = {
       { title: '98%', text: 'satisfaction guarantee' },
       { title: '30 days', text: 'money-back guarantee' },
       { title: '24/7', text: 'support, every day of the year' },
-    ] satisfies Titled[],
+    ] satisfies TitledText[],
     art: 'Two specimen labels, one for 20 lb and one for 120 lb.',
     artPrice: 'Both cost {{price}}.',
     equation: '20 lb = 120 lb',
@@ -69,7 +69,7 @@ export const content = {
         title: 'Print and ship',
         text: 'All labels in one PDF, every tracking number in a file, and the shipping confirmation ready for your marketplace.',
       },
-    ] satisfies Titled[],
+    ] satisfies TitledText[],
   },
 
   why: {
@@ -96,7 +96,7 @@ export const content = {
         title: 'Loyalty pays',
         text: 'Loyal customers get exclusive discounts: prices of their own, on every label.',
       },
-    ] satisfies Titled[],
+    ] satisfies TitledText[],
   },
 
   pricing: {
@@ -135,7 +135,7 @@ export const content = {
           'A label that could not be made is paid back to your balance by itself. Beyond that you have our 98% satisfaction '
           + 'guarantee and 30 days to ask for your money back.',
       },
-    ] satisfies Titled[],
+    ] satisfies TitledText[],
   },
 
   testimonials: {

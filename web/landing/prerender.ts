@@ -13,16 +13,16 @@ import type { PageFacts } from '#contract/page.ts'
 const WEB = join(import.meta.dirname, '..')
 
 /** A page as text, its style, and the files that the style and the page name. */
-export type Drawn<Text> = {
+export type RenderedEntry<Text> = {
   text: Text
   css: string
   assets: { fileName: string; source: string | Uint8Array }[]
 }
 
-type Landing = { head: string; body: string }
+type LandingMarkup = { head: string; body: string }
 
 /** Builds `entry`, a module below web/ that exports `render`, for the server's side, and lets it draw once. */
-export async function draw<Text>(entry: string): Promise<Drawn<Text>> {
+export async function renderEntry<Text>(entry: string): Promise<RenderedEntry<Text>> {
   const built = await build({
     configFile: false,
     root: WEB,
@@ -43,14 +43,14 @@ export async function draw<Text>(entry: string): Promise<Drawn<Text>> {
   const files = output.filter(part => part.type === 'asset')
   const sheets = files.filter(({ fileName }) => fileName.endsWith('.css'))
   return {
-    text: (await evaluate<{ render(): Text }>(code.code)).render(),
+    text: (await importCode<{ render(): Text }>(code.code)).render(),
     css: sheets.map(({ source }) => source.toString()).join(''),
     assets: files.filter(file => !sheets.includes(file)),
   }
 }
 
 /** Runs a built module. It has to be a file below the project, where React is found. */
-async function evaluate<Module>(code: string): Promise<Module> {
+async function importCode<Module>(code: string): Promise<Module> {
   const path = join(WEB, `.drawing-${process.pid}-${Date.now()}.mjs`)
   await writeFile(path, code)
   try {
@@ -61,14 +61,14 @@ async function evaluate<Module>(code: string): Promise<Module> {
 }
 
 /** The faces that the first screen is written in. */
-const FACES = ['geist-latin-wght', 'bricolage-grotesque-latin-wght']
-const ICONS =
+const FIRST_SCREEN_FONTS = ['geist-latin-wght', 'bricolage-grotesque-latin-wght']
+const ICON_LINKS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
   + '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
-const CHAT = '{{#chat}}<script async src="{{chat}}"></script>{{/chat}}'
+const CHAT_SCRIPT = '{{#chat}}<script async src="{{chat}}"></script>{{/chat}}'
 
 /** What a page of the development server is filled with. */
-const FACTS: PageFacts = {
+const DEV_PAGE_FACTS: PageFacts = {
   year: String(new Date().getFullYear()),
   url: '',
   price: '$6.50',
@@ -77,7 +77,7 @@ const FACTS: PageFacts = {
 }
 
 export function prerender(): Plugin[] {
-  let drawn: Drawn<Landing> | undefined
+  let drawn: RenderedEntry<LandingMarkup> | undefined
   return [
     {
       name: 'evenpost:theme',
@@ -110,39 +110,39 @@ export function prerender(): Plugin[] {
         })
       },
       async generateBundle(_options, bundle) {
-        drawn = await draw<Landing>('landing/render.tsx')
+        drawn = await renderEntry<LandingMarkup>('landing/render.tsx')
         for (const asset of drawn.assets)
           if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       },
       transformIndexHtml: {
         order: 'post',
         async handler(html, { path, server }) {
-          const page = html.replace('<!--icons-->', ICONS).replace('<!--chat-->', CHAT)
-          if (path !== '/index.html') return server ? fillPage(page, FACTS) : page
+          const page = html.replace('<!--icons-->', ICON_LINKS).replace('<!--chat-->', CHAT_SCRIPT)
+          if (path !== '/index.html') return server ? fillPage(page, DEV_PAGE_FACTS) : page
           if (server) {
             const { render } = (await server.ssrLoadModule('/landing/render.tsx')) as {
-              render(): Landing
+              render(): LandingMarkup
             }
             const style = '<script type="module">import "/landing/Page.tsx"</script>'
-            return fillPage(place(page, style, render()), FACTS)
+            return fillPage(insertLanding(page, style, render()), DEV_PAGE_FACTS)
           }
           if (!drawn) throw new Error('the landing page is drawn before index.html is written')
-          return place(page, headOf(drawn), drawn.text)
+          return insertLanding(page, landingHeadFor(drawn), drawn.text)
         },
       },
     },
   ]
 }
 
-const place = (page: string, extra: string, { head, body }: Landing): string =>
+const insertLanding = (page: string, extra: string, { head, body }: LandingMarkup): string =>
   page
     .replace('<!--landing-head-->', () => extra + head)
     .replace('<!--landing-page-->', () => body.replace(/^<link rel="preload"[^>]*>/, ''))
 
 /** The style itself, and what the first screen needs besides; React's own preload would stand in the body. */
-function headOf({ css, assets }: Drawn<Landing>): string {
+function landingHeadFor({ css, assets }: RenderedEntry<LandingMarkup>): string {
   const named = (part: string) => assets.find(({ fileName }) => fileName.includes(part))?.fileName
-  const faces = FACES.map(
+  const faces = FIRST_SCREEN_FONTS.map(
     face => `<link rel="preload" href="/${named(face)}" as="font" type="font/woff2" crossorigin>`,
   )
   const backdrop = `<link rel="preload" href="/${named('backdrop')}" as="image" type="image/svg+xml">`

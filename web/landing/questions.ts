@@ -1,5 +1,5 @@
 /** At most one answer is open (specification, 2). Browsers that know `details name` do it alone. */
-export function keepOneOpen(questions: NodeListOf<HTMLDetailsElement>): void {
+export function keepOneAnswerOpen(questions: NodeListOf<HTMLDetailsElement>): void {
   if ('name' in HTMLDetailsElement.prototype) return
   for (const question of questions) {
     question.addEventListener('toggle', () => {

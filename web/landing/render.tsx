@@ -1,9 +1,9 @@
 /** The landing page as text, for the build (prerender.ts). */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Head } from './Head.tsx'
-import { Page } from './Page.tsx'
+import { LandingHead } from './Head.tsx'
+import { LandingPage } from './Page.tsx'
 
 export const render = (): { head: string; body: string } => ({
-  head: renderToStaticMarkup(<Head />),
-  body: renderToStaticMarkup(<Page />),
+  head: renderToStaticMarkup(<LandingHead />),
+  body: renderToStaticMarkup(<LandingPage />),
 })

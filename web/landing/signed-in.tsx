@@ -7,17 +7,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ProgressOverlay } from '#web/batches/ProgressOverlay.tsx'
-import { queries } from '#web/client/query.ts'
+import { queryClient } from '#web/client/query.ts'
 import { checkSession, useSession } from '#web/client/session.ts'
-import { ActorBar } from '#web/shell/ActorBar.tsx'
+import { ImpersonationBar } from '#web/shell/ActorBar.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
 
-const whenKnown = (go: () => void) => useSession.subscribe(({ user }) => user && go())
+const onUserKnown = (go: () => void) => useSession.subscribe(({ user }) => user && go())
 
 /** Asks the server who the remembered token is (specification, 2) and follows the answer, also when it changes in another tab. */
-export function welcomeBack(): void {
+export function mountForSignedIn(): void {
   useSession.subscribe(({ user }) =>
     document.documentElement.toggleAttribute('data-signed-in', user !== null),
   )
@@ -32,12 +32,12 @@ export function welcomeBack(): void {
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <ActorBar
+        <ImpersonationBar
           onBack={why =>
-            why === 'wish' && whenKnown(() => location.assign('/admin/user-management'))
+            why === 'wish' && onUserKnown(() => location.assign('/admin/user-management'))
           }
         />
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           <ProgressOverlay />
         </QueryClientProvider>
         <Toasts />

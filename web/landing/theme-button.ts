@@ -1,10 +1,10 @@
-const KEY = 'evenpost.theme' // of ui/theme.ts
+const THEME_KEY = 'evenpost.theme' // of ui/theme.ts
 
 /**
  * Light or dark, remembered where the rest of the product looks for it; until it is touched the system decides, also while the page
  * is open. The button says what it would do.
  */
-export function switchTheme(button: HTMLButtonElement | null): void {
+export function setUpThemeButton(button: HTMLButtonElement | null): void {
   if (!button) return
   const root = document.documentElement
   const isDark = () => root.dataset.mantineColorScheme === 'dark'
@@ -12,11 +12,11 @@ export function switchTheme(button: HTMLButtonElement | null): void {
     root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
     button.setAttribute('aria-label', (dark ? button.dataset.toLight : button.dataset.toDark) ?? '')
   }
-  let isChosen = remembered() !== null
+  let isChosen = storedScheme() !== null
   button.addEventListener('click', () => {
     show(!isDark())
     isChosen = true
-    remember(isDark() ? 'dark' : 'light')
+    storeScheme(isDark() ? 'dark' : 'light')
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
     if (!isChosen) show(matches)
@@ -25,17 +25,17 @@ export function switchTheme(button: HTMLButtonElement | null): void {
 }
 
 // In private windows storage may be closed; the choice then lasts as long as the page.
-function remembered(): string | null {
+function storedScheme(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(THEME_KEY)
   } catch {
     return null
   }
 }
 
-function remember(scheme: string): void {
+function storeScheme(scheme: string): void {
   try {
-    localStorage.setItem(KEY, scheme)
+    localStorage.setItem(THEME_KEY, scheme)
   } catch {
     // As above.
   }

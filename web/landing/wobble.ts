@@ -1,15 +1,15 @@
-import { wantsCalm } from './calm.ts'
+import { prefersReducedMotion } from './calm.ts'
 
 /**
  * The link wobbles once before it goes where it leads (specification, 2). A click that opens another tab is left alone, and so is
  * everything when nothing should move.
  */
-export function wobble(link: HTMLAnchorElement | null): void {
+export function wobbleBeforeLeaving(link: HTMLAnchorElement | null): void {
   if (!link) return
   link.addEventListener('click', event => {
     const elsewhere =
       event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (elsewhere || wantsCalm()) return
+    if (elsewhere || prefersReducedMotion()) return
     event.preventDefault()
     link.dataset.wobbles = 'now'
   })

@@ -10,17 +10,17 @@ import { send } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { PickField } from '#web/ui/Field.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
 
-const ROWS = 25
+const PAGE_SIZE = 25
 
 /** Addresses of what moved the money; what has none is named without a link. */
-export type Ways = {
+export type MovementLinks = {
   order: (id: string) => string
   batch: (id: string) => string
   invoice?: string
@@ -29,20 +29,20 @@ export type Ways = {
 type MovementsProps = {
   userId: string
   queryKey: (page: number, filter: StatementFilter) => readonly unknown[]
-  ways: Ways
+  links: MovementLinks
   /** Where nothing has moved yet. */
   empty: { title: string; text?: string; action?: ReactNode }
 }
 
-export function Movements({ userId, queryKey, ways, empty }: MovementsProps) {
+export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
   const { filter, setFilter } = useFilter()
-  const { rows, total, paging, failed, again } = useServerList<StatementEntry>({
-    size: ROWS,
+  const { rows, total, paging, failed, retry } = useServerList<StatementEntry>({
+    size: PAGE_SIZE,
     queryKey: page => queryKey(page, filter),
     load: async (page, signal) => {
       const { entries, totalCount } = await send(
         statement,
-        { params: { userId }, query: { page, limit: ROWS, filter } },
+        { params: { userId }, query: { page, limit: PAGE_SIZE, filter } },
         { signal },
       )
       return { rows: entries, total: totalCount }
@@ -56,26 +56,26 @@ export function Movements({ userId, queryKey, ways, empty }: MovementsProps) {
   return (
     <ListTable
       title={texts.title}
-      columns={columnsWith(ways)}
+      columns={columnsFor(links)}
       rows={rows}
-      rowKey={keyOf}
+      rowKey={movementKeyOf}
       paging={paging}
       lines={1}
       loadingText={texts.loading}
       empty={filter === 'all' ? empty : noneOfKind}
       action={
-        <Filter
+        <MovementFilter
           filter={filter}
           onFilter={setFilter}
-          found={total === undefined ? '' : texts.found(total)}
+          foundText={total === undefined ? '' : texts.found(total)}
         />
       }
-      failed={
+      errorNotice={
         failed && (
           <Notice
             tone="red"
             action={
-              <Button size="small" onClick={again}>
+              <Button size="small" onClick={retry}>
                 {texts.tryAgain}
               </Button>
             }
@@ -88,11 +88,11 @@ export function Movements({ userId, queryKey, ways, empty }: MovementsProps) {
         title: movementText(entry),
         details: [
           ...(entry.note ? [entry.note] : []),
-          <About key="about" entry={entry} ways={ways} />,
+          <RelatedLinks key="about" entry={entry} ways={links} />,
           <DateTime key="at" at={entry.at} />,
         ],
         aside: [
-          <Amount key="amount" entry={entry} />,
+          <AmountCell key="amount" entry={entry} />,
           <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
         ],
       })}
@@ -112,17 +112,17 @@ function useFilter(): { filter: StatementFilter; setFilter: (filter: StatementFi
   return { filter: isFilter(word) ? word : 'all', setFilter }
 }
 
-type FilterProps = {
+type MovementFilterProps = {
   filter: StatementFilter
   onFilter: (filter: StatementFilter) => void
-  found: string
+  foundText: string
 }
 
 /** `found` is said to those who listen. */
-function Filter({ filter, onFilter, found }: FilterProps) {
+function MovementFilter({ filter, onFilter, foundText }: MovementFilterProps) {
   return (
     <>
-      <PickField
+      <NativeSelectField
         label={texts.filter}
         hideLabel
         error={null}
@@ -131,21 +131,28 @@ function Filter({ filter, onFilter, found }: FilterProps) {
         onChange={event => onFilter(event.currentTarget.value as StatementFilter)}
       />
       <span className="visually-hidden" role="status">
-        {filter === 'all' ? '' : found}
+        {filter === 'all' ? '' : foundText}
       </span>
     </>
   )
 }
 
 /** Entries have no number of their own; what they record happens once. */
-const keyOf = ({ kind, at, orderId, batchId, invoiceId, round, balance }: StatementEntry): string =>
-  [kind, at, orderId, batchId, invoiceId, round, balance].join()
+const movementKeyOf = ({
+  kind,
+  at,
+  orderId,
+  batchId,
+  invoiceId,
+  round,
+  balance,
+}: StatementEntry): string => [kind, at, orderId, batchId, invoiceId, round, balance].join()
 
-const Amount = ({ entry }: { entry: StatementEntry }) => (
+const AmountCell = ({ entry }: { entry: StatementEntry }) => (
   <Money signed dollars={entry.amount} className={styles.amount} />
 )
 
-function Reason({ entry }: { entry: StatementEntry }) {
+function ReasonCell({ entry }: { entry: StatementEntry }) {
   return (
     <span className={styles.reason}>
       {movementText(entry)}
@@ -155,12 +162,12 @@ function Reason({ entry }: { entry: StatementEntry }) {
 }
 
 /** The label, the bulk order or the deposit that moved the money. */
-function About({
+function RelatedLinks({
   entry: { orderId, batchId, invoiceId },
   ways,
 }: {
   entry: StatementEntry
-  ways: Ways
+  ways: MovementLinks
 }) {
   return (
     <span className={styles.about}>
@@ -176,10 +183,10 @@ function About({
   )
 }
 
-const columnsWith = (ways: Ways): Column<StatementEntry>[] => [
+const columnsFor = (ways: MovementLinks): Column<StatementEntry>[] => [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} /> },
-  { head: texts.columns.reason, cell: entry => <Reason entry={entry} /> },
-  { head: texts.columns.about, cell: entry => <About entry={entry} ways={ways} /> },
-  { head: texts.columns.amount, cell: entry => <Amount entry={entry} />, align: 'end' },
+  { head: texts.columns.reason, cell: entry => <ReasonCell entry={entry} /> },
+  { head: texts.columns.about, cell: entry => <RelatedLinks entry={entry} ways={ways} /> },
+  { head: texts.columns.amount, cell: entry => <AmountCell entry={entry} />, align: 'end' },
   { head: texts.columns.balance, cell: ({ balance }) => <Money dollars={balance} />, align: 'end' },
 ]

@@ -3,17 +3,17 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { keys } from '#web/client/keys.ts'
-import { addressOf } from '#web/client/send.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
 import { Movements } from './Movements.tsx'
-import type { Ways } from './Movements.tsx'
+import type { MovementLinks } from './Movements.tsx'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
 
-const WAYS: Ways = {
+const MOVEMENT_LINKS: MovementLinks = {
   order: id => `/main/orders?search=%23${id}`,
   batch: () => '/main/batch-orders',
   invoice: '/main/deposit',
@@ -34,7 +34,7 @@ export function StatementPage() {
         <p className={styles.how}>{texts.how}</p>
         <div className={styles.acts}>
           <ButtonLink
-            href={addressOf(statementCsv, { params: { userId } })}
+            href={urlFor(statementCsv, { params: { userId } })}
             target="_blank"
             icon={<IconDownload aria-hidden="true" />}
           >
@@ -48,8 +48,8 @@ export function StatementPage() {
       {/* With the balance as it is known: when it has moved, so has the statement. */}
       <Movements
         userId={userId}
-        ways={WAYS}
-        queryKey={(page, filter) => keys.statement(userId, page, filter, balance)}
+        links={MOVEMENT_LINKS}
+        queryKey={(page, filter) => queryKeys.statement(userId, page, filter, balance)}
         empty={{ title: texts.none, text: texts.noneText, action: topUp }}
       />
     </div>

@@ -1,5 +1,5 @@
 /** What the wallet statement says, in one place, so that languages can be added. */
-import { counted } from '#contract/format.ts'
+import { countText } from '#contract/format.ts'
 import type { StatementFilter } from '#contract/statement.ts'
 
 export const texts = {
@@ -18,7 +18,7 @@ export const texts = {
     refund: 'Refunds',
     adjustment: 'Adjustments',
   } satisfies Record<StatementFilter, string>,
-  found: (count: number) => counted(count, 'movement'),
+  found: (count: number) => countText(count, 'movement'),
   columns: {
     at: 'Date & Time',
     reason: 'Reason',

@@ -1,23 +1,26 @@
 import { ORDER_STATUSES } from '#contract/orders.ts'
-import { PickField } from '#web/ui/Field.tsx'
-import type { FilterValues } from './filter.ts'
-import { ORDER_WORD } from './order-status.ts'
-import { ParcelField } from './ParcelField.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import type { OrderFilterValues } from './filter.ts'
+import { ORDER_STATUS_TEXT } from './order-status.ts'
+import { ParcelStageField } from './ParcelField.tsx'
 import { texts } from './texts.ts'
 import styles from './Filters.module.css'
 
-type FiltersProps = { values: FilterValues; put: (changes: Partial<FilterValues>) => void }
+type OrderFiltersProps = {
+  values: OrderFilterValues
+  put: (changes: Partial<OrderFilterValues>) => void
+}
 
 /** The fields that narrow the list of orders; each stands in the address. */
-export function Filters({ values: { status, parcel }, put }: FiltersProps) {
+export function OrderFilters({ values: { status, parcel }, put }: OrderFiltersProps) {
   const data = [
     { value: '', label: texts.anyStatus },
-    ...ORDER_STATUSES.map(value => ({ value, label: ORDER_WORD[value] })),
+    ...ORDER_STATUSES.map(value => ({ value, label: ORDER_STATUS_TEXT[value] })),
   ]
   return (
     <>
       <div className={styles.field}>
-        <PickField
+        <NativeSelectField
           label={texts.status}
           hideLabel
           error={null}
@@ -26,7 +29,7 @@ export function Filters({ values: { status, parcel }, put }: FiltersProps) {
           onChange={event => put({ status: event.currentTarget.value })}
         />
       </div>
-      <ParcelField
+      <ParcelStageField
         hideLabel
         value={parcel}
         onPick={place => put({ parcel: place })}

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
-import { BoughtDialog } from './label/BoughtDialog.tsx'
+import { LabelCreatedDialog } from './label/BoughtDialog.tsx'
 import { PackageSection } from './label/PackageSection.tsx'
 import { SavedSender } from './label/SavedSender.tsx'
-import { Summary } from './label/Summary.tsx'
-import { useOrder } from './label/use-order.ts'
-import type { Bind } from './label/use-order.ts'
-import { usePrice } from './label/use-price.ts'
+import { OrderSummary } from './label/Summary.tsx'
+import { useLabelOrder } from './label/use-order.ts'
+import type { FieldBinder } from './label/use-order.ts'
+import { useLabelPrice } from './label/use-price.ts'
 import styles from './label/Label.module.css'
 
 /** Specification, 2 (/main/order-label): one label, priced while one types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
-  const { form, errors, outcome, bought, dialogOpen, busy, change, submit, close } = useOrder()
+  const { form, errors, outcome, bought, dialogOpen, busy, change, submit, close } = useLabelOrder()
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.services(user._id),
+    queryKey: queryKeys.services(user._id),
     queryFn: () => send(availableServices, { params: { userId: user._id } }),
   })
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
-  const price = usePrice(form.ServiceName, form.PackageWeight)
-  const bind: Bind = name => ({
+  const price = useLabelPrice(form.ServiceName, form.PackageWeight)
+  const bind: FieldBinder = name => ({
     name,
     value: form[name],
     error: errors[name],
@@ -47,16 +47,16 @@ export function OrderLabelPage() {
           </AddressSection>
           <AddressSection side="to" bind={bind} />
         </div>
-        <Summary
+        <OrderSummary
           form={form}
           service={service?.name ?? ''}
           price={price}
           balance={user.balance}
-          outcome={outcome}
+          notice={outcome}
           busy={busy}
         />
       </Form>
-      <BoughtDialog bought={bought} opened={dialogOpen} onClose={close} />
+      <LabelCreatedDialog bought={bought} opened={dialogOpen} onClose={close} />
     </>
   )
 }

@@ -3,11 +3,11 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { dateText, groupTracking } from '#contract/format.ts'
-import { download, listOrders } from '#contract/orders.ts'
+import { downloadFile, listOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
-import { addressOf, send } from '#web/client/send.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
+import { urlFor, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -17,12 +17,12 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useUrlFields } from '#web/ui/use-url-fields.ts'
+import { useUrlFilters } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { FIELDS, wishOf } from './filter.ts'
-import { Filters } from './Filters.tsx'
-import { ORDER_TONE, standing } from './order-status.ts'
-import { Parcel } from './Parcel.tsx'
+import { ORDER_FILTER_FIELDS, customerOrderFilterFrom } from './filter.ts'
+import { OrderFilters } from './Filters.tsx'
+import { ORDER_STATUS_TONE, displayStatus } from './order-status.ts'
+import { ParcelLink } from './Parcel.tsx'
 import type { Printable } from './print/choice.ts'
 import { texts as printTexts } from './print/texts.ts'
 import { usePrinting } from './print/use-printing.tsx'
@@ -33,55 +33,55 @@ import { useVoidList } from './void/use-void-list.tsx'
 import styles from './Orders.module.css'
 
 /** Specification, 9. */
-const ROWS = 7
+const PAGE_SIZE = 7
 /** Labels that wait for the carrier settle within seconds; a void may take a real carrier days. */
 const REFRESH_MS = 3000
 const REFRESH_VOIDS_MS = 10_000
 
 export function OrdersPage() {
   const user = useUser()
-  const { values, put, any, clear } = useUrlFields(FIELDS)
-  const wish = wishOf(values)
-  const { rows, total, more, paging, failed, again } = useServerList<Order>({
-    size: ROWS,
-    queryKey: page => keys.orderPage(user._id, page, wish),
+  const { values, put, any, clear } = useUrlFilters(ORDER_FILTER_FIELDS)
+  const wish = customerOrderFilterFrom(values)
+  const { rows, total, hasMore, paging, failed, retry } = useServerList<Order>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.orderPage(user._id, page, wish),
     load: async (page, signal) => {
-      const query = { page, limit: ROWS, ...wish }
+      const query = { page, limit: PAGE_SIZE, ...wish }
       const { orders, totalCount, ...counted } = await send(
         listOrders,
         { params: { userId: user._id }, query },
         { signal },
       )
-      return { rows: orders, total: totalCount, more: counted.more }
+      return { rows: orders, total: totalCount, hasMore: counted.more }
     },
     refreshMs: orders => {
       if (orders.some(({ status }) => status === 'pending')) return REFRESH_MS
       return orders.some(isVoiding) && REFRESH_VOIDS_MS
     },
   })
-  useBalanceOf(rows)
+  useBalanceRefresh(rows)
   const { selection, ask, dialog } = useVoidList(rows, {
-    purse: 'own',
+    balanceOwner: 'own',
     refresh: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: keys.orders(user._id) }),
-        queries.invalidateQueries({ queryKey: keys.batches(user._id) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders(user._id) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.batches(user._id) }),
         refreshUser(),
       ]),
   })
   const printing = usePrinting()
   const filesOf = (order: Order) => {
-    const thing = printableOf(order)
+    const thing = printableOrder(order)
     return (
       thing && (
         <span className={styles.files}>
-          <Download order={order} />
+          <DownloadLink order={order} />
           {printing.button(thing)}
         </span>
       )
     )
   }
-  const actsOf = (order: Order) => <Acts order={order} onVoid={() => ask([order])} />
+  const actsOf = (order: Order) => <VoidButton order={order} onVoid={() => ask([order])} />
   const empty = any
     ? {
         title: texts.none,
@@ -101,7 +101,7 @@ export function OrdersPage() {
         columns={columns(filesOf, actsOf)}
         rows={rows}
         rowKey={keyOf}
-        rowTone={({ status }) => ORDER_TONE[status]}
+        rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
         loadingText={texts.loading}
         empty={empty}
@@ -111,16 +111,16 @@ export function OrdersPage() {
             hint={texts.searchHint}
             search={values.search}
             onSearch={search => put({ search })}
-            found={any && total !== undefined ? texts.found(total, more) : ''}
+            foundText={any && total !== undefined ? texts.found(total, hasMore) : ''}
           />
         }
-        tools={<Filters values={values} put={put} />}
-        failed={
+        filters={<OrderFilters values={values} put={put} />}
+        errorNotice={
           failed && (
             <Notice
               tone="red"
               action={
-                <Button size="small" onClick={again}>
+                <Button size="small" onClick={retry}>
                   {texts.tryAgain}
                 </Button>
               }
@@ -133,11 +133,11 @@ export function OrdersPage() {
         card={order => ({
           title: order.receiver.receiver_name,
           details: [
-            placeOf({ side: order.receiver, name: 'receiver' }),
-            <Tracking key="tracking" order={order} />,
+            cityText({ side: order.receiver, name: 'receiver' }),
+            <TrackingCell key="tracking" order={order} />,
           ],
           aside: [
-            <Status key="status" order={order} />,
+            <OrderStatusPill key="status" order={order} />,
             <DateTime key="added" at={order.createdAt} stacked />,
           ],
           actions: order.pdfName ? (
@@ -155,13 +155,13 @@ export function OrdersPage() {
 }
 
 const keyOf = ({ _id }: Order): string => _id
-const nameOf = ({ receiver }: Order): string => receiver.receiver_name ?? ''
-const printableOf = ({ pdfName, receiver }: Order): Printable | null =>
+const receiverName = ({ receiver }: Order): string => receiver.receiver_name ?? ''
+const printableOrder = ({ pdfName, receiver }: Order): Printable | null =>
   pdfName ? { pdfName, name: printTexts.label(receiver.receiver_name ?? '') } : null
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 
 /** What waits on this page moves money when it is settled: the balance is asked for again then. */
-function useBalanceOf(rows: readonly Order[] | undefined): void {
+function useBalanceRefresh(rows: readonly Order[] | undefined): void {
   const waiting = (rows ?? [])
     .filter(order => order.status === 'pending' || isVoiding(order))
     .map(keyOf)
@@ -169,37 +169,37 @@ function useBalanceOf(rows: readonly Order[] | undefined): void {
   useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
-type Side = { side: Record<string, string>; name: 'sender' | 'receiver' }
+type AddressSide = { side: Record<string, string>; name: 'sender' | 'receiver' }
 
-const placeOf = ({ side, name }: Side): string =>
+const cityText = ({ side, name }: AddressSide): string =>
   [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
-const Person = ({ side, name }: Side) => (
-  <TwoLines first={side[`${name}_name`] ?? ''} second={placeOf({ side, name })} />
+const PersonCell = ({ side, name }: AddressSide) => (
+  <TwoLines first={side[`${name}_name`] ?? ''} second={cityText({ side, name })} />
 )
 
-function Status({ order }: { order: Order }) {
-  const { tone, word } = standing(order)
+function OrderStatusPill({ order }: { order: Order }) {
+  const { tone, word } = displayStatus(order)
   return <StatusPill tone={tone}>{word}</StatusPill>
 }
 
-type Drawn = (order: Order) => ReactNode
+type OrderRenderer = (order: Order) => ReactNode
 
-const columns = (filesOf: Drawn, actsOf: Drawn): Column<Order>[] => [
+const columns = (filesOf: OrderRenderer, actsOf: OrderRenderer): Column<Order>[] => [
   {
     head: texts.columns.service,
     cell: order => (
       <span className={styles.service}>
         {order.service_name}
-        <Status order={order} />
+        <OrderStatusPill order={order} />
       </span>
     ),
   },
-  { head: texts.columns.sender, cell: ({ sender }) => <Person side={sender} name="sender" /> },
+  { head: texts.columns.sender, cell: ({ sender }) => <PersonCell side={sender} name="sender" /> },
   {
     head: texts.columns.receiver,
-    cell: ({ receiver }) => <Person side={receiver} name="receiver" />,
+    cell: ({ receiver }) => <PersonCell side={receiver} name="receiver" />,
   },
-  { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
+  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
   {
     head: texts.columns.added,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
@@ -210,19 +210,19 @@ const columns = (filesOf: Drawn, actsOf: Drawn): Column<Order>[] => [
 ]
 
 /** The number, which copies itself; or why there is none. A voided label has both: a number, and the reason it is cancelled. */
-function Tracking({ order }: { order: Order }) {
+function TrackingCell({ order }: { order: Order }) {
   const { tracking_number: tracking } = order
-  const why = whyOf(order)
+  const why = orderReason(order)
   return (
     <span className={styles.tracking}>
       {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
       {why && <span className={styles.reason}>{why}</span>}
-      <Parcel order={order} />
+      <ParcelLink order={order} />
     </span>
   )
 }
 
-function whyOf({
+function orderReason({
   tracking_number: tracking,
   reason,
   status,
@@ -235,11 +235,11 @@ function whyOf({
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }
 
-const Download = ({ order: { pdfName, receiver } }: { order: Order }) => (
+const DownloadLink = ({ order: { pdfName, receiver } }: { order: Order }) => (
   <ButtonLink
     size="small"
     target="_blank"
-    href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
+    href={urlFor(downloadFile, { params: { kind: 'v2', name: pdfName } })}
     icon={<IconDownload aria-hidden="true" />}
     aria-label={texts.downloadName(receiver.receiver_name ?? '')}
   >
@@ -247,13 +247,13 @@ const Download = ({ order: { pdfName, receiver } }: { order: Order }) => (
   </ButtonLink>
 )
 
-const Acts = ({ order, onVoid }: { order: Order; onVoid: () => void }) =>
+const VoidButton = ({ order, onVoid }: { order: Order; onVoid: () => void }) =>
   canVoid(order) && (
     <Button
       size="small"
       kind="quiet"
       onClick={onVoid}
-      aria-label={voidTexts.voidName(nameOf(order))}
+      aria-label={voidTexts.voidName(receiverName(order))}
     >
       {voidTexts.void}
     </Button>

@@ -5,10 +5,10 @@ import type { Order } from '#contract/orders.ts'
 import { trackingText } from '#contract/tracking.ts'
 import styles from './Orders.module.css'
 
-const CARRIER_PAGE = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
 /** Nothing for a parcel of which the carrier has said nothing, nor for the label of none. */
-export function Parcel({
+export function ParcelLink({
   order: { tracking, tracking_number: number, void: asked },
 }: {
   order: Order
@@ -17,7 +17,7 @@ export function Parcel({
   return (
     <a
       className={styles.parcel}
-      href={CARRIER_PAGE + encodeURIComponent(number)}
+      href={CARRIER_TRACKING_URL + encodeURIComponent(number)}
       target="_blank"
       rel="noopener noreferrer"
     >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { house } from '#contract/system.ts'
-import { PLACE_WORDS, PLACES } from '#contract/tracking.ts'
-import { keys } from '#web/client/keys.ts'
+import { publicSettings } from '#contract/system.ts'
+import { PARCEL_STAGE_TEXTS, PARCEL_STAGES } from '#contract/tracking.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
-import { PickField } from '#web/ui/Field.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 
-type ParcelFieldProps = {
+type ParcelStageFieldProps = {
   /** One of the places, or '' for all. */
   value: string
   onPick: (place: string) => void
@@ -15,20 +15,25 @@ type ParcelFieldProps = {
 }
 
 /** Narrows a list by where parcels are. Not there with a carrier that does not say it, unless the list is narrowed so already. */
-export function ParcelField({ value, onPick, hideLabel = false, className }: ParcelFieldProps) {
+export function ParcelStageField({
+  value,
+  onPick,
+  hideLabel = false,
+  className,
+}: ParcelStageFieldProps) {
   const { data: about } = useQuery({
-    queryKey: keys.house(),
-    queryFn: () => send(house, {}),
+    queryKey: queryKeys.house(),
+    queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })
   if (!about?.followsParcels && value === '') return null
   const data = [
     { value: '', label: texts.anyParcel },
-    ...PLACES.map(place => ({ value: place, label: PLACE_WORDS[place] })),
+    ...PARCEL_STAGES.map(place => ({ value: place, label: PARCEL_STAGE_TEXTS[place] })),
   ]
   return (
     <div className={className}>
-      <PickField
+      <NativeSelectField
         label={texts.parcel}
         hideLabel={hideLabel}
         error={null}

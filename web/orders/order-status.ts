@@ -3,18 +3,21 @@ import type { Order, OrderStatus } from '#contract/orders.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
-export const ORDER_TONE: Record<OrderStatus, Tone> = {
+export const ORDER_STATUS_TONE: Record<OrderStatus, Tone> = {
   pending: 'yellow',
   completed: 'green',
   cancelled: 'red',
 }
-export const ORDER_WORD: Record<OrderStatus, string> = texts.statuses
+export const ORDER_STATUS_TEXT: Record<OrderStatus, string> = texts.statuses
 
 /** The status with how far a void is: a label being voided is still bought, a voided one is cancelled, and both say so. */
-export function standing({ status, void: asked }: Pick<Order, 'status' | 'void'>): {
+export function displayStatus({ status, void: asked }: Pick<Order, 'status' | 'void'>): {
   tone: Tone
   word: string
 } {
   if (asked === 'requested') return { tone: 'yellow', word: texts.voiding }
-  return { tone: ORDER_TONE[status], word: asked === 'voided' ? texts.voided : ORDER_WORD[status] }
+  return {
+    tone: ORDER_STATUS_TONE[status],
+    word: asked === 'voided' ? texts.voided : ORDER_STATUS_TEXT[status],
+  }
 }

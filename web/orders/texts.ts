@@ -1,5 +1,5 @@
 /** What the list of orders says (specification, 2). */
-import { figure, plural } from '#contract/format.ts'
+import { numberText, plural } from '#contract/format.ts'
 
 export const texts = {
   statuses: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
@@ -20,7 +20,7 @@ export const texts = {
   search: 'Search orders',
   searchHint: 'Tracking number, order id, name',
   found: (count: number, more: boolean) =>
-    `${figure(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
+    `${numberText(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
   status: 'Status',
   anyStatus: 'All statuses',
   parcel: 'Parcel',

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { fromSeconds } from '#contract/format.ts'
+import { secondsToMs } from '#contract/format.ts'
 import { listDeposits } from '#contract/payments.ts'
 import type { Deposit } from '#contract/payments.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
@@ -11,19 +11,20 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { isOpen } from './deposit-status.ts'
+import { isDepositOpen } from './deposit-status.ts'
 import { DepositStatus } from './DepositStatus.tsx'
 import { texts } from './texts.ts'
 import styles from './Payments.module.css'
 
 /** Rows of a page (specification, 9). */
-const SIZE = 7
+const PAGE_SIZE = 7
 /** While a payment is on its way it is looked for this often. */
-const LOOK_AGAIN_MS = 15_000
+const PENDING_REFRESH_MS = 15_000
 
-const openOnes = (list: Deposit[]): number => list.filter(({ status }) => isOpen(status)).length
+const openDepositCount = (list: Deposit[]): number =>
+  list.filter(({ status }) => isDepositOpen(status)).length
 
-const Status = ({ deposit: { status, note } }: { deposit: Deposit }) => (
+const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
   <span className={styles.words}>
     <DepositStatus status={status} />
     {note && <span className={styles.note}>{note}</span>}
@@ -35,8 +36,8 @@ const COLUMNS: Column<Deposit>[] = [
     head: texts.columns.amount,
     cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
   },
-  { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={fromSeconds(createdTime)} /> },
-  { head: texts.columns.status, cell: deposit => <Status deposit={deposit} /> },
+  { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} /> },
+  { head: texts.columns.status, cell: deposit => <StatusCell deposit={deposit} /> },
 ]
 
 /** 'Deposit History', paged by the server (specification, 2). */
@@ -45,22 +46,22 @@ export function DepositHistory() {
   const queries = useQueryClient()
   const load = async (page: number, signal: AbortSignal) => {
     const before =
-      queries.getQueryData<{ rows: Deposit[] }>(keys.deposits(userId, page))?.rows ?? []
-    const query = { page, limit: SIZE, filter: 'all' as const }
+      queries.getQueryData<{ rows: Deposit[] }>(queryKeys.deposits(userId, page))?.rows ?? []
+    const query = { page, limit: PAGE_SIZE, filter: 'all' as const }
     const { deposits, totalCount } = await send(
       listDeposits,
       { params: { userId }, query },
       { signal },
     )
     // What was open and is not any more may be money in the balance.
-    if (openOnes(before) > openOnes(deposits)) void refreshUser()
+    if (openDepositCount(before) > openDepositCount(deposits)) void refreshUser()
     return { rows: deposits, total: totalCount }
   }
-  const { rows, paging, failed, again } = useServerList<Deposit>({
-    size: SIZE,
-    queryKey: page => keys.deposits(userId, page),
+  const { rows, paging, failed, retry } = useServerList<Deposit>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.deposits(userId, page),
     load,
-    refreshMs: list => list.some(({ status }) => status === 'Processing') && LOOK_AGAIN_MS,
+    refreshMs: list => list.some(({ status }) => status === 'Processing') && PENDING_REFRESH_MS,
   })
   return (
     <ListTable
@@ -69,12 +70,12 @@ export function DepositHistory() {
       rows={rows}
       rowKey={({ _id }) => _id}
       paging={paging}
-      failed={
+      errorNotice={
         failed && (
           <Notice
             tone="red"
             action={
-              <Button size="small" onClick={again}>
+              <Button size="small" onClick={retry}>
                 {texts.tryAgain}
               </Button>
             }
@@ -87,7 +88,7 @@ export function DepositHistory() {
       card={deposit => ({
         title: <Money dollars={deposit.amount} />,
         details: [
-          <DateTime key="at" at={fromSeconds(deposit.createdTime)} />,
+          <DateTime key="at" at={secondsToMs(deposit.createdTime)} />,
           ...(deposit.note ? [deposit.note] : []),
         ],
         aside: [<DepositStatus key="status" status={deposit.status} />],

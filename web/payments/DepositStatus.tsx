@@ -7,11 +7,11 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import type { DepositLook } from './deposit-status.ts'
-import { depositLook } from './deposit-status.ts'
+import type { DepositAppearance } from './deposit-status.ts'
+import { depositAppearance } from './deposit-status.ts'
 import styles from './Payments.module.css'
 
-const ICON: Record<DepositLook['sign'], Icon> = {
+const ICON: Record<DepositAppearance['icon'], Icon> = {
   open: IconClock,
   busy: IconLoader,
   done: IconCircleCheck,
@@ -21,8 +21,8 @@ const ICON: Record<DepositLook['sign'], Icon> = {
 
 /** A deposit's status as a pill. With the sign, because an invalid deposit is green by the specification and not good at all. */
 export function DepositStatus({ status }: { status: string }) {
-  const { tone, sign } = depositLook(status)
-  const Sign = ICON[sign]
+  const { tone, icon } = depositAppearance(status)
+  const Sign = ICON[icon]
   return (
     <StatusPill tone={tone}>
       <span className={styles.status}>

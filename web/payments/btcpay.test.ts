@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newsOf } from './btcpay.ts'
+import { invoiceStatusFrom } from './btcpay.ts'
 
 test('a message about an invoice is news, as an event or bare', () => {
-  expect(newsOf({ data: { invoiceId: 'abc', status: 'Settled' } })).toEqual({
+  expect(invoiceStatusFrom({ data: { invoiceId: 'abc', status: 'Settled' } })).toEqual({
     invoiceId: 'abc',
     status: 'Settled',
   })
-  expect(newsOf({ invoiceId: 'abc', status: 'Expired' })).toEqual({
+  expect(invoiceStatusFrom({ invoiceId: 'abc', status: 'Expired' })).toEqual({
     invoiceId: 'abc',
     status: 'Expired',
   })
@@ -23,5 +23,5 @@ test('everything else the dialog says is no news', () => {
     { data },
     { status: 'Settled' },
   ]
-  expect(others.map(newsOf)).toEqual(others.map(() => null))
+  expect(others.map(invoiceStatusFrom)).toEqual(others.map(() => null))
 })

@@ -38,7 +38,7 @@ export function loadBtcpay(src: string): Promise<Btcpay> {
  * The news in a message of the payment dialog: which invoice has which status; null for everything else that is said in there.
  * The script hands on the window's message event; its data are somebody else's words, so nothing is taken for granted.
  */
-export function newsOf(message: unknown): { invoiceId: string; status: string } | null {
+export function invoiceStatusFrom(message: unknown): { invoiceId: string; status: string } | null {
   const said = isRecord(message) && 'data' in message ? message.data : message
   return isRecord(said) && typeof said.invoiceId === 'string' && typeof said.status === 'string'
     ? { invoiceId: said.invoiceId, status: said.status }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depositLook, isOpen } from './deposit-status.ts'
+import { depositAppearance, isDepositOpen } from './deposit-status.ts'
 
 test('a settled deposit is blue, an expired one yellow, any other green', () => {
   const statuses = [
@@ -11,7 +11,7 @@ test('a settled deposit is blue, an expired one yellow, any other green', () => 
     'Something new',
     'constructor',
   ]
-  expect(statuses.map(status => depositLook(status).tone)).toEqual([
+  expect(statuses.map(status => depositAppearance(status).tone)).toEqual([
     'blue',
     'yellow',
     'green',
@@ -23,12 +23,14 @@ test('a settled deposit is blue, an expired one yellow, any other green', () => 
 })
 
 test('an invalid deposit has a sign that no good one has', () => {
-  const others = ['Settled', 'Expired', 'New', 'Processing'].map(status => depositLook(status).sign)
-  expect(others).not.toContain(depositLook('Invalid').sign)
+  const others = ['Settled', 'Expired', 'New', 'Processing'].map(
+    status => depositAppearance(status).icon,
+  )
+  expect(others).not.toContain(depositAppearance('Invalid').icon)
 })
 
 test('only an unpaid or unconfirmed invoice may still change before our eyes', () => {
-  expect(['New', 'Processing', 'Settled', 'Expired', 'Invalid'].filter(isOpen)).toEqual([
+  expect(['New', 'Processing', 'Settled', 'Expired', 'Invalid'].filter(isDepositOpen)).toEqual([
     'New',
     'Processing',
   ])

@@ -3,19 +3,22 @@ import type { InvoiceStatus } from '#contract/payments.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** `sign` keeps apart what shares the green: money on its way, and money that will never come. */
-export type DepositLook = { tone: Tone; sign: 'open' | 'busy' | 'done' | 'over' | 'bad' }
+export type DepositAppearance = { tone: Tone; icon: 'open' | 'busy' | 'done' | 'over' | 'bad' }
 
-const LOOKS: Record<InvoiceStatus, DepositLook> = {
-  New: { tone: 'green', sign: 'open' },
-  Processing: { tone: 'green', sign: 'busy' },
-  Settled: { tone: 'blue', sign: 'done' },
-  Expired: { tone: 'yellow', sign: 'over' },
-  Invalid: { tone: 'green', sign: 'bad' },
+const APPEARANCES: Record<InvoiceStatus, DepositAppearance> = {
+  New: { tone: 'green', icon: 'open' },
+  Processing: { tone: 'green', icon: 'busy' },
+  Settled: { tone: 'blue', icon: 'done' },
+  Expired: { tone: 'yellow', icon: 'over' },
+  Invalid: { tone: 'green', icon: 'bad' },
 }
 
 /** A status we have no word for yet is green too, and waits. */
-export const depositLook = (status: string): DepositLook =>
-  Object.hasOwn(LOOKS, status) ? LOOKS[status as InvoiceStatus] : { tone: 'green', sign: 'busy' }
+export const depositAppearance = (status: string): DepositAppearance =>
+  Object.hasOwn(APPEARANCES, status)
+    ? APPEARANCES[status as InvoiceStatus]
+    : { tone: 'green', icon: 'busy' }
 
 /** Whether more may still happen to it while one looks on. */
-export const isOpen = (status: string): boolean => status === 'New' || status === 'Processing'
+export const isDepositOpen = (status: string): boolean =>
+  status === 'New' || status === 'Processing'

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvoice, topUp } from '#contract/payments.ts'
-import { house } from '#contract/system.ts'
-import { keys } from '#web/client/keys.ts'
+import { publicSettings } from '#contract/system.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { loadBtcpay, newsOf } from './btcpay.ts'
+import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 
 export type OpenInvoice = {
   id: string
@@ -21,8 +21,8 @@ export function useTopUp() {
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
   const { data: about } = useQuery({
-    queryKey: keys.house(),
-    queryFn: () => send(house, {}),
+    queryKey: queryKeys.house(),
+    queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })
   const source = about?.paymentScript
@@ -36,7 +36,7 @@ export function useTopUp() {
   })
 
   const look = () => {
-    void queries.invalidateQueries({ queryKey: keys.deposits(userId) })
+    void queries.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
     void refreshUser()
   }
 
@@ -60,7 +60,7 @@ export function useTopUp() {
     try {
       const btcpay = await loadBtcpay(source!)
       btcpay.onModalWillLeave(() => void left(id))
-      btcpay.onModalReceiveMessage(message => newsOf(message) && look())
+      btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && look())
       setInvoice({ id, paid: false, page: null })
       btcpay.showInvoice(id)
     } catch {

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 
 /** The server's own words, else the specified ones (specification, 8). */
-export function Failure({
+export function LoadErrorNotice({
   reason,
   otherwise,
   again,

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { referralCode } from '#contract/referrals.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
-import { Failure } from './Failure.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { LoadErrorNotice } from './Failure.tsx'
 import { inviteLink } from './invite-link.ts'
-import { InvitedTable } from './InvitedTable.tsx'
+import { InvitedUsersTable } from './InvitedTable.tsx'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
 
@@ -22,20 +22,22 @@ export function InvitePage() {
         {texts.toDashboard}
       </ButtonLink>
     )
-    return <Empty heading="h2" title={texts.notYours} text={texts.notYoursText} action={away} />
+    return (
+      <EmptyState heading="h2" title={texts.notYours} text={texts.notYoursText} action={away} />
+    )
   }
   return (
     <div className={styles.page}>
-      <Share />
-      <Invited />
+      <ShareCard />
+      <InvitedUsers />
     </div>
   )
 }
 
-function Share() {
+function ShareCard() {
   const { _id: userId } = useUser()
   const { data, error, refetch } = useQuery({
-    queryKey: keys.referralCode(userId),
+    queryKey: queryKeys.referralCode(userId),
     queryFn: () => send(referralCode, { params: { userId } }),
   })
   const code = data?.referralCode ?? null
@@ -43,7 +45,7 @@ function Share() {
     <Card title={texts.share}>
       <p className={styles.text}>{texts.shareText}</p>
       {error && !data ? (
-        <Failure reason={error} otherwise={texts.failed} again={() => void refetch()} />
+        <LoadErrorNotice reason={error} otherwise={texts.failed} again={() => void refetch()} />
       ) : (
         <div className={styles.fields}>
           <CopyField label={texts.link} value={code && inviteLink(location.origin, code)} />
@@ -54,13 +56,13 @@ function Share() {
   )
 }
 
-function Invited() {
+function InvitedUsers() {
   const { _id: userId } = useUser()
   return (
-    <InvitedTable
+    <InvitedUsersTable
       userId={userId}
-      queryKey={page => keys.invited(userId, page)}
-      failed={texts.failed}
+      queryKey={page => queryKeys.invited(userId, page)}
+      errorText={texts.failed}
       empty={{ title: texts.none, text: texts.noneText }}
     />
   )

@@ -5,12 +5,12 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { Failure } from './Failure.tsx'
+import { LoadErrorNotice } from './Failure.tsx'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
 
 /** Rows of a page (specification, 9). */
-const SIZE = 7
+const PAGE_SIZE = 7
 
 const COLUMNS: Column<InvitedUser>[] = [
   { head: texts.columns.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
@@ -25,31 +25,31 @@ const COLUMNS: Column<InvitedUser>[] = [
   },
 ]
 
-type InvitedProps = {
+type InvitedUsersTableProps = {
   /** Whose code they registered with. */
   userId: string
   queryKey: (page: number) => readonly unknown[]
   /** What is said when they cannot be had and the server says nothing. */
-  failed: string
+  errorText: string
   /** A toast says so too. */
-  toast?: boolean
+  withToast?: boolean
   empty: { title: string; text: string }
 }
 
 /** Who registered with a user's code, newest first. */
-export function InvitedTable({
+export function InvitedUsersTable({
   userId,
   queryKey,
-  failed: sentence,
-  toast = false,
+  errorText: sentence,
+  withToast = false,
   empty,
-}: InvitedProps) {
-  const { rows, paging, failed, reason, again } = useServerList<InvitedUser>({
-    size: SIZE,
+}: InvitedUsersTableProps) {
+  const { rows, paging, failed, error, retry } = useServerList<InvitedUser>({
+    size: PAGE_SIZE,
     queryKey,
-    failed: toast ? sentence : undefined,
+    failed: withToast ? sentence : undefined,
     load: (page, signal) =>
-      sendList(invitedUsers, { params: { userId }, query: { page, limit: SIZE } }, { signal }),
+      sendList(invitedUsers, { params: { userId }, query: { page, limit: PAGE_SIZE } }, { signal }),
   })
   return (
     <ListTable
@@ -59,7 +59,7 @@ export function InvitedTable({
       rowKey={({ name, registeredDate }) => `${registeredDate} ${name}`}
       paging={paging}
       lines={1}
-      failed={failed && <Failure reason={reason} otherwise={sentence} again={again} />}
+      errorNotice={failed && <LoadErrorNotice reason={error} otherwise={sentence} again={retry} />}
       empty={empty}
       card={({ name, registeredDate, totalDeposit }) => ({
         title: <span className={styles.name}>{name}</span>,

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
 /** A path of the admin area that is none; the sidebar has those that are. */
@@ -9,5 +9,5 @@ export function AdminNotFoundPage() {
       {texts.toAdminDashboard}
     </ButtonLink>
   )
-  return <Empty heading="h2" title={texts.nothingHere} action={home} />
+  return <EmptyState heading="h2" title={texts.nothingHere} action={home} />
 }

@@ -1,22 +1,22 @@
 /** The frame of /admin: the same as /main's, with an ink line on top, so that one always knows. */
 import { useLocation } from 'react-router'
-import { useDesktop } from '#web/ui/use-phone.ts'
-import { ADMIN_PLACES, adminPlaceOf } from './admin-places.ts'
+import { useIsDesktop } from '#web/ui/use-phone.ts'
+import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-places.ts'
 import { Frame } from './Frame.tsx'
 import { texts } from './texts.ts'
 
 export function AdminShell() {
-  const desktop = useDesktop()
+  const desktop = useIsDesktop()
   const { pathname } = useLocation()
   return (
     <Frame
       admin
       title={texts.admin}
-      part={adminPlaceOf(pathname) ?? texts.notFound}
+      part={adminPageTitleFor(pathname) ?? texts.notFound}
       home="/admin/dashboard"
-      places={ADMIN_PLACES}
-      overlaid={!desktop}
-      openAtFirst={desktop}
+      navItems={ADMIN_NAV_ITEMS}
+      sidebarOverlaid={!desktop}
+      initiallyOpen={desktop}
     />
   )
 }

@@ -1,14 +1,14 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
 /** `page`: within a frame that has the title and goes on working; otherwise everything is caught. */
-type CrashProps = { children: ReactNode; page?: boolean }
+type ErrorBoundaryProps = { children: ReactNode; insideFrame?: boolean }
 
 /** Catches what a page throws while drawing, for instance a chunk that a new release has taken away. A class because React asks for one. */
-export class Crash extends Component<CrashProps, { crashed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { crashed: boolean }> {
   override state = { crashed: false }
 
   static getDerivedStateFromError() {
@@ -17,11 +17,11 @@ export class Crash extends Component<CrashProps, { crashed: boolean }> {
 
   override render() {
     if (!this.state.crashed) return this.props.children
-    const Frame = this.props.page ? 'div' : 'main'
+    const Frame = this.props.insideFrame ? 'div' : 'main'
     return (
       <Frame role="alert">
-        <Empty
-          heading={this.props.page ? 'h2' : 'h1'}
+        <EmptyState
+          heading={this.props.insideFrame ? 'h2' : 'h1'}
           title={texts.crashed}
           text={texts.crashedText}
           action={

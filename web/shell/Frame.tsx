@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
-import { Crash } from './Crash.tsx'
+import { ErrorBoundary } from './Crash.tsx'
 import { Header } from './Header.tsx'
-import type { Place } from './places.ts'
+import type { NavItem } from './places.ts'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import styles from './Frame.module.css'
 
@@ -16,11 +16,11 @@ type FrameProps = {
   part?: string
   /** Where the logo leads. */
   home: string
-  places: readonly Place[]
+  navItems: readonly NavItem[]
   /** The window is so narrow that the sidebar lies over the page, and is put away until it is wanted. */
-  overlaid: boolean
+  sidebarOverlaid: boolean
   /** Otherwise: until it is touched, open with words or icons only. */
-  openAtFirst: boolean
+  initiallyOpen: boolean
   admin?: boolean
 }
 
@@ -28,30 +28,30 @@ export function Frame({
   title,
   part,
   home,
-  places,
-  overlaid,
-  openAtFirst,
+  navItems,
+  sidebarOverlaid,
+  initiallyOpen,
   admin = false,
 }: FrameProps) {
   const { pathname } = useLocation()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
-  const open = overlaid ? drawerAt === pathname : (wanted ?? openAtFirst)
-  const toggle = () => (overlaid ? setDrawerAt(open ? null : pathname) : setWanted(!open))
+  const open = sidebarOverlaid ? drawerAt === pathname : (wanted ?? initiallyOpen)
+  const toggle = () => (sidebarOverlaid ? setDrawerAt(open ? null : pathname) : setWanted(!open))
   return (
     <div className={styles.shell} data-open={open || undefined}>
       {admin && <div className={styles.inkLine} aria-hidden="true" />}
       <SkipLink />
-      {overlaid ? (
+      {sidebarOverlaid ? (
         <SidebarDrawer
           opened={open}
           onClose={() => setDrawerAt(null)}
           home={home}
-          places={places}
+          navItems={navItems}
           narrow={admin}
         />
       ) : (
-        <Sidebar open={open} home={home} places={places} />
+        <Sidebar open={open} home={home} navItems={navItems} />
       )}
       <div className={styles.page}>
         <Header
@@ -62,11 +62,11 @@ export function Frame({
           withBalance={!admin}
         />
         <main id="content" tabIndex={-1} className={styles.content}>
-          <Crash page key={pathname}>
+          <ErrorBoundary insideFrame key={pathname}>
             <Suspense fallback={<PageLoader />}>
               <Outlet />
             </Suspense>
-          </Crash>
+          </ErrorBoundary>
         </main>
       </div>
     </div>

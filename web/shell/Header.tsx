@@ -3,7 +3,7 @@ import { IconLogout, IconMenu2, IconReceipt, IconUser } from '@tabler/icons-reac
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { logOut, useUser } from '#web/client/session.ts'
-import { MENU_LOOK } from '#web/ui/ActionMenu.tsx'
+import { MENU_CLASS_NAMES } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
@@ -69,7 +69,7 @@ function AccountMenu() {
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120 }}
-      classNames={MENU_LOOK}
+      classNames={MENU_CLASS_NAMES}
     >
       <Menu.Target>
         <button type="button" className={styles.avatar} aria-label={texts.menu}>

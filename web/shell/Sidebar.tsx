@@ -4,27 +4,27 @@ import { Link, NavLink } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
-import type { Place } from './places.ts'
+import type { NavItem } from './places.ts'
 import { texts } from './texts.ts'
 import styles from './Sidebar.module.css'
 
-type What = {
+type SidebarProps = {
   /** Where the logo leads. */
   home: string
-  places: readonly Place[]
+  navItems: readonly NavItem[]
 }
 
 /** 200 px with words, 50 px with icons whose names are tooltips (specification, 9). */
-export function Sidebar({ open, home, places }: What & { open: boolean }) {
+export function Sidebar({ open, home, navItems }: SidebarProps & { open: boolean }) {
   return (
     <nav className={styles.sidebar} data-open={open || undefined} aria-label={texts.navigation}>
-      <Home to={home} compact={!open} />
-      <Places places={places} compact={!open} />
+      <HomeLink to={home} compact={!open} />
+      <NavList places={navItems} compact={!open} />
     </nav>
   )
 }
 
-type DrawerProps = What & {
+type SidebarDrawerProps = SidebarProps & {
   opened: boolean
   onClose: () => void
   /** As wide as the sidebar. */
@@ -32,7 +32,7 @@ type DrawerProps = What & {
 }
 
 /** The same over a dimmed page, in narrow windows. Going somewhere closes it. */
-export function SidebarDrawer({ opened, onClose, home, places, narrow }: DrawerProps) {
+export function SidebarDrawer({ opened, onClose, home, navItems, narrow }: SidebarDrawerProps) {
   return (
     <Drawer.Root
       opened={opened}
@@ -45,20 +45,20 @@ export function SidebarDrawer({ opened, onClose, home, places, narrow }: DrawerP
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content aria-label={texts.navigation}>
         <div className={styles.drawerHead}>
-          <Home to={home} compact={false} onGo={onClose} />
+          <HomeLink to={home} compact={false} onGo={onClose} />
           <IconButton large name={texts.closeNavigation} tooltip={false} onClick={onClose}>
             <IconX aria-hidden="true" />
           </IconButton>
         </div>
         <nav aria-label={texts.navigation}>
-          <Places places={places} compact={false} onGo={onClose} />
+          <NavList places={navItems} compact={false} onGo={onClose} />
         </nav>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-function Home({ to, compact, onGo }: { to: string; compact: boolean; onGo?: () => void }) {
+function HomeLink({ to, compact, onGo }: { to: string; compact: boolean; onGo?: () => void }) {
   return (
     <Link to={to} className={styles.home} onClick={onGo}>
       <Logo name={PRODUCT} compact={compact} />
@@ -66,12 +66,12 @@ function Home({ to, compact, onGo }: { to: string; compact: boolean; onGo?: () =
   )
 }
 
-function Places({
+function NavList({
   places,
   compact,
   onGo,
 }: {
-  places: readonly Place[]
+  places: readonly NavItem[]
   compact: boolean
   onGo?: () => void
 }) {

@@ -7,8 +7,8 @@ const BARS = [
   2, 1, 1, 2, 3, 1, 1, 3, 2, 2, 1, 1, 4, 1, 2, 1, 1, 3, 1, 2, 2, 1, 3, 1, 1, 2, 1, 4, 2, 1, 1, 1, 3,
   2, 1, 2, 2, 3, 1, 1, 2, 1, 1, 3, 1, 2, 4, 1, 2, 1,
 ]
-const STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => sum + width, 0))
-const END = BARS.reduce((sum, width) => sum + width, 0)
+const BAR_STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => sum + width, 0))
+const BARS_WIDTH = BARS.reduce((sum, width) => sum + width, 0)
 
 type SpecimenProps = {
   weight?: string
@@ -52,7 +52,7 @@ export function SpecimenLabel(props: SpecimenProps) {
         ))}
       </div>
       <div className={styles.tracking}>{say.tracking}</div>
-      <Bars />
+      <SpecimenBarcode />
       <div className={styles.number}>0000 0000 0000 0000 00</div>
       <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false">
         <text x="50" y="20" textAnchor="middle">
@@ -63,15 +63,15 @@ export function SpecimenLabel(props: SpecimenProps) {
   )
 }
 
-function Bars() {
+function SpecimenBarcode() {
   return (
     <svg
       className={styles.bars}
-      viewBox={`0 0 ${END} 20`}
+      viewBox={`0 0 ${BARS_WIDTH} 20`}
       preserveAspectRatio="none"
       focusable="false"
     >
-      {STARTS.map(
+      {BAR_STARTS.map(
         (x, i) => i % 2 === 0 && <rect key={x} x={x} y="0" width={BARS[i]} height="20" />,
       )}
     </svg>

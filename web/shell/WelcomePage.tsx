@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
-import { isFor, PLACES } from './places.ts'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { isVisibleTo, NAV_ITEMS } from './places.ts'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 
 /** A path of the user area that is none: says so, and where one may have wanted to go. */
 export function WelcomePage() {
-  const [home, ...others] = PLACES.filter(isFor(useUser().user_role))
+  const [home, ...others] = NAV_ITEMS.filter(isVisibleTo(useUser().user_role))
   return (
-    <Empty
+    <EmptyState
       heading="h2"
       title={texts.nothingHere}
       text={texts.nothingHereText}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ADMIN_PLACES, adminPlaceOf } from './admin-places.ts'
+import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-places.ts'
 
 test('the sidebar has all pages of the administrator and the way back', () => {
-  expect(ADMIN_PLACES.map(({ path }) => path)).toEqual([
+  expect(ADMIN_NAV_ITEMS.map(({ path }) => path)).toEqual([
     '/admin/dashboard',
     '/admin/user-management',
     '/admin/order-label-management',
@@ -14,8 +14,8 @@ test('the sidebar has all pages of the administrator and the way back', () => {
 })
 
 test('a page below a place goes by its name, and an address that is none by no name', () => {
-  expect(adminPlaceOf('/admin/audit')).toBe('Audit')
-  expect(adminPlaceOf('/admin/audit/')).toBe('Audit')
-  expect(adminPlaceOf('/admin/user-management/7/statement')).toBe('User Management')
-  expect(adminPlaceOf('/admin/auditors')).toBeNull()
+  expect(adminPageTitleFor('/admin/audit')).toBe('Audit')
+  expect(adminPageTitleFor('/admin/audit/')).toBe('Audit')
+  expect(adminPageTitleFor('/admin/user-management/7/statement')).toBe('User Management')
+  expect(adminPageTitleFor('/admin/auditors')).toBeNull()
 })

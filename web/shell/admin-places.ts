@@ -8,12 +8,12 @@ import {
   IconTags,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Place } from './places.ts'
+import type { NavItem } from './places.ts'
 import { texts } from './texts.ts'
 
 const { adminPlaces } = texts
 
-export const ADMIN_PLACES: readonly Place[] = [
+export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
   { path: '/admin/dashboard', title: adminPlaces.dashboard, icon: IconGauge, group: 'home' },
   { path: '/admin/user-management', title: adminPlaces.users, icon: IconUsers, group: 'people' },
   {
@@ -39,5 +39,5 @@ export const ADMIN_PLACES: readonly Place[] = [
 ]
 
 /** The name of the place that a path is, or stands below; null for a path that is none. */
-export const adminPlaceOf = (pathname: string): string | null =>
-  ADMIN_PLACES.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))?.title ?? null
+export const adminPageTitleFor = (pathname: string): string | null =>
+  ADMIN_NAV_ITEMS.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))?.title ?? null

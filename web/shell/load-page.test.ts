@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patiently } from './load-page.ts'
+import { importWithRetry } from './load-page.ts'
 
 test('a page that could not be fetched at first is fetched again', async () => {
   let tries = 0
@@ -8,11 +8,11 @@ test('a page that could not be fetched at first is fetched again', async () => {
     if (tries < 3) throw new TypeError('Failed to fetch')
     return 'the page'
   }
-  expect(await patiently(load, [0, 0, 0])).toBe('the page')
+  expect(await importWithRetry(load, [0, 0, 0])).toBe('the page')
   expect(tries).toBe(3)
 })
 
 test('a page that is gone says so in the end', async () => {
   const load = () => Promise.reject(new TypeError('gone'))
-  await expect(patiently(load, [0])).rejects.toThrow('gone')
+  await expect(importWithRetry(load, [0])).rejects.toThrow('gone')
 })

@@ -16,7 +16,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { Role } from '#contract/accounts.ts'
 import { texts } from './texts.ts'
 
-export type Place = {
+export type NavItem = {
   path: string
   title: string
   icon: Icon
@@ -28,7 +28,7 @@ export type Place = {
 
 const { places } = texts
 
-export const PLACES: readonly Place[] = [
+export const NAV_ITEMS: readonly NavItem[] = [
   { path: '/main/dashboard', title: places.dashboard, icon: IconLayoutDashboard, group: 'home' },
   { path: '/main/order-label', title: places.orderLabel, icon: IconTag, group: 'orders' },
   { path: '/main/bulk-order', title: places.bulkOrder, icon: IconStack2, group: 'orders' },
@@ -55,19 +55,19 @@ export const PLACES: readonly Place[] = [
 ]
 
 /** Pages that are reached from elsewhere than the sidebar. */
-const ELSEWHERE: Record<string, string> = {
+const UNLISTED_TITLES: Record<string, string> = {
   '/main/account': texts.account,
   '/main/wallet': texts.statement,
 }
 
 /** Whether a place is for users of that role. */
-export const isFor =
+export const isVisibleTo =
   (role: Role) =>
-  ({ roles }: Pick<Place, 'roles'>): boolean =>
+  ({ roles }: Pick<NavItem, 'roles'>): boolean =>
     !roles || roles.includes(role)
 
 /** The header's title for a path; a trailing slash is the same place. Unknown paths: `otherwise` (specification, 2: 'Welcome'). */
-export function titleOf(pathname: string, otherwise: string): string {
+export function pageTitleFor(pathname: string, otherwise: string): string {
   const path = pathname.replace(/\/+$/, '')
-  return PLACES.find(place => place.path === path)?.title ?? ELSEWHERE[path] ?? otherwise
+  return NAV_ITEMS.find(place => place.path === path)?.title ?? UNLISTED_TITLES[path] ?? otherwise
 }

@@ -2,30 +2,30 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { skuCsv, skuErrors } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { saveFile } from '#web/client/save-file.ts'
+import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
-import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
+import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
 import { texts } from './texts.ts'
-import { UploadOutcome } from './UploadOutcome.tsx'
+import { SkuUploadReport } from './UploadOutcome.tsx'
 import { useSkus } from './use-skus.ts'
-import { useUpload } from './use-upload.ts'
+import { useSkuUpload } from './use-upload.ts'
 import styles from './Skus.module.css'
 
 /** Rows of a page (specification, 9). */
-const SIZE = 5
+const PAGE_SIZE = 5
 
 /** Specification, 2 (/main/sku): what a package with one article in it weighs and measures. */
 export function SkuPage() {
   const skus = useSkus()
-  const paging = usePaging({ total: skus.list?.length, size: SIZE })
-  const upload = useUpload(skus)
+  const paging = usePaging({ total: skus.list?.length, size: PAGE_SIZE })
+  const upload = useSkuUpload(skus)
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SkuRecord | null>(null)
   const [doomed, setDoomed] = useState<SkuRecord | null>(null)
@@ -33,7 +33,7 @@ export function SkuPage() {
 
   /** The list is in the order of the SKUs, so a record that is new or renamed may stand on another page. */
   const goTo = (records: readonly SkuRecord[], sku: string) => {
-    const page = pageWith(records, sku.trim(), SIZE)
+    const page = pageOfSku(records, sku.trim(), PAGE_SIZE)
     if (page !== paging.page) paging.setPage(page)
   }
   const add = async (draft: SkuDraft) => {
@@ -56,7 +56,7 @@ export function SkuPage() {
 
   return (
     <div className={styles.page}>
-      {upload.outcome && <UploadOutcome outcome={upload.outcome} onDismiss={upload.dismiss} />}
+      {upload.outcome && <SkuUploadReport outcome={upload.outcome} onDismiss={upload.dismiss} />}
       <SkuTable
         skus={skus}
         paging={paging}
@@ -65,7 +65,10 @@ export function SkuPage() {
         onEditInPanel={setEdited}
         action={
           <div className={styles.tools}>
-            <Button icon={<IconDownload />} onClick={() => saveFile(texts.file.name, skuCsv(list))}>
+            <Button
+              icon={<IconDownload />}
+              onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
+            >
               {list.length === 0 ? texts.template : texts.download}
             </Button>
             <FileButton
@@ -86,7 +89,7 @@ export function SkuPage() {
         opened={adding}
         title={texts.addTitle}
         submitName={texts.add}
-        begin={newSku}
+        initialValues={newSku}
         check={draft => newSkuErrors(draft, list)}
         onSubmit={add}
         onFailed={() => toastError(texts.failed.add)}
@@ -98,7 +101,7 @@ export function SkuPage() {
           opened
           title={texts.editTitle}
           submitName={texts.save}
-          begin={() => draftOf(edited)}
+          initialValues={() => toSkuDraft(edited)}
           check={skuErrors}
           onClose={() => setEdited(null)}
           onFailed={() => toastError(texts.failed.update)}
@@ -112,7 +115,7 @@ export function SkuPage() {
       <ConfirmDialog
         opened={doomed !== null}
         question={texts.sure}
-        thing={doomed && texts.removeThing(doomed.sku)}
+        description={doomed && texts.removeThing(doomed.sku)}
         onConfirm={remove}
         onCancel={() => setDoomed(null)}
       />

@@ -1,19 +1,19 @@
 import type { SkuErrors } from '#contract/sku-rules.ts'
-import { useDraft } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { SkuDraft } from './draft.ts'
-import { SkuFigure, SkuText } from './fields.tsx'
+import { SkuNumberField, SkuTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import styles from './Skus.module.css'
 
-type PanelProps = {
+type SkuPanelProps = {
   opened: boolean
   title: string
   submitName: string
-  begin: () => SkuDraft
+  initialValues: () => SkuDraft
   check: (draft: SkuDraft) => SkuErrors
   onSubmit: (draft: SkuDraft) => Promise<void>
   /** Told of a failure that has no field, after the form has said why. */
@@ -26,30 +26,35 @@ export function SkuPanel({
   opened,
   title,
   submitName,
-  begin,
+  initialValues,
   check,
   onSubmit,
   onFailed,
   onClose,
-}: PanelProps) {
-  const { bind, busy, problem, submit, reset } = useDraft({
-    begin,
+}: SkuPanelProps) {
+  const { bind, busy, problem, submit, reset } = useFormDraft({
+    initialValues,
     check,
-    otherwise: texts.failed.submit,
+    fallbackMessage: texts.failed.submit,
   })
   const send = async () => {
-    if (await submit(onSubmit, onFailed)) reset(begin())
+    if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
   return (
     <SidePanel opened={opened} onClose={onClose} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <SkuText bind={bind} name="sku" className={styles.whole} data-autofocus />
-        <SkuFigure bind={bind} name="maxQty" hint={texts.maxQtyHint} className={styles.whole} />
-        <SkuFigure bind={bind} name="weight" />
-        <SkuFigure bind={bind} name="length" />
-        <SkuFigure bind={bind} name="width" />
-        <SkuFigure bind={bind} name="height" />
-        <SkuText bind={bind} name="description" className={styles.whole} />
+        <SkuTextField bind={bind} name="sku" className={styles.whole} data-autofocus />
+        <SkuNumberField
+          bind={bind}
+          name="maxQty"
+          hint={texts.maxQtyHint}
+          className={styles.whole}
+        />
+        <SkuNumberField bind={bind} name="weight" />
+        <SkuNumberField bind={bind} name="length" />
+        <SkuNumberField bind={bind} name="width" />
+        <SkuNumberField bind={bind} name="height" />
+        <SkuTextField bind={bind} name="description" className={styles.whole} />
         <div className={styles.whole}>
           <ErrorLine>{problem}</ErrorLine>
         </div>

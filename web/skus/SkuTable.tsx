@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { useDraft } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -12,16 +12,16 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
-import { useDesktop } from '#web/ui/use-phone.ts'
+import { useIsDesktop } from '#web/ui/use-phone.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { draftOf, newSku } from './draft.ts'
+import { toSkuDraft, newSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
-import { SkuFigure, SkuText } from './fields.tsx'
+import { SkuNumberField, SkuTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { Skus } from './use-skus.ts'
 import styles from './Skus.module.css'
 
-type TableProps = {
+type SkuTableProps = {
   skus: Skus
   paging: Paging
   /** Buttons for the whole list, at the end of the title's line. */
@@ -32,7 +32,7 @@ type TableProps = {
   onEditInPanel: (record: SkuRecord) => void
 }
 
-const FIGURES: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
+const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
   'maxQty',
   'weight',
   'length',
@@ -40,18 +40,18 @@ const FIGURES: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
   'height',
 ]
 
-export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: TableProps) {
-  const desktop = useDesktop()
+export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: SkuTableProps) {
+  const desktop = useIsDesktop()
   const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('sku')
-  const { bind, busy, problem, submit, reset } = useDraft({
-    begin: newSku,
+  const { bind, busy, problem, submit, reset } = useFormDraft({
+    initialValues: newSku,
     check: skuErrors,
-    otherwise: texts.failed.submit,
+    fallbackMessage: texts.failed.submit,
   })
 
   const edit = (record: SkuRecord) => {
     if (!desktop) return onEditInPanel(record)
-    reset(draftOf(record))
+    reset(toSkuDraft(record))
     begin(record._id)
   }
   const save = async (id: string) => {
@@ -84,22 +84,22 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
       head: texts.fields.sku,
       cell: cell(
         ({ sku }) => <span className={styles.sku}>{sku}</span>,
-        <SkuText {...field} name="sku" id={ids.first} />,
+        <SkuTextField {...field} name="sku" id={ids.first} />,
       ),
     },
-    ...FIGURES.map((name): Column<SkuRecord> => ({
+    ...NUMBER_FIELDS.map((name): Column<SkuRecord> => ({
       head: texts.fields[name],
       align: 'end',
       cell: cell(
         record => record[name],
-        <SkuFigure {...field} name={name} className={styles.figure} />,
+        <SkuNumberField {...field} name={name} className={styles.figure} />,
       ),
     })),
     {
       head: texts.fields.description,
       cell: cell(
         ({ description }) => <span className={styles.description}>{description}</span>,
-        <SkuText {...field} name="description" />,
+        <SkuTextField {...field} name="description" />,
       ),
     },
     {
@@ -134,7 +134,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
         rowKey={({ _id }) => _id}
         paging={paging}
         lines={1}
-        failed={
+        errorNotice={
           skus.failed && (
             <Notice
               tone="red"

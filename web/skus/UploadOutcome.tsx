@@ -1,22 +1,28 @@
 import { useState } from 'react'
-import { figure } from '#contract/format.ts'
+import { numberText } from '#contract/format.ts'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import type { SkuFileError } from '#contract/sku-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
-import { pagesOf } from '#web/ui/paging.ts'
+import { pageCountFor } from '#web/ui/paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { texts } from './texts.ts'
-import type { Outcome } from './use-upload.ts'
+import type { SkuUploadResult } from './use-upload.ts'
 
 const say = texts.file
-const SIZE = 5
-const nameOf = (field: SkuFileError['field']): string =>
+const PAGE_SIZE = 5
+const fieldLabelFor = (field: SkuFileError['field']): string =>
   SKU_FIELDS.find(({ name }) => name === field)?.label ?? field
 
 /** What became of the last file: how many records it brought, or why it brought none. */
-export function UploadOutcome({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+export function SkuUploadReport({
+  outcome,
+  onDismiss,
+}: {
+  outcome: SkuUploadResult
+  onDismiss: () => void
+}) {
   const dismiss = (
     <Button size="small" onClick={onDismiss}>
       {texts.dismiss}
@@ -34,14 +40,22 @@ export function UploadOutcome({ outcome, onDismiss }: { outcome: Outcome; onDism
       <Notice tone="red" action={dismiss}>
         {text}
       </Notice>
-      {invalid.length > 0 && <FileErrors title={say.errors(outcome.file)} invalid={invalid} />}
+      {invalid.length > 0 && (
+        <SkuFileErrorTable title={say.errors(outcome.file)} invalid={invalid} />
+      )}
     </>
   )
 }
 
-function FileErrors({ title, invalid }: { title: string; invalid: readonly SkuFileError[] }) {
+function SkuFileErrorTable({
+  title,
+  invalid,
+}: {
+  title: string
+  invalid: readonly SkuFileError[]
+}) {
   const [page, setPage] = useState(1)
-  const paging = { page, setPage, size: SIZE, pages: pagesOf(invalid.length, SIZE) }
+  const paging = { page, setPage, size: PAGE_SIZE, pages: pageCountFor(invalid.length, PAGE_SIZE) }
   return (
     <ListTable
       title={title}
@@ -51,8 +65,8 @@ function FileErrors({ title, invalid }: { title: string; invalid: readonly SkuFi
       empty={{ title: '' }}
       rowKey={({ row, field }) => `${row}.${field}`}
       columns={[
-        { head: say.columns.row, cell: ({ row }) => figure(row) },
-        { head: say.columns.field, cell: ({ field }) => nameOf(field) },
+        { head: say.columns.row, cell: ({ row }) => numberText(row) },
+        { head: say.columns.field, cell: ({ field }) => fieldLabelFor(field) },
         { head: say.columns.message, cell: ({ message }) => message },
       ]}
       card={({ row, message }) => ({ title: say.row(row), details: [message] })}

@@ -17,7 +17,7 @@ export const newSku = (): SkuDraft => ({
 })
 
 /** What can be typed of a record. */
-export const draftOf = ({ _id, ...record }: SkuRecord): SkuDraft => ({
+export const toSkuDraft = ({ _id, ...record }: SkuRecord): SkuDraft => ({
   ...record,
   maxQty: String(record.maxQty),
   weight: String(record.weight),
@@ -38,7 +38,7 @@ export function newSkuErrors(draft: SkuDraft, known: readonly SkuRecord[]): SkuE
 }
 
 /** The page on which a record stands, from 1; 1 when it does not. */
-export const pageWith = (records: readonly SkuRecord[], sku: string, size: number): number =>
+export const pageOfSku = (records: readonly SkuRecord[], sku: string, size: number): number =>
   Math.floor(
     Math.max(
       0,

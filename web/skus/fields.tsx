@@ -1,11 +1,11 @@
 /** The fields of a SKU record, for the panel and for a row of the table. */
 import type { SkuField } from '#contract/sku-rules.ts'
-import type { Bind } from '#web/client/use-draft.ts'
+import type { BindField } from '#web/client/use-draft.ts'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 
-type FieldProps = {
-  bind: Bind<SkuField>
+type SkuFieldProps = {
+  bind: BindField<SkuField>
   name: SkuField
   className?: string
   hint?: string
@@ -18,7 +18,7 @@ type FieldProps = {
   'data-autofocus'?: boolean
 }
 
-export function SkuText({ bind, name, hint, ...rest }: FieldProps) {
+export function SkuTextField({ bind, name, hint, ...rest }: SkuFieldProps) {
   const { onText, ...field } = bind(name)
   return (
     <TextField
@@ -34,7 +34,7 @@ export function SkuText({ bind, name, hint, ...rest }: FieldProps) {
 }
 
 /** A figure from 0 on; arrow keys move a quantity by 1 and a measure by 0.1 (specification, 5). */
-export function SkuFigure({ bind, name, hint, ...rest }: FieldProps) {
+export function SkuNumberField({ bind, name, hint, ...rest }: SkuFieldProps) {
   const { onText, ...field } = bind(name)
   const isCount = name === 'maxQty'
   return (

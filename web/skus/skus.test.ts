@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SkuRecord } from '#contract/skus.ts'
-import { draftOf, newSku, newSkuErrors, pageWith } from './draft.ts'
-import { readUpload, replacedBy } from './upload.ts'
+import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
+import { readSkuFile, countReplaced } from './upload.ts'
 
 const MUG: SkuRecord = {
   _id: '7',
@@ -14,7 +14,7 @@ const MUG: SkuRecord = {
   description: 'Mug',
 }
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
-const read = (text: string, name = 'skus.csv') => readUpload(new TextEncoder().encode(text), name)
+const read = (text: string, name = 'skus.csv') => readSkuFile(new TextEncoder().encode(text), name)
 
 test('an empty form is told what is missing; a description is not', () => {
   expect(newSkuErrors(newSku(), [])).toEqual({
@@ -28,13 +28,13 @@ test('an empty form is told what is missing; a description is not', () => {
 })
 
 test('a form does not replace a SKU that is there', () => {
-  const typed = { ...draftOf(MUG), sku: ' MUG ' }
+  const typed = { ...toSkuDraft(MUG), sku: ' MUG ' }
   expect(newSkuErrors(typed, [MUG])).toEqual({ sku: 'This SKU already exists' })
   expect(newSkuErrors({ ...typed, sku: 'mug' }, [MUG])).toEqual({})
 })
 
 test('editing begins with the saved figures as text', () => {
-  expect(draftOf(MUG)).toEqual({
+  expect(toSkuDraft(MUG)).toEqual({
     sku: 'MUG',
     maxQty: '4',
     weight: '1.5',
@@ -47,7 +47,7 @@ test('editing begins with the saved figures as text', () => {
 
 test('a new record is looked for on its page', () => {
   const records = Array.from({ length: 12 }, (_, n) => ({ ...MUG, sku: `S${n}` }))
-  expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageWith(records, sku, 5))).toEqual([
+  expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageOfSku(records, sku, 5))).toEqual([
     1, 1, 2, 3, 1,
   ])
 })
@@ -81,7 +81,7 @@ test('a file with more records than one upload takes is to be split', () => {
 
 test('a good file is counted by what it adds and what it replaces', () => {
   const file = read(`${HEAD}\nMUG,4,2,8,6,4,Mug\nCUP,4,1,8,6,4,Cup\n`)
-  expect('records' in file && [file.records.length, replacedBy(file.records, [MUG])]).toEqual([
+  expect('records' in file && [file.records.length, countReplaced(file.records, [MUG])]).toEqual([
     2, 1,
   ])
 })

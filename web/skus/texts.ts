@@ -1,5 +1,5 @@
 /** What the screen of SKUs says (specification, 2, 5 and 8), in one place, so that languages can be added. */
-import { counted, figure, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 
 const FIELDS: Record<SkuField, string> = {
@@ -50,7 +50,7 @@ export const texts = {
     remove: 'Row deleted successfully!',
   },
   card: {
-    maxQty: (count: number) => `At most ${counted(count, 'piece')} in one package`,
+    maxQty: (count: number) => `At most ${countText(count, 'piece')} in one package`,
     parcel: (weight: number, length: number, width: number, height: number) =>
       `${weight} lb, ${length} × ${width} × ${height} in`,
   },
@@ -58,17 +58,17 @@ export const texts = {
     name: 'skus.csv',
     tooLarge: 'The file is larger than 8 MB. Please split it.',
     tooMany: (count: number, most: number) =>
-      `The file has ${counted(count, 'record')}; one upload takes at most ${figure(most)}. Please split it.`,
+      `The file has ${countText(count, 'record')}; one upload takes at most ${numberText(most)}. Please split it.`,
     unreadable: 'The file cannot be read. It may have been moved or changed since it was chosen.',
     nothing: (bad: number, total: number) =>
-      `Nothing was uploaded: ${figure(bad)} of ${counted(total, 'record')} ${plural(bad, 'has', 'have')} errors. `
+      `Nothing was uploaded: ${numberText(bad)} of ${countText(total, 'record')} ${plural(bad, 'has', 'have')} errors. `
       + 'Please mend the file and upload it again.',
     errors: (name: string) => `Errors in ${name}`,
     taken: (name: string, added: number, replaced: number) =>
       replaced === 0
-        ? `${name}: ${counted(added, 'SKU')} added.`
-        : `${name}: ${counted(added, 'SKU')} added, ${figure(replaced)} replaced.`,
+        ? `${name}: ${countText(added, 'SKU')} added.`
+        : `${name}: ${countText(added, 'SKU')} added, ${numberText(replaced)} replaced.`,
     columns: { row: 'Row', field: 'Field', message: 'Message' },
-    row: (row: number) => `Row ${figure(row)}`,
+    row: (row: number) => `Row ${numberText(row)}`,
   },
 }

@@ -4,26 +4,26 @@ import type { SkuFileError, SkuMeasures } from '#contract/sku-rules.ts'
 import { texts } from './texts.ts'
 
 /** The server takes no more at once (contract/skus.ts). */
-const MOST_RECORDS = 20_000
+const MAX_RECORDS = 20_000
 
 /** Why nothing was uploaded; `invalid` names each wrong field of each record. */
-export type Problem = { text: string; invalid: readonly SkuFileError[] }
-export type Ready = { records: SkuMeasures[]; notices: string[] }
+export type SkuFileProblem = { text: string; invalid: readonly SkuFileError[] }
+export type SkuFileRecords = { records: SkuMeasures[]; notices: string[] }
 
 /** One wrong record refuses the file: half an upload would have to be found out and finished by hand. */
-export function readUpload(bytes: Uint8Array, name: string): Ready | Problem {
+export function readSkuFile(bytes: Uint8Array, name: string): SkuFileRecords | SkuFileProblem {
   const file = parseSkuFile(bytes, name)
   if ('problem' in file) return { text: file.problem, invalid: [] }
   const { records, invalid, total, notices } = file
   if (invalid.length > 0)
     return { text: texts.file.nothing(new Set(invalid.map(({ row }) => row)).size, total), invalid }
-  if (records.length > MOST_RECORDS)
-    return { text: texts.file.tooMany(records.length, MOST_RECORDS), invalid: [] }
+  if (records.length > MAX_RECORDS)
+    return { text: texts.file.tooMany(records.length, MAX_RECORDS), invalid: [] }
   return { records, notices }
 }
 
 /** How many of the records stand in for known ones. */
-export const replacedBy = (
+export const countReplaced = (
   records: readonly SkuMeasures[],
   known: readonly { sku: string }[],
 ): number => {

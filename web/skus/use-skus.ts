@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import type { SkuDraft } from './draft.ts'
 
-type Answer = { SkuData: SkuRecord[] }
+type SkuListAnswer = { SkuData: SkuRecord[] }
 
 export function useSkus() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
-  const queryKey = keys.skus(userId)
+  const queryKey = queryKeys.skus(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listSkus, { params: { userId } }),
@@ -22,8 +22,8 @@ export function useSkus() {
   /** What is on its way back was asked before the change, and would undo it on the screen. */
   const show = async (change: (list: SkuRecord[]) => SkuRecord[]): Promise<SkuRecord[]> => {
     await queries.cancelQueries({ queryKey })
-    const SkuData = change(queries.getQueryData<Answer>(queryKey)?.SkuData ?? [])
-    queries.setQueryData<Answer>(queryKey, { SkuData })
+    const SkuData = change(queries.getQueryData<SkuListAnswer>(queryKey)?.SkuData ?? [])
+    queries.setQueryData<SkuListAnswer>(queryKey, { SkuData })
     return SkuData
   }
   return {

@@ -2,26 +2,29 @@ import { useState } from 'react'
 import { messageOf } from '#web/client/send.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
-import { readUpload, replacedBy } from './upload.ts'
-import type { Problem } from './upload.ts'
+import { readSkuFile, countReplaced } from './upload.ts'
+import type { SkuFileProblem } from './upload.ts'
 import type { Skus } from './use-skus.ts'
 
 /** The server takes no larger body (contract/skus.ts). */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 
 /** What became of the last file. */
-export type Outcome = { file: string } & ({ problem: Problem } | { sentences: string[] })
+export type SkuUploadResult = { file: string } & (
+  | { problem: SkuFileProblem }
+  | { sentences: string[] }
+)
 
-export function useUpload(skus: Skus) {
+export function useSkuUpload(skus: Skus) {
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<SkuUploadResult | null>(null)
 
   const take = async (file: File) => {
     if (busy) return
     setBusy(true)
     setOutcome(null)
     try {
-      const ended = await upload(file, skus)
+      const ended = await uploadSkuFile(file, skus)
       setOutcome({ file: file.name, ...ended })
       if ('problem' in ended) toastError(texts.failed.upload)
       else toastSuccess(texts.done.upload)
@@ -32,17 +35,17 @@ export function useUpload(skus: Skus) {
   return { busy, outcome, take, dismiss: () => setOutcome(null) }
 }
 
-async function upload(
+async function uploadSkuFile(
   file: File,
   skus: Skus,
-): Promise<{ problem: Problem } | { sentences: string[] }> {
+): Promise<{ problem: SkuFileProblem } | { sentences: string[] }> {
   const refuse = (text: string) => ({ problem: { text, invalid: [] } })
-  if (file.size > MOST_BYTES) return refuse(texts.file.tooLarge)
+  if (file.size > MAX_UPLOAD_BYTES) return refuse(texts.file.tooLarge)
   const bytes = await file.arrayBuffer().catch(() => null)
   if (!bytes) return refuse(texts.file.unreadable)
-  const read = readUpload(new Uint8Array(bytes), file.name)
+  const read = readSkuFile(new Uint8Array(bytes), file.name)
   if ('invalid' in read) return { problem: read }
-  const replaced = replacedBy(read.records, skus.list ?? [])
+  const replaced = countReplaced(read.records, skus.list ?? [])
   try {
     await skus.add(read.records)
   } catch (reason) {

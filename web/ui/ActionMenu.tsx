@@ -7,16 +7,20 @@ import { IconButton } from './Button.tsx'
 import styles from './ActionMenu.module.css'
 
 /** How every menu looks. */
-export const MENU_LOOK = { dropdown: styles.dropdown, item: styles.item, divider: styles.rule }
+export const MENU_CLASS_NAMES = {
+  dropdown: styles.dropdown,
+  item: styles.item,
+  divider: styles.rule,
+}
 
-export type Action = {
+export type MenuAction = {
   text: string
   icon: Icon
   /** Why it cannot be done now. */
   disabledReason?: string | null
   danger?: boolean
   /** A rule stands before it. */
-  apart?: boolean
+  dividerBefore?: boolean
 } & ({ to: string } | { onClick: () => void })
 
 /** `name` says whose actions they are; `id` is the button's, for whoever gives the focus back after a dialog. */
@@ -26,7 +30,7 @@ export function ActionMenu({
   id,
 }: {
   name: string
-  actions: Action[]
+  actions: MenuAction[]
   id?: string
 }) {
   return (
@@ -37,7 +41,7 @@ export function ActionMenu({
       position="bottom-end"
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120 }}
-      classNames={MENU_LOOK}
+      classNames={MENU_CLASS_NAMES}
     >
       <Menu.Target>
         <IconButton name={name} tooltip={false}>
@@ -46,19 +50,26 @@ export function ActionMenu({
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {actions.map(action => (
-          <Item key={action.text} {...action} />
+          <ActionMenuItem key={action.text} {...action} />
         ))}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function Item({ text, icon: Icon, disabledReason, danger, apart, ...act }: Action) {
+function ActionMenuItem({
+  text,
+  icon: Icon,
+  disabledReason,
+  danger,
+  dividerBefore,
+  ...act
+}: MenuAction) {
   const look = { leftSection: <Icon aria-hidden="true" />, 'data-danger': danger || undefined }
   const why = disabledReason && <span className={styles.why}>{disabledReason}</span>
   return (
     <>
-      {apart && <Menu.Divider />}
+      {dividerBefore && <Menu.Divider />}
       {why ? (
         <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>
           {text}

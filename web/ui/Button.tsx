@@ -10,7 +10,7 @@ export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
 /** 28, 36 and 44 px. */
 export type ButtonSize = 'small' | 'normal' | 'large'
 
-type Look = {
+type ButtonAppearance = {
   children: ReactNode
   kind?: ButtonKind
   size?: ButtonSize
@@ -21,7 +21,7 @@ type Look = {
   className?: string
 }
 
-type ButtonProps = Look
+type ButtonProps = ButtonAppearance
   & Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
     /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
     busy?: boolean
@@ -30,7 +30,12 @@ type ButtonProps = Look
     ref?: Ref<HTMLButtonElement>
   }
 
-const classes = ({ kind = 'outline', size = 'normal', wide, className }: Omit<Look, 'children'>) =>
+const buttonClassName = ({
+  kind = 'outline',
+  size = 'normal',
+  wide,
+  className,
+}: Omit<ButtonAppearance, 'children'>) =>
   cx(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
 export function Button(props: ButtonProps) {
@@ -57,7 +62,7 @@ export function Button(props: ButtonProps) {
       <button
         {...rest}
         type={type}
-        className={classes({ kind, size, wide, className })}
+        className={buttonClassName({ kind, size, wide, className })}
         onClick={click}
         aria-disabled={closed || busy || undefined}
         aria-busy={busy || undefined}
@@ -80,14 +85,14 @@ export function Button(props: ButtonProps) {
   )
 }
 
-type ButtonLinkProps = Look
+type ButtonLinkProps = ButtonAppearance
   & ({ to: string; state?: unknown } | { href: string; target?: '_blank' })
   & Omit<ComponentProps<'a'>, 'href' | 'children'>
 
 /** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
 export function ButtonLink(props: ButtonLinkProps) {
   const { children, kind, size, icon, wide, className, ...rest } = props
-  const look = classes({ kind, size, wide, className })
+  const look = buttonClassName({ kind, size, wide, className })
   const inside = (
     <>
       {icon && (

@@ -36,7 +36,7 @@ export function Ticket({ children, className }: { children: ReactNode; className
 }
 
 /** Figures side by side, divided by perforation: `[{name: 'Processed', value: '278'}]`. */
-export function Figures({ items }: { items: { name: string; value: ReactNode }[] }) {
+export function FigureList({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.figures}>
       {items.map(({ name, value }) => (

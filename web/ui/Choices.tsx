@@ -2,11 +2,11 @@ import { useId } from 'react'
 import styles from './Choices.module.css'
 
 /** `hint`: a line that says what it is good for. */
-export type ChoiceOption<V extends string> = { value: V; text: string; hint?: string }
+export type RadioOption<V extends string> = { value: V; text: string; hint?: string }
 
-type ChoicesProps<V extends string> = {
+type RadioGroupProps<V extends string> = {
   label: string
-  options: readonly ChoiceOption<V>[]
+  options: readonly RadioOption<V>[]
   value: V
   onChange: (value: V) => void
   /** Beside each other, where they are few and short. */
@@ -14,13 +14,13 @@ type ChoicesProps<V extends string> = {
 }
 
 /** One of a few, all in sight: the system's own radio buttons, each as large as its line. */
-export function Choices<V extends string>({
+export function RadioGroup<V extends string>({
   label,
   options,
   value,
   onChange,
   inRow,
-}: ChoicesProps<V>) {
+}: RadioGroupProps<V>) {
   const id = useId()
   return (
     <fieldset className={styles.choices}>

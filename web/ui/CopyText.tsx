@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import styles from './CopyText.module.css'
 
 /** How long 'Copied!' stands (specification, 9). */
-const SAID_FOR_MS = 1500
+const COPIED_MESSAGE_MS = 1500
 
 type CopyTextProps = {
   value: string
@@ -25,7 +25,7 @@ function useCopy(value: string, copied: string) {
   const copy = async () => {
     setSaid((await copyToClipboard(value)) ? copied : texts.copyByHand)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSaid(null), SAID_FOR_MS)
+    timer.current = setTimeout(() => setSaid(null), COPIED_MESSAGE_MS)
   }
   /** A polite live region, so it is seen and heard once. Stands in an element that is `position: relative`. */
   const bubble = (

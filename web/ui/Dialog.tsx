@@ -9,9 +9,9 @@ import { memo, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
-import { useDesktop } from './use-phone.ts'
+import { useIsDesktop } from './use-phone.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-import { useTopmost } from './use-topmost.ts'
+import { useTopmostLayer } from './use-topmost.ts'
 import styles from './Dialog.module.css'
 
 function CloseButton({
@@ -31,7 +31,7 @@ function CloseButton({
 }
 
 /** Shows what it showed last while `still`: what a layer is about is often gone before it has faded. */
-const Still = memo(
+const FreezeWhileClosing = memo(
   function Still({ children }: { still: boolean; children: ReactNode }) {
     return children
   },
@@ -52,7 +52,7 @@ type DialogProps = {
   /** Why it cannot be closed now: the × stays in place, disabled, and says so; Escape and the backdrop do nothing. */
   closeDisabledReason?: string | null
   /** Beside the ×, for instance Minimise. */
-  tools?: ReactNode
+  headerActions?: ReactNode
   /** What Escape does in place of closing, for instance make it small; also while closing is disabled. The backdrop then does nothing. */
   onEscape?: () => void
   /** False where something else takes the focus when it goes. */
@@ -69,11 +69,11 @@ export function Dialog(props: DialogProps) {
     actions,
     closeButton = texts.close,
     closeDisabledReason,
-    tools,
+    headerActions,
   } = props
   const { onEscape, returnFocus = true } = props
   const closable = !closeDisabledReason
-  const leave = useTopmost(opened, onEscape ?? onClose)
+  const leave = useTopmostLayer(opened, onEscape ?? onClose)
   useReturnFocus(opened, returnFocus)
   return (
     <Modal.Root
@@ -91,10 +91,10 @@ export function Dialog(props: DialogProps) {
     >
       <Modal.Overlay className={styles.veil} />
       <Modal.Content data-dialog={size} inert={!opened}>
-        <Still still={!opened}>
+        <FreezeWhileClosing still={!opened}>
           <div className={styles.head}>
             <Modal.Title className={styles.title}>{title}</Modal.Title>
-            {tools}
+            {headerActions}
             {closeButton && (
               <CloseButton
                 name={closeButton}
@@ -105,20 +105,20 @@ export function Dialog(props: DialogProps) {
           </div>
           <div className={styles.body}>{children}</div>
           {actions && <div className={styles.actions}>{actions}</div>}
-        </Still>
+        </FreezeWhileClosing>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-type ConfirmProps = {
+type ConfirmDialogProps = {
   opened: boolean
   /** The question, as specified. */
   question: string
   /** Names the thing: 'Delete row 111-4820448?'. */
-  thing: ReactNode
-  confirm?: string
-  cancel?: string
+  description: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
   /** Not every question destroys something. */
   kind?: 'danger' | 'ink'
   /** May take a while; the dialog stays and is busy until it has answered, and says what it throws. */
@@ -127,13 +127,13 @@ type ConfirmProps = {
 }
 
 /** Asks before something is lost. The safe button is focused. */
-export function ConfirmDialog(props: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,
     question,
-    thing,
-    confirm = texts.remove,
-    cancel = texts.cancel,
+    description,
+    confirmLabel = texts.remove,
+    cancelLabel = texts.cancel,
     kind = 'danger',
     onConfirm,
     onCancel,
@@ -167,15 +167,15 @@ export function ConfirmDialog(props: ConfirmProps) {
       actions={
         <>
           <Button data-autofocus onClick={close} disabledReason={wait}>
-            {cancel}
+            {cancelLabel}
           </Button>
           <Button kind={kind} busy={busy} onClick={go}>
-            {confirm}
+            {confirmLabel}
           </Button>
         </>
       }
     >
-      <div className={styles.thing}>{thing}</div>
+      <div className={styles.thing}>{description}</div>
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
   )
@@ -194,8 +194,8 @@ export function SidePanel({
   children,
   closeButton = texts.close,
 }: SidePanelProps) {
-  const desktop = useDesktop()
-  const leave = useTopmost(opened, onClose)
+  const desktop = useIsDesktop()
+  const leave = useTopmostLayer(opened, onClose)
   useReturnFocus(opened, true)
   return (
     <Drawer.Root
@@ -209,13 +209,13 @@ export function SidePanel({
     >
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content data-sheet={!desktop || undefined} inert={!opened}>
-        <Still still={!opened}>
+        <FreezeWhileClosing still={!opened}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <CloseButton name={closeButton} onClick={onClose} />
           </div>
           <div className={styles.body}>{children}</div>
-        </Still>
+        </FreezeWhileClosing>
       </Drawer.Content>
     </Drawer.Root>
   )

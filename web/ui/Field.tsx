@@ -28,13 +28,13 @@ import styles from './Field.module.css'
 export type FieldError = string | true | null | undefined
 
 /** What every field needs beside the kit's own properties. */
-type Must<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & {
+type LabelledFieldProps<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & {
   label: string
   error: FieldError
   hideLabel?: boolean
 }
 
-const parts = {
+const fieldClassNames = {
   root: styles.root,
   label: styles.label,
   input: styles.input,
@@ -42,7 +42,7 @@ const parts = {
   description: styles.hint,
 }
 
-const mark = (error: FieldError): ReactNode =>
+const errorContent = (error: FieldError): ReactNode =>
   error === true ? (
     true
   ) : error ? (
@@ -53,16 +53,33 @@ const mark = (error: FieldError): ReactNode =>
   ) : null
 
 /** The star is drawn by the sheet, so that the label's text, and with it the field's name, is the label alone. */
-const look = ({ hideLabel, required }: { hideLabel?: boolean; required?: boolean }) => ({
+const commonFieldProps = ({
+  hideLabel,
+  required,
+}: {
+  hideLabel?: boolean
+  required?: boolean
+}) => ({
   required,
   withAsterisk: false,
   labelProps: { 'data-required': required || undefined },
-  classNames: hideLabel ? { ...parts, label: 'visually-hidden' } : parts,
+  classNames: hideLabel ? { ...fieldClassNames, label: 'visually-hidden' } : fieldClassNames,
 })
 
-export function TextField({ label, error, hideLabel, required, ...rest }: Must<TextInputProps>) {
+export function TextField({
+  label,
+  error,
+  hideLabel,
+  required,
+  ...rest
+}: LabelledFieldProps<TextInputProps>) {
   return (
-    <TextInput {...rest} {...look({ hideLabel, required })} label={label} error={mark(error)} />
+    <TextInput
+      {...rest}
+      {...commonFieldProps({ hideLabel, required })}
+      label={label}
+      error={errorContent(error)}
+    />
   )
 }
 
@@ -73,16 +90,16 @@ export function PasswordField({
   hideLabel,
   required,
   ...rest
-}: Must<PasswordInputProps>) {
+}: LabelledFieldProps<PasswordInputProps>) {
   return (
     <PasswordInput
       {...rest}
-      {...look({ hideLabel, required })}
+      {...commonFieldProps({ hideLabel, required })}
       label={label}
-      error={mark(error)}
+      error={errorContent(error)}
       aria-invalid={error ? true : undefined}
       classNames={{
-        ...look({ hideLabel }).classNames,
+        ...commonFieldProps({ hideLabel }).classNames,
         innerInput: styles.inner,
         visibilityToggle: styles.toggle,
       }}
@@ -101,14 +118,14 @@ export function NumberField({
   hideLabel,
   required,
   ...rest
-}: Must<NumberInputProps>) {
+}: LabelledFieldProps<NumberInputProps>) {
   return (
     <NumberInput
       hideControls
       {...rest}
-      {...look({ hideLabel, required })}
+      {...commonFieldProps({ hideLabel, required })}
       label={label}
-      error={mark(error)}
+      error={errorContent(error)}
     />
   )
 }
@@ -124,7 +141,7 @@ export function SelectField({
   required,
   wideList,
   ...rest
-}: Must<SelectProps> & { wideList?: boolean }) {
+}: LabelledFieldProps<SelectProps> & { wideList?: boolean }) {
   return (
     <Select
       searchable
@@ -141,11 +158,11 @@ export function SelectField({
         transitionProps: { duration: 120 },
       }}
       {...rest}
-      {...look({ hideLabel, required })}
+      {...commonFieldProps({ hideLabel, required })}
       label={label}
-      error={mark(error)}
+      error={errorContent(error)}
       classNames={{
-        ...look({ hideLabel }).classNames,
+        ...commonFieldProps({ hideLabel }).classNames,
         dropdown: cx(styles.dropdown, wideList && styles.wide),
         option: styles.option,
       }}
@@ -154,15 +171,21 @@ export function SelectField({
 }
 
 /** One of a list by the system's own picker, which a thumb works better than any of ours. `data` as in the kit. */
-export function PickField({ label, error, hideLabel, required, ...rest }: Must<NativeSelectProps>) {
+export function NativeSelectField({
+  label,
+  error,
+  hideLabel,
+  required,
+  ...rest
+}: LabelledFieldProps<NativeSelectProps>) {
   return (
     <NativeSelect
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       {...rest}
-      {...look({ hideLabel, required })}
+      {...commonFieldProps({ hideLabel, required })}
       label={label}
-      error={mark(error)}
+      error={errorContent(error)}
     />
   )
 }

@@ -13,10 +13,15 @@ export function FigureCards({ name, children }: { name: string; children: ReactN
 }
 
 /** `children` say more of it, below. */
-type FigureProps = { name: string; value: ReactNode; children: ReactNode }
+type FigureCardProps = { name: string; value: ReactNode; children: ReactNode }
 
 /** The figure that matters most, with a link beside its name. */
-export function FigureTicket({ name, value, children, link }: FigureProps & { link?: ReactNode }) {
+export function FigureTicket({
+  name,
+  value,
+  children,
+  link,
+}: FigureCardProps & { link?: ReactNode }) {
   const heading = <h2 className={styles.name}>{name}</h2>
   return (
     <Ticket className={styles.ticket}>
@@ -34,7 +39,7 @@ export function FigureTicket({ name, value, children, link }: FigureProps & { li
   )
 }
 
-export function FigureCard({ name, value, children }: FigureProps) {
+export function FigureCard({ name, value, children }: FigureCardProps) {
   return (
     <Card className={styles.card}>
       <h2 className={styles.name}>{name}</h2>

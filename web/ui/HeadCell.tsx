@@ -5,7 +5,7 @@ import styles from './HeadCell.module.css'
 export type SortOrder = 'asc' | 'desc'
 
 /** `first`: how it begins when it is chosen; names at a, figures and dates with the largest. */
-export type SortKey = { by: string; first: SortOrder }
+export type SortKey = { by: string; firstOrder: SortOrder }
 
 export type Sorting = {
   by: string
@@ -13,16 +13,16 @@ export type Sorting = {
   onSort: (by: string, order: SortOrder) => void
 }
 
-type Head = { head: string; align?: 'end'; hideHead?: boolean; sort?: SortKey }
+type HeaderCellColumn = { head: string; align?: 'end'; hideHead?: boolean; sort?: SortKey }
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown }
 
-export function HeadCell({
+export function HeaderCell({
   column: { head, align, hideHead, sort },
   sorting,
 }: {
-  column: Head
+  column: HeaderCellColumn
   sorting?: Sorting
 }) {
   if (hideHead)
@@ -38,7 +38,7 @@ export function HeadCell({
       </th>
     )
   const now = sorting.by === sort.by ? sorting.order : null
-  const next = now === null ? sort.first : now === 'asc' ? 'desc' : 'asc'
+  const next = now === null ? sort.firstOrder : now === 'asc' ? 'desc' : 'asc'
   const Icon = now ? ICONS[now] : IconArrowsSort
   return (
     <th scope="col" data-align={align} aria-sort={now ? ARIA[now] : 'none'}>

@@ -3,17 +3,17 @@
  * page, so that the pagination never moves under the pointer.
  */
 import type { CSSProperties, ReactNode } from 'react'
-import { HeadCell } from './HeadCell.tsx'
+import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
-import { PickAll, PickRow, SelectionBar } from './Selection.tsx'
+import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
 import type { Paging } from './use-paging.ts'
-import { usePhone } from './use-phone.ts'
+import { useIsPhone } from './use-phone.ts'
 import type { Selection } from './use-selection.ts'
-import { useWaiting } from './use-waiting.ts'
+import { useDelayedLoading } from './use-waiting.ts'
 import styles from './ListTable.module.css'
 
 export type Column<Row> = {
@@ -54,11 +54,11 @@ export type ListTableProps<Row> = {
   /** The specified sentence, one line on what will appear here, one button. */
   empty: { title: string; text?: string; action?: ReactNode }
   /** In place of the rows when they cannot be had. */
-  failed?: ReactNode
+  errorNotice?: ReactNode
   /** How many rows there are, or another short word beside the title. */
   note?: ReactNode
   /** A line of fields below the title, which narrow the list. */
-  tools?: ReactNode
+  filters?: ReactNode
   /** Where columns say `sort`: how the rows are sorted now, and who is asked for another way. Phones have no heads: see `tools`. */
   sorting?: Sorting
   /** Rows have boxes to choose them by; while some are chosen a bar says so, with `acts` that are done to all of them. */
@@ -74,14 +74,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     lines = 2,
     loadingText,
     empty,
-    failed,
+    errorNotice,
     note,
-    tools,
+    filters,
     selection,
   } = props
-  const phone = usePhone()
-  const loading = rows === undefined && !failed
-  const waiting = useWaiting(loading) || loading
+  const phone = useIsPhone()
+  const loading = rows === undefined && !errorNotice
+  const waiting = useDelayedLoading(loading) || loading
   const hold = paging.pages > 1 || waiting ? paging.size : 0
   return (
     <section className={styles.card} aria-label={title}>
@@ -95,21 +95,21 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         {note && <span className={styles.note}>{note}</span>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
-      {tools && <div className={styles.tools}>{tools}</div>}
+      {filters && <div className={styles.tools}>{filters}</div>}
       <div
         className={styles.hold}
         data-lines={lines}
         data-cards={phone || undefined}
         style={{ '--rows': hold } as CSSProperties}
       >
-        {failed ? (
-          <div className={styles.failed}>{failed}</div>
+        {errorNotice ? (
+          <div className={styles.failed}>{errorNotice}</div>
         ) : rows?.length === 0 ? (
-          <Empty {...empty} />
+          <EmptyState {...empty} />
         ) : phone ? (
-          <Cards {...props} />
+          <RowsAsCards {...props} />
         ) : (
-          <Grid {...props} />
+          <RowsAsTable {...props} />
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}
@@ -127,7 +127,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function Grid<Row>({
+function RowsAsTable<Row>({
   title,
   columns,
   rows,
@@ -137,7 +137,7 @@ function Grid<Row>({
   selection,
   sorting,
 }: ListTableProps<Row>) {
-  const waiting = useWaiting(rows === undefined)
+  const waiting = useDelayedLoading(rows === undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={texts.tableOf(title)}>
@@ -146,11 +146,11 @@ function Grid<Row>({
           <tr>
             {selection && (
               <th scope="col" className={styles.pick}>
-                <PickAll selection={selection} rows={rows} />
+                <SelectAllCheckbox selection={selection} rows={rows} />
               </th>
             )}
             {columns.map(column => (
-              <HeadCell key={column.head} column={column} sorting={sorting} />
+              <HeaderCell key={column.head} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -159,7 +159,7 @@ function Grid<Row>({
             <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
               {selection && (
                 <td className={styles.pick}>
-                  <PickRow selection={selection} row={row} />
+                  <SelectRowCheckbox selection={selection} row={row} />
                 </td>
               )}
               {columns.map(({ head, cell, align }) => (
@@ -191,8 +191,8 @@ function Grid<Row>({
   )
 }
 
-function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTableProps<Row>) {
-  const waiting = useWaiting(rows === undefined)
+function RowsAsCards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTableProps<Row>) {
+  const waiting = useDelayedLoading(rows === undefined)
   if (rows === undefined) {
     if (!waiting) return null
     const items = Array.from({ length: paging.size }, (_, i) => (
@@ -215,7 +215,7 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTabl
           >
             {selection && (
               <div className={styles.pick}>
-                <PickRow selection={selection} row={row} />
+                <SelectRowCheckbox selection={selection} row={row} />
               </div>
             )}
             <div className={styles.main}>
@@ -241,7 +241,7 @@ function Cards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTabl
   )
 }
 
-type EmptyProps = {
+type EmptyStateProps = {
   title: string
   text?: string
   action?: ReactNode
@@ -250,7 +250,7 @@ type EmptyProps = {
 }
 
 /** Nothing here yet: the sentence, what will appear, the way to make it appear. */
-export function Empty({ title, text, action, heading: Heading = 'h3' }: EmptyProps) {
+export function EmptyState({ title, text, action, heading: Heading = 'h3' }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <Heading className={styles.emptyTitle}>{title}</Heading>

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { GAP, pages as pageNumbers } from '#contract/format.ts'
+import { PAGE_GAP, pageNumbersFor as pageNumbers } from '#contract/format.ts'
 import { texts } from './texts.ts'
 import styles from './Pagination.module.css'
 
@@ -19,11 +19,11 @@ export function Pagination({
   if (pages < 2) return null
   return (
     <nav className={styles.nav} aria-label={texts.pagesOf(name)}>
-      <Step name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}>
+      <PageStepButton name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}>
         <IconChevronLeft aria-hidden="true" />
-      </Step>
+      </PageStepButton>
       {pageNumbers(page, pages).map((mark, place) =>
-        mark === GAP ? (
+        mark === PAGE_GAP ? (
           <span key={`gap ${place}`} className={styles.gap} aria-hidden="true">
             …
           </span>
@@ -39,14 +39,14 @@ export function Pagination({
           </button>
         ),
       )}
-      <Step name={texts.nextPage} closed={page >= pages} onClick={() => onPage(page + 1)}>
+      <PageStepButton name={texts.nextPage} closed={page >= pages} onClick={() => onPage(page + 1)}>
         <IconChevronRight aria-hidden="true" />
-      </Step>
+      </PageStepButton>
     </nav>
   )
 }
 
-function Step({
+function PageStepButton({
   name,
   closed,
   onClick,

@@ -7,11 +7,11 @@ import type { FieldError } from './Field.tsx'
 import styles from './SearchField.module.css'
 
 /** The search follows the typing when it rests for a moment, and Enter at once. */
-const RESTS_MS = 300
+const TYPING_PAUSE_MS = 300
 /** As long as any list's search may be. */
-const MOST_LETTERS = 200
+const MAX_SEARCH_LENGTH = 200
 
-type Props = Pick<TextInputProps, 'inputMode' | 'className'> & {
+type SearchFieldProps = Pick<TextInputProps, 'inputMode' | 'className'> & {
   label: string
   /** What can be found, as the placeholder. */
   hint?: string
@@ -19,7 +19,7 @@ type Props = Pick<TextInputProps, 'inputMode' | 'className'> & {
   search: string
   onSearch: (words: string) => void
   /** Said to those who listen: how much was found; '' while nothing is searched. */
-  found?: string
+  foundText?: string
   /** False: the label stands above, as in a row of fields. */
   hideLabel?: boolean
   /** Why nothing can be found by these words. */
@@ -32,12 +32,12 @@ export function SearchField({
   hint,
   search,
   onSearch,
-  found = '',
+  foundText = '',
   hideLabel = true,
   error,
   inputMode,
   className,
-}: Props) {
+}: SearchFieldProps) {
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState(search)
@@ -54,7 +54,7 @@ export function SearchField({
   }
   useEffect(() => {
     if (words === sent) return
-    const timer = setTimeout(go, RESTS_MS)
+    const timer = setTimeout(go, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return (
@@ -73,14 +73,14 @@ export function SearchField({
         error={error}
         type="search"
         placeholder={hint}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_SEARCH_LENGTH}
         inputMode={inputMode}
         leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
         value={draft}
         onChange={event => setDraft(event.currentTarget.value)}
       />
       <span className="visually-hidden" role="status">
-        {found}
+        {foundText}
       </span>
     </form>
   )

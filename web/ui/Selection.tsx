@@ -8,10 +8,14 @@ import type { Selection } from './use-selection.ts'
 import field from './Field.module.css'
 import styles from './Selection.module.css'
 
-type TickProps = { name: string; on: boolean | 'some'; onChange: (on: boolean) => void }
+type SelectionCheckboxProps = {
+  name: string
+  checked: boolean | 'some'
+  onChange: (on: boolean) => void
+}
 
 /** The label around the box makes it as large as a finger; its name is the box's own. */
-function Tick({ name, on, onChange }: TickProps) {
+function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
   const id = useId()
   return (
     <label className={styles.tick} htmlFor={id}>
@@ -19,8 +23,8 @@ function Tick({ name, on, onChange }: TickProps) {
         id={id}
         size="sm"
         aria-label={name}
-        checked={on === true}
-        indeterminate={on === 'some'}
+        checked={checked === true}
+        indeterminate={checked === 'some'}
         classNames={{ input: field.check }}
         onChange={event => onChange(event.currentTarget.checked)}
       />
@@ -29,30 +33,42 @@ function Tick({ name, on, onChange }: TickProps) {
 }
 
 /** The box of a row; nothing where the row cannot be chosen. */
-export function PickRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
-  if (!selection.may(row)) return null
+export function SelectRowCheckbox<Row>({
+  selection,
+  row,
+}: {
+  selection: Selection<Row>
+  row: Row
+}) {
+  if (!selection.canSelect(row)) return null
   return (
-    <Tick
-      name={selection.name(row)}
-      on={selection.has(row)}
-      onChange={on => selection.put([row], on)}
+    <SelectionCheckbox
+      name={selection.rowLabelFor(row)}
+      checked={selection.has(row)}
+      onChange={on => selection.setSelected([row], on)}
     />
   )
 }
 
 /** The box in the head, for all rows of this page that can be chosen; nothing where none can. */
-export function PickAll<Row>({
+export function SelectAllCheckbox<Row>({
   selection,
   rows = [],
 }: {
   selection: Selection<Row>
   rows: readonly Row[] | undefined
 }) {
-  const open = rows.filter(selection.may)
+  const open = rows.filter(selection.canSelect)
   const count = open.filter(selection.has).length
-  if (open.length === 0) return <span className="visually-hidden">{selection.all}</span>
+  if (open.length === 0) return <span className="visually-hidden">{selection.selectAllLabel}</span>
   const on = count === open.length ? true : count > 0 ? 'some' : false
-  return <Tick name={selection.all} on={on} onChange={to => selection.put(open, to)} />
+  return (
+    <SelectionCheckbox
+      name={selection.selectAllLabel}
+      checked={on}
+      onChange={to => selection.setSelected(open, to)}
+    />
+  )
 }
 
 /** Sticks to the window's lower edge while rows are chosen. What it says is heard, too. */

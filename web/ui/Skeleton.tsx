@@ -1,6 +1,6 @@
 import { Spinner } from './Button.tsx'
 import { texts } from './texts.ts'
-import { useWaiting } from './use-waiting.ts'
+import { useDelayedLoading } from './use-waiting.ts'
 import styles from './Skeleton.module.css'
 
 /** A quiet bar in place of text that is coming. Width and height are CSS lengths or tokens. */
@@ -16,7 +16,7 @@ export function Skeleton({
 
 /** A whole page that is coming. Says so to readers at once, shows itself only after 200 ms. */
 export function PageLoader({ text = texts.loading }: { text?: string }) {
-  const waiting = useWaiting(true)
+  const waiting = useDelayedLoading(true)
   return (
     <div className={styles.page} role="status" data-shown={waiting || undefined}>
       <Spinner />

@@ -1,5 +1,5 @@
 /** Values that are formatted the same everywhere. */
-import { dateText, secondText, timeText } from '#contract/format.ts'
+import { dateText, timeWithSecondsText, timeText } from '#contract/format.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import styles from './Value.module.css'
 
@@ -34,7 +34,7 @@ export function DateTime({
   return (
     <time dateTime={date.toISOString()} className={stacked ? styles.stacked : styles.line}>
       {dateText(date)}{' '}
-      <span className={styles.minute}>{exact ? secondText(date) : timeText(date)}</span>
+      <span className={styles.minute}>{exact ? timeWithSecondsText(date) : timeText(date)}</span>
     </time>
   )
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { clampPage, pagesOf, pagesUntil } from './paging.ts'
+import { clampPage, pageCountFor, pageCountOrRequested } from './paging.ts'
 
 test('an empty list has one page', () => {
-  expect(pagesOf(0, 7)).toBe(1)
-  expect(pagesOf(7, 7)).toBe(1)
-  expect(pagesOf(8, 7)).toBe(2)
+  expect(pageCountFor(0, 7)).toBe(1)
+  expect(pageCountFor(7, 7)).toBe(1)
+  expect(pageCountFor(8, 7)).toBe(2)
 })
 
 test('a remembered page past the end becomes the last one', () => {
@@ -14,10 +14,10 @@ test('a remembered page past the end becomes the last one', () => {
 })
 
 test('a page from the address bar is asked for before the rows are counted, but none that nobody can mean', () => {
-  expect(pagesUntil(undefined, 7, 9)).toBe(9)
+  expect(pageCountOrRequested(undefined, 7, 9)).toBe(9)
   for (const absurd of ['1e99', 'Infinity', '99999999999999999999'])
-    expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1_000_000)
+    expect(pageCountOrRequested(undefined, 7, Number(absurd))).toBe(1_000_000)
   for (const absurd of ['-1', 'x', '0.5', ''])
-    expect(pagesUntil(undefined, 7, Number(absurd))).toBe(1)
-  expect(pagesUntil(8, 7, 9)).toBe(2)
+    expect(pageCountOrRequested(undefined, 7, Number(absurd))).toBe(1)
+  expect(pageCountOrRequested(8, 7, 9)).toBe(2)
 })

@@ -5,10 +5,10 @@ export const SPARK_HEIGHT = 28
 /** The end's dot must not be cut off. */
 const MARGIN = 3
 
-const tenth = (px: number): number => Math.round(px * 10) / 10
+const roundToTenth = (px: number): number => Math.round(px * 10) / 10
 
 /** The line's points, and where it ends. It stands on zero, or on the lowest figure below it; nothing comes of no figures. */
-export function sparkline(values: readonly number[]): {
+export function sparklinePoints(values: readonly number[]): {
   points: string
   end: { x: number; y: number } | null
 } {
@@ -16,8 +16,8 @@ export function sparkline(values: readonly number[]): {
   const span = Math.max(0, ...values) - low || 1
   const step = (SPARK_WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1)
   const places = values.map((value, i) => ({
-    x: tenth(MARGIN + i * step),
-    y: tenth(SPARK_HEIGHT - MARGIN - ((value - low) / span) * (SPARK_HEIGHT - 2 * MARGIN)),
+    x: roundToTenth(MARGIN + i * step),
+    y: roundToTenth(SPARK_HEIGHT - MARGIN - ((value - low) / span) * (SPARK_HEIGHT - 2 * MARGIN)),
   }))
   return { points: places.map(({ x, y }) => `${x},${y}`).join(' '), end: places.at(-1) ?? null }
 }

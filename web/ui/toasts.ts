@@ -14,13 +14,13 @@ export const useToasts = create<ToastStore>(() => ({ items: [] }))
 
 let nextId = 1
 /** More than this at once is noise; the oldest goes. */
-const MOST = 4
+const MAX_TOASTS = 4
 
-function show(tone: Tone, text: string, lifeMs: number): void {
+function showToast(tone: Tone, text: string, lifeMs: number): void {
   const item = { id: nextId++, tone, text, lifeMs }
   // The same sentence again replaces the old one, so that an impatient finger does not build a tower.
   useToasts.setState(({ items }) => ({
-    items: [...items.filter(old => old.text !== text), item].slice(-MOST),
+    items: [...items.filter(old => old.text !== text), item].slice(-MAX_TOASTS),
   }))
 }
 
@@ -28,10 +28,10 @@ export const dismissToast = (id: number): void =>
   useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
 
 /** It worked: 3 s. */
-export const toastSuccess = (text: string): void => show('green', text, TOAST_MS)
+export const toastSuccess = (text: string): void => showToast('green', text, TOAST_MS)
 
 /** It did not work and needs no act; what needs an act is said in place. 3 s. */
-export const toastError = (text: string): void => show('red', text, TOAST_MS)
+export const toastError = (text: string): void => showToast('red', text, TOAST_MS)
 
 /** A notice about the whole page: 10 s. */
-export const notifyPage = (tone: Tone, text: string): void => show(tone, text, PAGE_NOTICE_MS)
+export const notifyPage = (tone: Tone, text: string): void => showToast(tone, text, PAGE_NOTICE_MS)

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
  * While something is begun, links to another page do not lead there at once: `ask` is given the way on. A page that is closed or
  * loaded anew asks in the browser's own words.
  */
-export function useGuard(begun: boolean, ask: (go: () => void) => void): void {
+export function useUnsavedChangesGuard(begun: boolean, ask: (go: () => void) => void): void {
   const asked = useEffectEvent(ask)
   useEffect(() => {
     if (!begun) return

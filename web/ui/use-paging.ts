@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { clampPage, pagesUntil } from './paging.ts'
+import { clampPage, pageCountOrRequested } from './paging.ts'
 
 export type Paging = { page: number; pages: number; size: number; setPage: (page: number) => void }
 
@@ -18,7 +18,7 @@ export function usePaging({
 }): Paging {
   const [search, setSearch] = useSearchParams()
   const wanted = Number(search.get(param) ?? 1)
-  const pages = pagesUntil(total, size, wanted)
+  const pages = pageCountOrRequested(total, size, wanted)
   const setPage = (page: number) =>
     setSearch(
       old => {

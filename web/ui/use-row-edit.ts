@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react'
 import { focusFirstError } from './Form.tsx'
 
 /** After React has drawn the row anew. */
-const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+const focusAfterRender = (id: string) =>
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 /**
  * A table one row of which is edited in place. Ids begin with `name`: the form stands in the row's last cell (`ids.form`), its
@@ -20,12 +21,12 @@ export function useRowEdit(name: string, stopped?: () => void) {
 
   const begin = (key: string) => {
     setEditing(key)
-    focusLater(ids.first)
+    focusAfterRender(ids.first)
   }
   const stop = (key: string) => {
     setEditing(null)
     stopped?.()
-    focusLater(ids.button(key))
+    focusAfterRender(ids.button(key))
   }
   /** Takes the eye to the first bad field. */
   const complain = (): void => {

@@ -8,40 +8,40 @@ export type Selection<Row> = {
   /** In the order they were chosen, each as it was last seen. */
   rows: Row[]
   has: (row: Row) => boolean
-  may: (row: Row) => boolean
-  put: (rows: readonly Row[], on: boolean) => void
+  canSelect: (row: Row) => boolean
+  setSelected: (rows: readonly Row[], on: boolean) => void
   clear: () => void
-  name: (row: Row) => string
-  all: string
+  rowLabelFor: (row: Row) => string
+  selectAllLabel: string
 }
 
 type SelectionOptions<Row> = {
   /** The rows of this page, undefined while they are loading. What may no longer be chosen falls out of the selection. */
-  shown: readonly Row[] | undefined
+  pageRows: readonly Row[] | undefined
   keyOf: (row: Row) => string
-  may: (row: Row) => boolean
-  name: (row: Row) => string
-  all: string
+  canSelect: (row: Row) => boolean
+  rowLabelFor: (row: Row) => string
+  selectAllLabel: string
 }
 
 export function useSelection<Row>({
-  shown = [],
+  pageRows = [],
   keyOf,
-  may,
-  name,
-  all,
+  canSelect,
+  rowLabelFor,
+  selectAllLabel,
 }: SelectionOptions<Row>): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
-  const fresh = new Map(shown.map(row => [keyOf(row), row]))
-  const rows = [...chosen].map(([key, row]) => fresh.get(key) ?? row).filter(may)
+  const fresh = new Map(pageRows.map(row => [keyOf(row), row]))
+  const rows = [...chosen].map(([key, row]) => fresh.get(key) ?? row).filter(canSelect)
   const keys = new Set(rows.map(keyOf))
   return {
     rows,
-    may,
-    name,
-    all,
+    canSelect,
+    rowLabelFor,
+    selectAllLabel,
     has: row => keys.has(keyOf(row)),
-    put: (some, on) =>
+    setSelected: (some, on) =>
       setChosen(() => {
         const next = new Map(rows.map(row => [keyOf(row), row]))
         for (const row of some) {

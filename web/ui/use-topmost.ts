@@ -7,7 +7,7 @@ const layers: object[] = []
  * Of layers that lie over each other only the topmost hears Escape, which the kit tells to all of them. Wrap what closes a layer:
  * below another one it does nothing.
  */
-export function useTopmost(opened: boolean, onClose: () => void): () => void {
+export function useTopmostLayer(opened: boolean, onClose: () => void): () => void {
   const layer = useRef({})
   useEffect(() => {
     if (!opened) return

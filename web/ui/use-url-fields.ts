@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
  * What a list is narrowed to, held by the URL (`?search=june&from=2026-11-01`), so that links, Back and reload find it again.
  * `values` has the given fields alone, '' where nothing is said. `put` changes some and begins at page 1; '' takes a field away.
  */
-export function useUrlFields<Field extends string>(fields: readonly Field[]) {
+export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(
     fields.map(field => [field, params.get(field)?.trim() ?? '']),

@@ -1,19 +1,19 @@
 /** What is particular to EasyPost; what every carrier must keep to is in tests/conformance. */
 import { afterAll, expect, test } from 'vitest'
-import { askToBuy } from '#server/carriers/ask.ts'
-import { notesIn } from '#server/carriers/notes-store.ts'
-import type { Notes } from '#server/carriers/notes-store.ts'
+import { callPurchase } from '#server/carriers/ask.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type { Attempt, Shipment } from '#server/carriers/port.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
-import { openStandIn } from '#tests/support/carriers/stand-in.ts'
-import type { Question } from '#tests/support/carriers/stand-in.ts'
+import { openStubServer } from '#tests/support/carriers/stand-in.ts'
+import type { StubRequest } from '#tests/support/carriers/stand-in.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { easypostCarrier, isTestKey } from './adapter.ts'
 
 const database = await testDatabase()
 const stub = await openEasypostStub()
 afterAll(stub.close)
-const notes = notesIn(database)
+const notes = createAttemptNotes(database)
 const wish = {
   apiKey: EASYPOST_KEY,
   url: stub.urlOn('fine'),
@@ -55,9 +55,12 @@ const shipmentsOf = ({ reference, round }: Attempt) =>
 
 test('what is to be bought is noted before it is bought', async () => {
   const attempt = newAttempt()
-  const noBook: Notes = { ...notes, write: () => Promise.reject(new Error('the disk is full')) }
+  const noBook: AttemptNotes = {
+    ...notes,
+    write: () => Promise.reject(new Error('the disk is full')),
+  }
   const forgetful = easypostCarrier({ ...wish, notes: noBook })
-  expect(await askToBuy(forgetful, attempt, shipment, 5_000)).toMatchObject({
+  expect(await callPurchase(forgetful, attempt, shipment, 5_000)).toMatchObject({
     ok: false,
     kind: 'unknown',
   })
@@ -68,15 +71,15 @@ test('what is to be bought is noted before it is bought', async () => {
 test('who died between note and purchase is followed by one who buys the same shipment', async () => {
   const attempt = newAttempt()
   const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
-  expect(await askToBuy(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
+  expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
   const id = await notes.find(attempt)
-  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
   expect(shipmentsOf(attempt)).toMatchObject([{ id, level: 'GroundAdvantage' }])
 })
 
 test('a database that has forgotten its notes finds what was bought by our own name for it', async () => {
   const attempt = newAttempt()
-  const bought = await askToBuy(carrier, attempt, shipment, 5_000)
+  const bought = await callPurchase(carrier, attempt, shipment, 5_000)
   await database.pool.query('delete from carrier_note where reference = $1', [attempt.reference])
   expect(bought.ok && (await carrier.lookup(attempt, signal))).toEqual({
     found: 'purchased',
@@ -88,7 +91,7 @@ test('a shipment that EasyPost has forgotten is made anew, where nobody has aske
   const attempt = newAttempt()
   await notes.write(attempt, 'shp_forgotten')
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
-  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
   expect(shipmentsOf(attempt)).toMatchObject([
     { id: await notes.find(attempt), level: 'GroundAdvantage' },
   ])
@@ -97,11 +100,11 @@ test('a shipment that EasyPost has forgotten is made anew, where nobody has aske
 test('one that vanishes while it is bought is made anew by the next try', async () => {
   const attempt = newAttempt()
   const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
-  expect(await askToBuy(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
+  expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
   const [first] = shipmentsOf(attempt)
   let reads = 0
-  const vanishing = await openStandIn(({ method }) => ({
-    answer: () =>
+  const vanishing = await openStubServer(({ method }) => ({
+    reply: () =>
       method === 'GET' && reads++ === 0
         ? { status: 200, body: rated(first!.id) }
         : {
@@ -112,7 +115,7 @@ test('one that vanishes while it is bought is made anew by the next try', async 
           },
   }))
   expect(
-    await askToBuy(
+    await callPurchase(
       easypostCarrier({ ...wish, url: vanishing.urlOn('fine') }),
       attempt,
       shipment,
@@ -121,17 +124,17 @@ test('one that vanishes while it is bought is made anew by the next try', async 
   ).toMatchObject({ ok: false, kind: 'retryable', code: 'SHIPMENT_GONE' })
   await vanishing.close()
   stub.shipments.delete(first!.id)
-  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
   expect(shipmentsOf(attempt)).toMatchObject([{ level: 'GroundAdvantage' }])
 })
 
 test('what may have been bought and is gone is bought no second time: nobody knows', async () => {
   const attempt = newAttempt()
   const lost = easypostCarrier({ ...wish, url: stub.urlOn('error-after') })
-  expect(await askToBuy(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
+  expect(await callPurchase(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
   stub.shipments.delete((await notes.find(attempt))!)
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'unknown' })
-  expect(await askToBuy(carrier, attempt, shipment, 5_000)).toMatchObject({
+  expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({
     ok: false,
     kind: 'unknown',
     code: 'SHIPMENT_LOST',
@@ -141,25 +144,28 @@ test('what may have been bought and is gone is bought no second time: nobody kno
 
 test('what stands in the notes of one account is nothing to another', async () => {
   const attempt = newAttempt()
-  const [mine, theirs] = [notesIn(database, ['easypost:1']), notesIn(database, ['easypost:2'])]
+  const [mine, theirs] = [
+    createAttemptNotes(database, ['easypost:1']),
+    createAttemptNotes(database, ['easypost:2']),
+  ]
   await mine.write(attempt, 'shp_1')
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
   const [renewed, alsoRenewed] = [
-    notesIn(database, ['easypost:3', 'easypost:1']),
-    notesIn(database, ['easypost:0', 'easypost:1']),
+    createAttemptNotes(database, ['easypost:3', 'easypost:1']),
+    createAttemptNotes(database, ['easypost:0', 'easypost:1']),
   ]
   for (const notes of [renewed, alsoRenewed]) {
     expect(await notes.find(attempt)).toBe('shp_1')
     expect(await notes.write(attempt, 'shp_3')).toBe('shp_1')
   }
   expect(await theirs.write(attempt, 'shp_2')).toBe('shp_2')
-  await theirs.drop(attempt)
+  await theirs.delete(attempt)
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
 })
 
 test('a label of another number is not voided', async () => {
   const attempt = newAttempt()
-  await askToBuy(carrier, attempt, shipment, 5_000)
+  await callPurchase(carrier, attempt, shipment, 5_000)
   expect(await carrier.void({ attempt, trackingNumber: '9400' }, signal)).toMatchObject({
     kind: 'permanent',
     code: 'LABEL_UNKNOWN',
@@ -169,8 +175,8 @@ test('a label of another number is not voided', async () => {
 
 test('says what the account has left, rounded down; a key without that right sells all the same', async () => {
   expect(await carrier.balance(signal)).toBe(120_429)
-  const modest = await openStandIn(() => ({
-    answer: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }),
+  const modest = await openStubServer(() => ({
+    reply: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }),
   }))
   expect(await easypostCarrier({ ...wish, url: modest.urlOn('fine') }).balance(signal)).toBeNull()
   await modest.close()
@@ -179,10 +185,10 @@ test('says what the account has left, rounded down; a key without that right sel
 test('fetches files only where EasyPost is known to keep them, and tells nobody there its key', async () => {
   const attempt = newAttempt()
   await notes.write(attempt, 'shp_1')
-  const asked: Question[] = []
+  const asked: StubRequest[] = []
   let address = ''
-  const desk = await openStandIn(question => ({
-    answer() {
+  const desk = await openStubServer(question => ({
+    reply() {
       asked.push(question)
       return question.path.startsWith('/v2/')
         ? { status: 200, body: { postage_label: { label_url: address } } }

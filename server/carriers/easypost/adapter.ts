@@ -1,33 +1,41 @@
 import { createHash } from 'node:crypto'
-import { SERVICES } from '#server/carriers/catalogue.ts'
+import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
-import type { Notes } from '#server/carriers/notes-store.ts'
+import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type {
   Attempt,
-  Bought,
+  PurchasedLabel,
   Carrier,
-  Failure,
-  Found,
-  LabelAnswer,
-  Outcome,
+  CarrierFailure,
+  PurchaseLookupResult,
+  LabelFileResult,
+  PurchaseResult,
   Shipment,
-  VoidAnswer,
+  CarrierVoidResult,
 } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
-import { ask, orTryLater } from '#server/carriers/wire/http.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { centsDown, fileAddress, labelOf } from '#server/carriers/wire/words.ts'
-import { balanceIn, fileIn, offeredIn, purchaseIn, rateFor, refundIn, trackedIn } from './answer.ts'
-import { failureOf, isBoughtAlready, isNotFound } from './refusals.ts'
+import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { parseCentsDown, trustedFileUrl, detectLabel } from '#server/carriers/wire/words.ts'
+import {
+  parseBalance,
+  parseLabelUrl,
+  parseRatedShipment,
+  parsePurchase,
+  cheapestRate,
+  parseRefund,
+  parseTracking,
+} from './answer.ts'
+import { failureFrom, isAlreadyPurchased, isNotFound } from './refusals.ts'
 import { buyRequest, shipmentRequest } from './request.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. */
-export type EasypostWish = {
+export type EasypostOptions = {
   apiKey: string
   url: string
   instance: () => Promise<string>
-  notes: Notes
+  notes: AttemptNotes
 }
 
 /** Keys of EasyPost's test mode: what is bought with them is no postage (docs.easypost.com/docs/authentication). */
@@ -40,7 +48,7 @@ export const easypostAccount = (apiKey: string): string =>
 /** A refund of postal labels may be asked for within 30 days of their making (docs.easypost.com/docs/shipping-refund). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 /** EasyPost publishes 5 questions a second for lists and nothing for the rest, which is limited by load: we keep to the 5. */
-const PACE = { perMinute: 300, burst: 30 }
+const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and ask for the file's address. The file itself lies elsewhere. */
 const CALLS_PER_LABEL = 3
 /** Where EasyPost keeps labels, by its recorded answers. */
@@ -54,39 +62,43 @@ const FILE_HOSTS = [
  * EasyPost, in two steps: a shipment is created, which costs nothing, its id is noted, and only then is it bought. It cannot be bought
  * twice, so that an attempt of which nothing was heard may be asked for again.
  */
-export function easypostCarrier(wish: EasypostWish): Carrier {
-  const desk = openDesk(wish)
+export function easypostCarrier(wish: EasypostOptions): Carrier {
+  const desk = createClient(wish)
   return {
     name: 'easypost',
     account: easypostAccount(wish.apiKey),
-    pace: PACE,
+    rateLimit: RATE_LIMIT,
     callsPerLabel: CALLS_PER_LABEL,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'two-step',
     quarantineMs: 0,
-    services: () => Promise.resolve([...SERVICES]),
+    services: () => Promise.resolve([...POSTAL_SERVICES]),
     purchase: (attempt, shipment, signal) =>
-      orTryLater(() => purchase(desk, attempt, shipment, signal)),
+      retryableIfNotSent(() => purchase(desk, attempt, shipment, signal)),
     lookup: (attempt, signal) => lookup(desk, attempt, signal),
-    void: (bought, signal) => orTryLater(() => refund(desk, bought, signal)),
+    void: (bought, signal) => retryableIfNotSent(() => refund(desk, bought, signal)),
     fetchLabel: (bought, signal) => fetchLabel(desk, bought, signal),
     async track({ attempt }, signal) {
-      const tracked = trackedIn(good(desk, await desk.read(await desk.refOf(attempt), signal)).body)
+      const tracked = parseTracking(
+        assertOk(desk, await desk.read(await desk.refOf(attempt), signal)).body,
+      )
       if (!tracked) throw new Error('the carrier’s answer made no sense')
       return tracked
     },
     async balance(signal) {
       const answer = await desk.call('GET', '/v2/users', undefined, signal)
       // Only keys with rights over the account may ask this; others sell all the same.
-      return answer.status === 403 ? null : centsDown(balanceIn(good(desk, answer).body))
+      return answer.status === 403
+        ? null
+        : parseCentsDown(parseBalance(assertOk(desk, answer).body))
     },
   }
 }
 
-type Desk = ReturnType<typeof openDesk>
+type ApiClient = ReturnType<typeof createClient>
 
 /** The line to EasyPost, and what an attempt is called there. */
-function openDesk({ apiKey, url, instance, notes }: EasypostWish) {
+function createClient({ apiKey, url, instance, notes }: EasypostOptions) {
   const basic = Buffer.from(`${apiKey}:`).toString('base64')
   const headers = { authorization: `Basic ${basic}`, accept: 'application/json' }
   const call = (
@@ -94,8 +106,8 @@ function openDesk({ apiKey, url, instance, notes }: EasypostWish) {
     path: string,
     body: unknown,
     signal: AbortSignal,
-  ): Promise<Answer> =>
-    ask(
+  ): Promise<CarrierResponse> =>
+    sendRequest(
       `${url}${path}`,
       body === undefined
         ? { method, headers }
@@ -121,54 +133,57 @@ function openDesk({ apiKey, url, instance, notes }: EasypostWish) {
   }
 }
 
-const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300
-const NONSENSE = {
+const isOk = ({ status }: CarrierResponse): boolean => status >= 200 && status < 300
+const INVALID_RESPONSE = {
   ok: false,
   kind: 'unknown',
   code: 'NONSENSE',
   message: 'The carrier’s answer made no sense',
 } as const
 
-const refused = (desk: Desk, answer: Answer, nothingBought: boolean): Failure =>
-  failureOf(answer, desk.secrets, Date.now(), nothingBought)
+const toFailure = (
+  desk: ApiClient,
+  answer: CarrierResponse,
+  nothingBought: boolean,
+): CarrierFailure => failureFrom(answer, desk.secrets, Date.now(), nothingBought)
 
 /** The answer, if it is one; else it is thrown, in a sentence. */
-function good(desk: Desk, answer: Answer): Answer {
-  if (isGood(answer)) return answer
-  const { code, message } = refused(desk, answer, true)
+function assertOk(desk: ApiClient, answer: CarrierResponse): CarrierResponse {
+  if (isOk(answer)) return answer
+  const { code, message } = toFailure(desk, answer, true)
   throw Object.assign(new Error(message), { code })
 }
 
 async function purchase(
-  desk: Desk,
+  desk: ApiClient,
   attempt: Attempt,
   shipment: Shipment,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<PurchaseResult> {
   const refusal = domesticRefusal(shipment)
   if (refusal) return refusal
   const prepared = await prepare(desk, attempt, shipment, signal)
   if ('ok' in prepared) return prepared
-  if (!isGood(prepared)) return refused(desk, prepared, true)
-  const before = boughtIn(prepared)
+  if (!isOk(prepared)) return toFailure(desk, prepared, true)
+  const before = parsePurchaseResult(prepared)
   if (before) return before
-  const offered = offeredIn(prepared.body)
-  if (!offered) return NONSENSE
-  const rate = rateFor(offered, shipment.serviceUid as ServiceUid)
+  const offered = parseRatedShipment(prepared.body)
+  if (!offered) return INVALID_RESPONSE
+  const rate = cheapestRate(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
   const outcome = await buy(desk, attempt, offered.id, rate.id, signal)
   // Gone between two questions, and certainly not bought: the next try makes a new one.
-  return outcome === GONE ? SHIPMENT_GONE : outcome
+  return outcome === SHIPMENT_MISSING ? SHIPMENT_GONE : outcome
 }
 
-const GONE = 'gone'
-const SHIPMENT_GONE: Failure = {
+const SHIPMENT_MISSING = 'gone'
+const SHIPMENT_GONE: CarrierFailure = {
   ok: false,
   kind: 'retryable',
   code: 'SHIPMENT_GONE',
   message: 'The carrier has forgotten what it was about to sell',
 }
-const SHIPMENT_LOST: Failure = {
+const SHIPMENT_LOST: CarrierFailure = {
   ok: false,
   kind: 'unknown',
   code: 'SHIPMENT_LOST',
@@ -180,61 +195,61 @@ const SHIPMENT_LOST: Failure = {
  * earlier question is still without one.
  */
 async function buy(
-  desk: Desk,
+  desk: ApiClient,
   attempt: Attempt,
   id: string,
   rateId: string,
   signal: AbortSignal,
-): Promise<Outcome | typeof GONE> {
-  const note = askedNote(attempt)
+): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
+  const note = buyRequestedNote(attempt)
   const wasAsked = (await desk.notes.find(note)) !== null
   if (!wasAsked) await desk.notes.write(note, id)
   const outcome = await asked()
-  if (!wasAsked && (outcome === GONE || (!outcome.ok && outcome.kind !== 'unknown')))
-    await desk.notes.drop(note)
+  if (!wasAsked && (outcome === SHIPMENT_MISSING || (!outcome.ok && outcome.kind !== 'unknown')))
+    await desk.notes.delete(note)
   return outcome
 
-  async function asked(): Promise<Outcome | typeof GONE> {
+  async function asked(): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
     const answer = await desk.call('POST', `/v2/shipments/${id}/buy`, buyRequest(rateId), signal)
-    if (isGood(answer)) return boughtIn(answer) ?? NONSENSE
-    const failure = refused(desk, answer, false)
-    if (!isBoughtAlready(answer) && failure.kind !== 'permanent') return failure
+    if (isOk(answer)) return parsePurchaseResult(answer) ?? INVALID_RESPONSE
+    const failure = toFailure(desk, answer, false)
+    if (!isAlreadyPurchased(answer) && failure.kind !== 'permanent') return failure
     // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
     const now = await desk.read(id, signal)
-    if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : GONE
+    if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : SHIPMENT_MISSING
     return (
-      boughtIn(now)
-      ?? (isBoughtAlready(answer) || (isGood(now) && purchaseIn(now.body) === null)
-        ? NONSENSE
+      parsePurchaseResult(now)
+      ?? (isAlreadyPurchased(answer) || (isOk(now) && parsePurchase(now.body) === null)
+        ? INVALID_RESPONSE
         : failure)
     )
   }
 }
 
 /** Stands while a shipment of the attempt may have been bought unheard. */
-const askedNote = ({ reference, round }: Attempt): Attempt => ({
+const buyRequestedNote = ({ reference, round }: Attempt): Attempt => ({
   reference: `${reference} asked`,
   round,
 })
-const isAsked = async ({ notes }: Desk, attempt: Attempt): Promise<boolean> =>
-  (await notes.find(askedNote(attempt))) !== null
+const isBuyRequested = async ({ notes }: ApiClient, attempt: Attempt): Promise<boolean> =>
+  (await notes.find(buyRequestedNote(attempt))) !== null
 
 /**
  * The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. One that EasyPost has forgotten is
  * replaced where nobody has asked to buy it.
  */
 async function prepare(
-  desk: Desk,
+  desk: ApiClient,
   attempt: Attempt,
   shipment: Shipment,
   signal: AbortSignal,
-): Promise<Answer | Failure> {
+): Promise<CarrierResponse | CarrierFailure> {
   const noted = await desk.notes.find(attempt)
   if (noted !== null) {
     const there = await desk.read(noted, signal)
     if (!isNotFound(there)) return there
-    if (await isAsked(desk, attempt)) return SHIPMENT_LOST
-    await desk.notes.drop(attempt)
+    if (await isBuyRequested(desk, attempt)) return SHIPMENT_LOST
+    await desk.notes.delete(attempt)
   }
   const answer = await desk.call(
     'POST',
@@ -242,39 +257,45 @@ async function prepare(
     shipmentRequest(await desk.nameOf(attempt), shipment),
     signal,
   )
-  const made = isGood(answer) ? offeredIn(answer.body) : null
+  const made = isOk(answer) ? parseRatedShipment(answer.body) : null
   if (!made) return answer
   const id = await desk.notes.write(attempt, made.id)
   return id === made.id ? answer : desk.read(id, signal)
 }
 
-function boughtIn(answer: Answer): Outcome | null {
-  const found = isGood(answer) ? purchaseIn(answer.body) : null
+function parsePurchaseResult(answer: CarrierResponse): PurchaseResult | null {
+  const found = isOk(answer) ? parsePurchase(answer.body) : null
   return found === null || found === 'not_purchased' ? null : { ok: true, purchase: found }
 }
 
-async function lookup(desk: Desk, attempt: Attempt, signal: AbortSignal): Promise<Found> {
+async function lookup(
+  desk: ApiClient,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<PurchaseLookupResult> {
   const noted = await desk.notes.find(attempt)
   const name = await desk.nameOf(attempt)
   const answer = await desk.read(noted ?? name, signal)
   // What was never noted was never bought, nor what nobody has asked to buy; what else is gone may have been.
   if (isNotFound(answer))
-    return { found: noted !== null && (await isAsked(desk, attempt)) ? 'unknown' : 'not_purchased' }
-  const state = isGood(answer) ? purchaseIn(answer.body) : null
+    return {
+      found: noted !== null && (await isBuyRequested(desk, attempt)) ? 'unknown' : 'not_purchased',
+    }
+  const state = isOk(answer) ? parsePurchase(answer.body) : null
   if (state === null) return { found: 'unknown' }
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
 }
 
 /** Looks first how far a refund has come: a second wish for one could be taken for another label's. */
 async function refund(
-  desk: Desk,
-  { attempt, trackingNumber }: Bought,
+  desk: ApiClient,
+  { attempt, trackingNumber }: PurchasedLabel,
   signal: AbortSignal,
-): Promise<VoidAnswer> {
+): Promise<CarrierVoidResult> {
   const ref = await desk.refOf(attempt)
   const now = await desk.read(ref, signal)
-  if (!isGood(now)) return voidFailure(desk, now)
-  const state = refundIn(now.body, trackingNumber)
+  if (!isOk(now)) return toVoidFailure(desk, now)
+  const state = parseRefund(now.body, trackingNumber)
   if (state.kind === 'another') return LABEL_UNKNOWN
   if (state.kind !== 'not_asked') return state
   const answer = await desk.call(
@@ -283,19 +304,19 @@ async function refund(
     {},
     signal,
   )
-  if (!isGood(answer)) return voidFailure(desk, answer)
-  const after = refundIn(answer.body, trackingNumber)
-  return after.kind === 'another' || after.kind === 'not_asked' ? NONSENSE : after
+  if (!isOk(answer)) return toVoidFailure(desk, answer)
+  const after = parseRefund(answer.body, trackingNumber)
+  return after.kind === 'another' || after.kind === 'not_asked' ? INVALID_RESPONSE : after
 }
-const LABEL_UNKNOWN: VoidAnswer = {
+const LABEL_UNKNOWN: CarrierVoidResult = {
   kind: 'permanent',
   code: 'LABEL_UNKNOWN',
   message: 'The carrier does not know this label',
 }
 
 /** A problem of the account passes: the label can be voided when it has. */
-function voidFailure(desk: Desk, answer: Answer): VoidAnswer {
-  const { kind, code, message, retryAfterMs } = refused(desk, answer, false)
+function toVoidFailure(desk: ApiClient, answer: CarrierResponse): CarrierVoidResult {
+  const { kind, code, message, retryAfterMs } = toFailure(desk, answer, false)
   return {
     kind: kind === 'account' ? 'retryable' : kind,
     code,
@@ -305,13 +326,13 @@ function voidFailure(desk: Desk, answer: Answer): VoidAnswer {
 }
 
 async function fetchLabel(
-  desk: Desk,
-  { attempt }: Bought,
+  desk: ApiClient,
+  { attempt }: PurchasedLabel,
   signal: AbortSignal,
-): Promise<LabelAnswer> {
+): Promise<LabelFileResult> {
   const answer = await desk.read(await desk.refOf(attempt), signal)
-  if (!isGood(answer)) {
-    const { code, message, retryAfterMs } = refused(desk, answer, true)
+  if (!isOk(answer)) {
+    const { code, message, retryAfterMs } = toFailure(desk, answer, true)
     return {
       kind: isNotFound(answer) ? 'gone' : 'not_yet',
       code,
@@ -319,20 +340,27 @@ async function fetchLabel(
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     }
   }
-  const named = fileIn(answer.body)
-  if (named === null) return notYet('NO_FILE', 'EasyPost names no file for this label yet')
-  const address = fileAddress(named, desk.url, FILE_HOSTS)
+  const named = parseLabelUrl(answer.body)
+  if (named === null) return labelFileNotYet('NO_FILE', 'EasyPost names no file for this label yet')
+  const address = trustedFileUrl(named, desk.url, FILE_HOSTS)
   if (address === null)
-    return notYet(
+    return labelFileNotYet(
       'STRANGE_ADDRESS',
       'EasyPost names a file at an address that is not known to be its own',
     )
   // Without our key: the file lies in a public store.
-  const file = await ask(address, {}, signal)
-  const label = file.status === 200 ? labelOf(file.bytes) : null
+  const file = await sendRequest(address, {}, signal)
+  const label = file.status === 200 ? detectLabel(file.bytes) : null
   return label
     ? { kind: 'label', label }
-    : notYet(`FILE_${file.status}`, 'The label’s file is neither PDF nor PNG, or is not there')
+    : labelFileNotYet(
+        `FILE_${file.status}`,
+        'The label’s file is neither PDF nor PNG, or is not there',
+      )
 }
 
-const notYet = (code: string, message: string): LabelAnswer => ({ kind: 'not_yet', code, message })
+const labelFileNotYet = (code: string, message: string): LabelFileResult => ({
+  kind: 'not_yet',
+  code,
+  message,
+})

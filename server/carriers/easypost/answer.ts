@@ -4,11 +4,16 @@
  */
 import * as z from 'zod'
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
-import { serviceOf } from '#server/carriers/catalogue.ts'
+import { findPostalService } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
-import type { Failure, Purchase, Tracked, VoidAnswer } from '#server/carriers/port.ts'
-import { centsUp } from '#server/carriers/wire/words.ts'
-import { LEVELS, POSTAL_SERVICE } from './request.ts'
+import type {
+  CarrierFailure,
+  Purchase,
+  TrackingResult,
+  CarrierVoidResult,
+} from '#server/carriers/port.ts'
+import { parseCentsUp } from '#server/carriers/wire/words.ts'
+import { SERVICE_LEVELS, CARRIER_NAME } from './request.ts'
 
 const Amount = z.union([z.string(), z.number()])
 const Rate = z.object({
@@ -25,13 +30,14 @@ const Message = z.object({ carrier: z.string().nullish(), message: z.string() })
 const Rates = z
   .array(z.unknown())
   .transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
-const Offered = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
+const RatedShipment = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
 /** What EasyPost asks for a shipment, and why some carriers ask nothing. */
-export type Offered = z.output<typeof Offered>
+export type Offered = z.output<typeof RatedShipment>
 
-export const offeredIn = (body: unknown): Offered | null => Offered.safeParse(body).data ?? null
+export const parseRatedShipment = (body: unknown): Offered | null =>
+  RatedShipment.safeParse(body).data ?? null
 
-const State = z.object({
+const ShipmentState = z.object({
   id: Id,
   tracking_code: z.string().nullish(),
   selected_rate: z.object({ rate: Amount.nullish() }).nullish(),
@@ -39,11 +45,11 @@ const State = z.object({
   refund_status: z.string().nullish(),
 })
 /** States of a refund that somebody has asked for and nobody has refused. */
-const GIVEN_BACK = ['submitted', 'refunded']
+const REFUNDED_STATUSES = ['submitted', 'refunded']
 
 /** Whether a shipment was bought, and as what; null where the answer does not say it clearly. */
-export function purchaseIn(body: unknown): Purchase | 'not_purchased' | null {
-  const state = State.safeParse(body).data
+export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null {
+  const state = ShipmentState.safeParse(body).data
   if (!state) return null
   const {
     tracking_code: trackingNumber,
@@ -53,38 +59,45 @@ export function purchaseIn(body: unknown): Purchase | 'not_purchased' | null {
   } = state
   if (!trackingNumber && !rate && !label) return 'not_purchased'
   const cost = rate?.rate ?? null
-  const costCents = centsUp(cost)
+  const costCents = parseCentsUp(cost)
   // With a number and a label it is bought, whether or not it is said at which rate.
   if (!trackingNumber || (costCents === null && (cost !== null || !label))) return null
-  return { trackingNumber, costCents, ...(GIVEN_BACK.includes(refund ?? '') && { isVoided: true }) }
+  return {
+    trackingNumber,
+    costCents,
+    ...(REFUNDED_STATUSES.includes(refund ?? '') && { isVoided: true }),
+  }
 }
 
 /** The cheapest offer for a service, or why there is none. Amounts in other money than dollars are no offers. */
-export function rateFor({ rates, messages }: Offered, uid: ServiceUid): { id: string } | Failure {
+export function cheapestRate(
+  { rates, messages }: Offered,
+  uid: ServiceUid,
+): { id: string } | CarrierFailure {
   const offers = rates
-    .filter(({ carrier, service }) => carrier === POSTAL_SERVICE && service === LEVELS[uid])
+    .filter(({ carrier, service }) => carrier === CARRIER_NAME && service === SERVICE_LEVELS[uid])
     .filter(({ currency }) => (currency ?? 'USD') === 'USD')
     .flatMap(({ id, rate }) => {
-      const amount = centsUp(rate)
+      const amount = parseCentsUp(rate)
       return amount === null ? [] : [{ id, amount }]
     })
     .toSorted((a, b) => a.amount - b.amount)
   if (offers[0]) return { id: offers[0].id }
   const told = (messages ?? []).flatMap(one => Message.safeParse(one).data ?? [])
   // Their sentence, not EasyPost's: it names what is wrong with the parcel, or that the service is away.
-  const why = told.find(one => one.carrier === POSTAL_SERVICE)?.message ?? told[0]?.message
-  const text = `${serviceOf(uid)!.name} is not offered for this parcel`
-  if (why && PASSING.test(why)) return NO_PRICES
+  const why = told.find(one => one.carrier === CARRIER_NAME)?.message ?? told[0]?.message
+  const text = `${findPostalService(uid)!.name} is not offered for this parcel`
+  if (why && TRANSIENT_MESSAGE.test(why)) return NO_RATES_FAILURE
   // Also where nothing at all is offered: one odd parcel must not look like a problem of the account, which pauses everybody.
   return { ok: false, kind: 'permanent', code: 'NO_RATE', message: why ? `${text}: ${why}` : text }
 }
-const NO_PRICES: Failure = {
+const NO_RATES_FAILURE: CarrierFailure = {
   ok: false,
   kind: 'retryable',
   code: 'NO_RATES',
   message: 'The carrier has no prices at the moment',
 }
-const PASSING = /try again|timed? ?out|unavailable|temporar|unable to connect/i
+const TRANSIENT_MESSAGE = /try again|timed? ?out|unavailable|temporar|unable to connect/i
 
 const Refund = z.object({
   id: Id,
@@ -93,10 +106,10 @@ const Refund = z.object({
 })
 
 /** How far a refund has come. `not_asked`: nobody asked for one; `another`: this is not the label that was meant. */
-export function refundIn(
+export function parseRefund(
   body: unknown,
   trackingNumber: string,
-): VoidAnswer | { kind: 'not_asked' } | { kind: 'another' } {
+): CarrierVoidResult | { kind: 'not_asked' } | { kind: 'another' } {
   const refund = Refund.safeParse(body).data
   if (!refund)
     return { kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' }
@@ -129,24 +142,24 @@ export function refundIn(
   }
 }
 
-const Paper = z.object({
+const LabelLinks = z.object({
   postage_label: z
     .object({ label_url: z.string().nullish(), label_pdf_url: z.string().nullish() })
     .nullish(),
 })
 
 /** Where the label's file is: the PDF where there is one. Null while there is none. */
-export function fileIn(body: unknown): string | null {
-  const label = Paper.safeParse(body).data?.postage_label
+export function parseLabelUrl(body: unknown): string | null {
+  const label = LabelLinks.safeParse(body).data?.postage_label
   return label?.label_pdf_url || label?.label_url || null
 }
 
-const Detail = z.object({
+const TrackingDetail = z.object({
   message: z.string().nullish(),
   status: z.string().nullish(),
   datetime: z.iso.datetime({ offset: true }),
 })
-const Where = z.object({
+const TrackerState = z.object({
   tracker: z
     .object({
       status: z.string().nullish(),
@@ -157,12 +170,12 @@ const Where = z.object({
 })
 
 /** Where the parcel is, by the newest of what the postal service reported; null for nonsense. */
-export function trackedIn(body: unknown): Tracked | null {
-  const where = Where.safeParse(body).data
+export function parseTracking(body: unknown): TrackingResult | null {
+  const where = TrackerState.safeParse(body).data
   if (!where) return null
   const { status, status_detail, tracking_details } = where.tracker ?? {}
   const seen = (tracking_details ?? [])
-    .flatMap(one => Detail.safeParse(one).data ?? [])
+    .flatMap(one => TrackingDetail.safeParse(one).data ?? [])
     .toSorted((a, b) => Date.parse(b.datetime) - Date.parse(a.datetime))
   const newest = seen.find(one => one.status === status) ?? seen[0]
   return {
@@ -175,5 +188,5 @@ export function trackedIn(body: unknown): Tracked | null {
 const User = z.object({ balance: Amount })
 
 /** What an account has, as EasyPost writes it; null where it does not say. */
-export const balanceIn = (body: unknown): string | number | null =>
+export const parseBalance = (body: unknown): string | number | null =>
   User.safeParse(body).data?.balance ?? null

@@ -2,24 +2,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { notesIn } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { openStandIn } from '#tests/support/carriers/stand-in.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { openStubServer } from '#tests/support/carriers/stand-in.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { easypostCarrier } from './adapter.ts'
-import { fileIn, offeredIn, purchaseIn, refundIn, trackedIn } from './answer.ts'
-import { failureOf } from './refusals.ts'
+import {
+  parseLabelUrl,
+  parseRatedShipment,
+  parsePurchase,
+  parseRefund,
+  parseTracking,
+} from './answer.ts'
+import { failureFrom } from './refusals.ts'
 import { shipmentRequest } from './request.ts'
 
-type Exchange = {
+type RecordedExchange = {
   method: string
   path: string
   status: number
   requestBody: Record<string, unknown> | null
-  responseBody: Shown
+  responseBody: RecordedShipment
 }
-type Shown = {
+type RecordedShipment = {
   object?: string
   id: string
   tracking_code: string
@@ -39,27 +45,27 @@ const FILE = join(
   'exchanges.json',
 )
 const cases = existsSync(FILE)
-  ? (JSON.parse(readFileSync(FILE, 'utf8')) as { case: string; exchanges: Exchange[] }[])
+  ? (JSON.parse(readFileSync(FILE, 'utf8')) as { case: string; exchanges: RecordedExchange[] }[])
   : []
 const exchanges = cases.flatMap(one => one.exchanges)
-const isThere = cases.length > 0
+const hasRecordings = cases.length > 0
 const shipments = exchanges.filter(({ responseBody }) => responseBody?.object === 'Shipment')
-const exchangesOf = (name: string): Exchange[] =>
+const exchangesOf = (name: string): RecordedExchange[] =>
   cases.find(one => one.case === name)?.exchanges ?? []
-const answerOf = ({ status, responseBody: body }: Exchange): Answer => ({
+const answerOf = ({ status, responseBody: body }: RecordedExchange): CarrierResponse => ({
   status,
   headers: new Headers(),
   body,
   bytes: new Uint8Array(),
 })
 
-test.runIf(isThere)(
+test.runIf(hasRecordings)(
   'every recorded shipment is understood: bought or not, for how much, where its parcel and its file are',
   () => {
     expect(shipments.length).toBeGreaterThan(20)
     for (const { responseBody: body } of shipments) {
       const rate = body.selected_rate?.rate
-      expect(purchaseIn(body)).toEqual(
+      expect(parsePurchase(body)).toEqual(
         rate === undefined
           ? 'not_purchased'
           : {
@@ -68,12 +74,12 @@ test.runIf(isThere)(
               ...(body.refund_status === 'submitted' && { isVoided: true }),
             },
       )
-      expect(offeredIn(body)?.id).toBe(body.id)
-      expect(trackedIn(body)).toMatchObject({
+      expect(parseRatedShipment(body)?.id).toBe(body.id)
+      expect(parseTracking(body)).toMatchObject({
         status: expect.stringMatching(/^(unknown|pre_transit)$/) as string,
       })
-      expect(fileIn(body) !== null).toBe(rate !== undefined)
-      expect(refundIn(body, body.tracking_code)).toEqual({
+      expect(parseLabelUrl(body) !== null).toBe(rate !== undefined)
+      expect(parseRefund(body, body.tracking_code)).toEqual({
         kind: body.refund_status ?? 'not_asked',
       })
     }
@@ -106,10 +112,10 @@ const shipment: Shipment = {
   },
 }
 
-test.runIf(isThere)(
+test.runIf(hasRecordings)(
   'our question has no field that was never asked with, and each with a value of the same kind',
   () => {
-    const [{ requestBody }] = exchangesOf('buys-a-shipment') as [Exchange]
+    const [{ requestBody }] = exchangesOf('buys-a-shipment') as [RecordedExchange]
     const asked = requestBody!.shipment as Record<string, Record<string, unknown>>
     const ours = shipmentRequest('123', shipment).shipment
     // A company is part of the published address, and the size of the label of the published options; both were recorded elsewhere.
@@ -131,54 +137,54 @@ test.runIf(isThere)(
   },
 )
 
-const told: unknown[] = []
-const life = await openStandIn(({ method, path, body }) => {
-  const [created, bought] = exchangesOf('buys-a-shipment') as [Exchange, Exchange]
+const sentBodies: unknown[] = []
+const stubServer = await openStubServer(({ method, path, body }) => {
+  const [created, bought] = exchangesOf('buys-a-shipment') as [RecordedExchange, RecordedExchange]
   const { status, responseBody } = path === '/v2/shipments' ? created : bought
   return {
-    answer() {
-      told.push([method, path, body])
+    reply() {
+      sentBodies.push([method, path, body])
       return { status, body: responseBody }
     },
   }
 })
-afterAll(life.close)
+afterAll(stubServer.close)
 const database = await testDatabase()
 const wish = {
   apiKey: 'EZTK-any',
   instance: () => Promise.resolve('0a1b'),
-  notes: notesIn(database),
+  notes: createAttemptNotes(database),
 }
 const { signal } = new AbortController()
 
-test.runIf(isThere)(
+test.runIf(hasRecordings)(
   'a recorded purchase is played again: created, bought at the rate of its service, found, bought once',
   async () => {
-    const [created, bought] = exchangesOf('buys-a-shipment') as [Exchange, Exchange]
-    const carrier = easypostCarrier({ ...wish, url: life.urlOn('fine') })
+    const [created, bought] = exchangesOf('buys-a-shipment') as [RecordedExchange, RecordedExchange]
+    const carrier = easypostCarrier({ ...wish, url: stubServer.urlOn('fine') })
     const attempt = { reference: '1', round: 1 }
     const purchase = { trackingNumber: '9400100110368068953228', costCents: 593 }
     expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
-    expect(told).toEqual([
+    expect(sentBodies).toEqual([
       [created.method, created.path, shipmentRequest('evp-0a1b-1-1', shipment)],
       [bought.method, bought.path, bought.requestBody],
     ])
     expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'purchased', purchase })
     expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
-    expect(told.filter(one => JSON.stringify(one).includes('/buy'))).toHaveLength(1)
+    expect(sentBodies.filter(one => JSON.stringify(one).includes('/buy'))).toHaveLength(1)
   },
 )
 
-test.runIf(isThere)(
+test.runIf(hasRecordings)(
   'a recorded refund is submitted, once, and its state is read from then on',
   async () => {
-    const [, refunded] = exchangesOf('refunds-a-shipment') as [Exchange, Exchange]
+    const [, refunded] = exchangesOf('refunds-a-shipment') as [RecordedExchange, RecordedExchange]
     const { id, tracking_code: trackingNumber } = refunded.responseBody
     const attempt = { reference: '2', round: 1 }
     await wish.notes.write(attempt, id)
     let asked = 0
-    const desk = await openStandIn(({ method }) => ({
-      answer() {
+    const desk = await openStubServer(({ method }) => ({
+      reply() {
         if (method === 'POST') asked++
         return {
           status: 200,
@@ -196,17 +202,20 @@ test.runIf(isThere)(
   },
 )
 
-test.runIf(isThere)('recorded refusals are for good, with what is wrong in a sentence', () => {
-  const refused = exchanges.filter(({ status }) => status >= 400)
-  expect(refused.length).toBeGreaterThan(3)
-  for (const exchange of refused) {
-    expect(failureOf(answerOf(exchange), [], 0, false)).toMatchObject({
-      kind: 'permanent',
-      message: expect.stringMatching(/^[A-Z].{8,}/) as string,
-    })
-  }
-  const [wrong] = exchangesOf('pulls-out-error-properties-of-an-API-error') as [Exchange]
-  expect(failureOf(answerOf(wrong), [], 0, true).message).toBe(
-    'Missing required parameter: shipment cannot be blank',
-  )
-})
+test.runIf(hasRecordings)(
+  'recorded refusals are for good, with what is wrong in a sentence',
+  () => {
+    const refused = exchanges.filter(({ status }) => status >= 400)
+    expect(refused.length).toBeGreaterThan(3)
+    for (const exchange of refused) {
+      expect(failureFrom(answerOf(exchange), [], 0, false)).toMatchObject({
+        kind: 'permanent',
+        message: expect.stringMatching(/^[A-Z].{8,}/) as string,
+      })
+    }
+    const [wrong] = exchangesOf('pulls-out-error-properties-of-an-API-error') as [RecordedExchange]
+    expect(failureFrom(answerOf(wrong), [], 0, true).message).toBe(
+      'Missing required parameter: shipment cannot be blank',
+    )
+  },
+)

@@ -1,16 +1,16 @@
 /** Our words in EasyPost's: https://docs.easypost.com/docs/shipments. Pure. */
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { ouncesUp, phoneDigits, printed } from '#server/carriers/wire/words.ts'
+import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
 import type { StoredAddress } from '#server/platform/tables.ts'
 
 /** What EasyPost calls the services of the house; all of them are the postal service's. */
-export const LEVELS: Record<ServiceUid, string> = {
+export const SERVICE_LEVELS: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'GroundAdvantage',
   'usps:PRIORITY_MAIL': 'Priority',
   'usps:PRIORITY_MAIL_EXPRESS': 'Express',
 }
-export const POSTAL_SERVICE = 'USPS'
+export const CARRIER_NAME = 'USPS'
 
 /**
  * A shipment to be rated. No service is named in it: with one it would be bought in this very call, before we know its id. Weight in
@@ -22,13 +22,13 @@ export const shipmentRequest = (
 ) => ({
   shipment: {
     reference,
-    from_address: address(sender),
-    to_address: address(receiver),
+    from_address: toApiAddress(sender),
+    to_address: toApiAddress(receiver),
     parcel: {
       length: parcel.length,
       width: parcel.width,
       height: parcel.height,
-      weight: ouncesUp(parcel.weight, 1),
+      weight: ouncesRoundedUp(parcel.weight, 1),
     },
     options: { label_format: 'PDF', label_size: '4x6' },
   },
@@ -36,14 +36,14 @@ export const shipmentRequest = (
 
 export const buyRequest = (rateId: string) => ({ rate: { id: rateId } })
 
-function address({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
+function toApiAddress({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
   const digits = phoneDigits(phone)
   return {
-    name: printed(name),
-    ...(company !== '' && { company: printed(company) }),
-    street1: printed(street1),
-    ...(street2 !== '' && { street2: printed(street2) }),
-    city: printed(city),
+    name: toPrintable(name),
+    ...(company !== '' && { company: toPrintable(company) }),
+    street1: toPrintable(street1),
+    ...(street2 !== '' && { street2: toPrintable(street2) }),
+    city: toPrintable(city),
     state,
     zip,
     // However it was written: only domestic shipments come here.

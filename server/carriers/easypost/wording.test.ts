@@ -1,9 +1,16 @@
 /** What is sent to EasyPost and how its words are understood, by own fixtures; the published recordings: recorded.test.ts. */
 import { expect, test } from 'vitest'
 import type { Shipment } from '#server/carriers/port.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { fileIn, offeredIn, purchaseIn, rateFor, refundIn, trackedIn } from './answer.ts'
-import { failureOf, isBoughtAlready, isNotFound } from './refusals.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import {
+  parseLabelUrl,
+  parseRatedShipment,
+  parsePurchase,
+  cheapestRate,
+  parseRefund,
+  parseTracking,
+} from './answer.ts'
+import { failureFrom, isAlreadyPurchased, isNotFound } from './refusals.ts'
 import { shipmentRequest } from './request.ts'
 
 const sender = {
@@ -74,7 +81,7 @@ const rate = (service: string, price: unknown, more: object = {}) => ({
   ...more,
 })
 const offer = (rates: unknown[], messages: unknown[] = []) =>
-  offeredIn({ id: 'shp_1', rates, messages })!
+  parseRatedShipment({ id: 'shp_1', rates, messages })!
 
 test('the cheapest offer of the service is taken, from the postal service and in dollars', () => {
   const rates = [
@@ -89,7 +96,7 @@ test('the cheapest offer of the service is taken, from the postal service and in
     null,
     7,
   ]
-  expect(rateFor(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({ id: 'rate_Priority_6.90' })
+  expect(cheapestRate(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({ id: 'rate_Priority_6.90' })
 })
 
 test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
@@ -113,7 +120,7 @@ test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
   ],
   ['nothing at all is offered', [], [], { kind: 'permanent' }],
 ])('no offer, because %s', (_, rates, messages, told) => {
-  expect(rateFor(offer(rates, messages), 'usps:PRIORITY_MAIL')).toMatchObject({
+  expect(cheapestRate(offer(rates, messages), 'usps:PRIORITY_MAIL')).toMatchObject({
     ok: false,
     ...told,
   })
@@ -126,19 +133,19 @@ const bought = {
   postage_label: {},
 }
 test('a shipment is bought, not bought, or nobody can say', () => {
-  expect(purchaseIn(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
+  expect(parsePurchase(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
   for (const refund_status of ['submitted', 'refunded'])
-    expect(purchaseIn({ ...bought, refund_status })).toMatchObject({ isVoided: true })
-  expect(purchaseIn({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
+    expect(parsePurchase({ ...bought, refund_status })).toMatchObject({ isVoided: true })
+  expect(parsePurchase({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
   // Number and label are there: it is bought, at a rate that nobody has told us.
   for (const selected_rate of [null, undefined, { id: 'rate_1' }, { id: 'rate_1', rate: null }]) {
-    expect(purchaseIn({ ...bought, selected_rate })).toEqual({
+    expect(parsePurchase({ ...bought, selected_rate })).toEqual({
       trackingNumber: '9400',
       costCents: null,
     })
   }
   expect(
-    purchaseIn({
+    parsePurchase({
       id: 'shp_1',
       tracking_code: null,
       selected_rate: null,
@@ -157,7 +164,7 @@ test('a shipment is bought, not bought, or nobody can say', () => {
     [],
     { shipment: bought },
   ])
-    expect(purchaseIn(odd)).toBeNull()
+    expect(parsePurchase(odd)).toBeNull()
 })
 
 test.each<[status: unknown, told: object]>([
@@ -173,20 +180,24 @@ test.each<[status: unknown, told: object]>([
   [7, { kind: 'unknown', code: 'NONSENSE' }],
 ])('a refund that is %j', (status, told) => {
   expect(
-    refundIn({ id: 'shp_1', tracking_code: '9400', refund_status: status }, '9400'),
+    parseRefund({ id: 'shp_1', tracking_code: '9400', refund_status: status }, '9400'),
   ).toMatchObject(told)
   expect(
-    refundIn({ id: 'shp_1', tracking_code: '9401', refund_status: 'refunded' }, '9400'),
+    parseRefund({ id: 'shp_1', tracking_code: '9401', refund_status: 'refunded' }, '9400'),
   ).toEqual({ kind: 'another' })
 })
 
 test('the PDF is taken where there is one; without a label there is no file', () => {
-  expect(fileIn({ postage_label: { label_url: 'u.png', label_pdf_url: 'u.pdf' } })).toBe('u.pdf')
-  expect(fileIn({ postage_label: { label_url: 'u.png', label_pdf_url: null } })).toBe('u.png')
+  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: 'u.pdf' } })).toBe(
+    'u.pdf',
+  )
+  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: null } })).toBe(
+    'u.png',
+  )
   expect([
-    fileIn({ postage_label: null }),
-    fileIn({ postage_label: { label_url: 7 } }),
-    fileIn(undefined),
+    parseLabelUrl({ postage_label: null }),
+    parseLabelUrl({ postage_label: { label_url: 7 } }),
+    parseLabelUrl(undefined),
   ]).toEqual([null, null, null])
 })
 
@@ -201,28 +212,32 @@ test('where a parcel is: its status, with the newest of what was seen of it', ()
     status_detail: 'arrived',
     tracking_details: [seen('pre_transit', 1), seen('in_transit', 2), 7],
   }
-  expect(trackedIn({ tracker })).toEqual({
+  expect(parseTracking({ tracker })).toEqual({
     status: 'in_transit',
     detail: 'It is in_transit',
     at: new Date('2026-11-12T10:00:00Z'),
   })
-  expect(trackedIn({ tracker: { status: 'error' } })).toEqual({
+  expect(parseTracking({ tracker: { status: 'error' } })).toEqual({
     status: 'unknown',
     detail: null,
     at: null,
   })
-  expect(trackedIn({ tracker: null })).toEqual({ status: 'unknown', detail: null, at: null })
-  expect(trackedIn('<html>')).toBeNull()
+  expect(parseTracking({ tracker: null })).toEqual({ status: 'unknown', detail: null, at: null })
+  expect(parseTracking('<html>')).toBeNull()
 })
 
-const answer = (status: number, error?: unknown, headers: Record<string, string> = {}): Answer => ({
+const answer = (
+  status: number,
+  error?: unknown,
+  headers: Record<string, string> = {},
+): CarrierResponse => ({
   status,
   headers: new Headers(headers),
   body: error === undefined ? undefined : { error },
   bytes: new Uint8Array(),
 })
 const told = (status: number, error?: unknown, nothingBought = false) =>
-  failureOf(answer(status, error, { 'retry-after': '3' }), ['EZAKsecret'], 0, nothingBought)
+  failureFrom(answer(status, error, { 'retry-after': '3' }), ['EZAKsecret'], 0, nothingBought)
 
 test.each<[status: number, code: string | null, kind: string]>([
   [400, 'BAD_REQUEST', 'permanent'],
@@ -286,5 +301,7 @@ test('an empty account blames no label under whatever code, and no address passe
 test('EasyPost’s own words are told from those of somebody between us', () => {
   expect(isNotFound(answer(404, { code: 'NOT_FOUND', message: '' }))).toBe(true)
   expect(isNotFound(answer(404))).toBe(false)
-  expect(isBoughtAlready(answer(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(true)
+  expect(isAlreadyPurchased(answer(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(
+    true,
+  )
 })

@@ -3,7 +3,7 @@ import type { Carrier } from '#server/carriers/port.ts'
 import type { Meter } from '#server/platform/meter.ts'
 
 /** The same carrier, each question to it counted with its outcome and how long it took. Without a meter it is left as it is. */
-export function metered(carrier: Carrier, meter: Meter | undefined): Carrier {
+export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
   if (!meter) return carrier
   const timed = async <A>(
     act: string,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { askToBuy, askWhatBecame } from '#server/carriers/ask.ts'
+import { callPurchase, callLookup } from '#server/carriers/ask.ts'
 import { FaultPlan } from '#server/platform/fault-plan.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
-import { faultOf } from './faulty.ts'
+import { faultFor } from './faulty.ts'
 import type { Fault } from './faulty.ts'
 
 const database = await testDatabase()
@@ -72,7 +72,7 @@ test('what was never asked for was not bought', async () => {
 test('a bad day: what fails follows from the plan, the same way whenever it is played', () => {
   const plan = FaultPlan.parse({ seed: 11, resetBefore: 0.1, busy: 0.2, nonsense: 0.1 })
   const played = (of: FaultPlan) =>
-    Array.from({ length: 1_000 }, (_, n) => faultOf(of, `${n}:1`, 1))
+    Array.from({ length: 1_000 }, (_, n) => faultFor(of, `${n}:1`, 1))
   expect(played(plan)).toEqual(played(plan))
   expect(played({ ...plan, seed: 12 })).not.toEqual(played(plan))
   const share = (fault: Fault | null) => played(plan).filter(one => one === fault).length / 1_000
@@ -116,11 +116,11 @@ test('an answer that makes no sense is an unknown outcome, whatever it is', asyn
   })
   for (let n = 100; n < 150; n++) {
     const attempt = { reference: String(n), round: 1 }
-    expect(await askToBuy(babbling, attempt, shipment, 5_000)).toMatchObject({
+    expect(await callPurchase(babbling, attempt, shipment, 5_000)).toMatchObject({
       ok: false,
       kind: 'unknown',
       code: 'NONSENSE',
     })
-    expect(await askWhatBecame(babbling, attempt, 5_000)).toMatchObject({ found: 'purchased' })
+    expect(await callLookup(babbling, attempt, 5_000)).toMatchObject({ found: 'purchased' })
   }
 })

@@ -3,26 +3,26 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { SERVICES, serviceOf } from '#server/carriers/catalogue.ts'
+import { POSTAL_SERVICES, findPostalService } from '#server/carriers/catalogue.ts'
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type {
   Attempt,
   Carrier,
-  Failure,
-  Outcome,
+  CarrierFailure,
+  PurchaseResult,
   Purchase,
   Shipment,
 } from '#server/carriers/port.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { FaultPlan } from '#server/platform/fault-plan.ts'
-import { commandIn } from './commands.ts'
-import { openCounter } from './counter.ts'
-import { answerLate, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
-import { faulty } from './faulty.ts'
-import { selectSalesOf, selectTurnover } from './store.ts'
-import type { Sold } from './store.ts'
-import { openVoidDesk } from './voids.ts'
+import { parseCommand } from './commands.ts'
+import { createSaleQueue } from './counter.ts'
+import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
+import { withFaults } from './faulty.ts'
+import { selectSalesOfAttempt, selectTurnover } from './store.ts'
+import type { RecordedSale } from './store.ts'
+import { createSandboxVoid } from './voids.ts'
 
 /** What a label costs at the sandbox, whatever it weighs. */
 const COSTS: Record<ServiceUid, Cents> = {
@@ -35,10 +35,10 @@ const COSTS: Record<ServiceUid, Cents> = {
 export const SANDBOX_ACCOUNT = 'sandbox'
 
 /** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
-const PLAYED = {
+const SANDBOX_TRAITS = {
   name: 'sandbox',
   account: SANDBOX_ACCOUNT,
-  pace: null,
+  rateLimit: null,
   callsPerLabel: 1,
   voidWindowMs: null,
   fetchLabel: null,
@@ -46,29 +46,36 @@ const PLAYED = {
 } satisfies Partial<Carrier>
 
 /** What the play account held before anything was bought. */
-const OPENING = cents(100_000_000)
+const OPENING_BALANCE = cents(100_000_000)
 
 /** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS); `faults` are those of a bad day (SANDBOX_CARRIER_FAULTS). */
 export type SandboxOptions = { latencyMs: number; faults?: FaultPlan }
 
 /** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
 export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
-  const carrier = soundCarrier(database, options)
-  return options.faults ? faulty(carrier, database, options.faults) : carrier
+  const carrier = reliableSandbox(database, options)
+  return options.faults ? withFaults(carrier, database, options.faults) : carrier
 }
 
-function soundCarrier(database: Database, options: SandboxOptions): Carrier {
+function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
   const { memory = 'key', quarantineMs = 0 } = options.faults ?? {}
-  const counter = openCounter(database)
-  const voids = openVoidDesk(database)
+  const counter = createSaleQueue(database)
+  const voids = createSandboxVoid(database)
 
-  async function sell(attempt: Attempt, shipment: Shipment, until: number): Promise<Outcome> {
-    const service = serviceOf(shipment.serviceUid)
+  async function sell(
+    attempt: Attempt,
+    shipment: Shipment,
+    until: number,
+  ): Promise<PurchaseResult> {
+    const service = findPostalService(shipment.serviceUid)
     if (!service)
-      return refuse('SERVICE_UNKNOWN', `The carrier does not offer ${shipment.serviceUid}`)
+      return permanentFailure(
+        'SERVICE_UNKNOWN',
+        `The carrier does not offer ${shipment.serviceUid}`,
+      )
     if (shipment.package.weight > service.maxWeight)
-      return refuse('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
-    const hash = hashOf(shipment)
+      return permanentFailure('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
+    const hash = shipmentHash(shipment)
     const sale = await counter(
       {
         // One without a memory for keys takes every question for a new wish.
@@ -78,26 +85,26 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
         serviceUid: service.uid,
         cost: COSTS[service.uid],
         hash,
-        command: commandIn(shipment.receiver.street2),
+        command: parseCommand(shipment.receiver.street2),
       },
       until,
     )
     if (sale.hash !== hash)
-      return refuse('KEY_REUSED', 'The carrier knows this attempt with another shipment')
-    return { ok: true, purchase: purchaseOf(sale) }
+      return permanentFailure('KEY_REUSED', 'The carrier knows this attempt with another shipment')
+    return { ok: true, purchase: toPurchase(sale) }
   }
 
   return {
-    ...PLAYED,
+    ...SANDBOX_TRAITS,
     idempotency: memory,
     quarantineMs,
-    services: async () => [...SERVICES],
+    services: async () => [...POSTAL_SERVICES],
 
     async purchase(attempt, shipment, signal) {
       // Who names a time after which nothing is sold any more keeps to it, however slow the machine is that he is played on.
       const until = quarantineMs > 0 ? performance.now() + quarantineMs / 3 : Infinity
       if (options.latencyMs > 0) await wait(options.latencyMs)
-      switch (commandIn(shipment.receiver.street2)) {
+      switch (parseCommand(shipment.receiver.street2)) {
         case 'refuse':
           return undeliverable
         case 'refuse-once':
@@ -111,7 +118,7 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
           throw connectionReset()
         case 'late': {
           const outcome = await sell(attempt, shipment, until)
-          await answerLate(signal)
+          await waitPastTimeout(signal)
           return outcome
         }
         case 'slow':
@@ -124,8 +131,8 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
 
     async lookup(attempt) {
       if (options.latencyMs > 0) await wait(options.latencyMs)
-      const [sale] = await selectSalesOf(database.db, attempt)
-      return sale ? { found: 'purchased', purchase: purchaseOf(sale) } : { found: 'not_purchased' }
+      const [sale] = await selectSalesOfAttempt(database.db, attempt)
+      return sale ? { found: 'purchased', purchase: toPurchase(sale) } : { found: 'not_purchased' }
     },
 
     async void(purchase, signal) {
@@ -135,27 +142,27 @@ function soundCarrier(database: Database, options: SandboxOptions): Carrier {
 
     async balance() {
       if (options.latencyMs > 0) await wait(options.latencyMs)
-      return cents(OPENING - (await selectTurnover(database.db)))
+      return cents(OPENING_BALANCE - (await selectTurnover(database.db)))
     },
   }
 }
 
-const purchaseOf = ({ trackingNumber, cost, voidedAt }: Sold): Purchase => ({
+const toPurchase = ({ trackingNumber, cost, voidedAt }: RecordedSale): Purchase => ({
   trackingNumber,
   costCents: cost,
   ...(voidedAt && { isVoided: true }),
 })
 
 /** Over what is shipped and nothing else: a caller may hand in a record that knows more, such as how often it was tried. */
-const hashOf = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
+const shipmentHash = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
   createHash('sha256')
     .update(JSON.stringify([serviceUid, sender, receiver, parcel]))
     .digest('base64url')
 
-const refuse = (code: string, message: string): Failure => ({
+const permanentFailure = (code: string, message: string): CarrierFailure => ({
   ok: false,
   kind: 'permanent',
   code,
   message,
 })
-const undeliverable = refuse('ADDRESS_UNDELIVERABLE', 'Address not deliverable')
+const undeliverable = permanentFailure('ADDRESS_UNDELIVERABLE', 'Address not deliverable')

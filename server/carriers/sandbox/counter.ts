@@ -1,49 +1,52 @@
 import { performance } from 'node:perf_hooks'
 import type { Database } from '#server/platform/database.ts'
 import { connectionReset } from './faults.ts'
-import { insertSales, selectSales, takeSerials } from './store.ts'
-import type { Sale, Sold } from './store.ts'
+import { insertSales, selectSalesByKey, nextSerials } from './store.ts'
+import type { SandboxSale, RecordedSale } from './store.ts'
 import { sandboxTracking } from './tracking.ts'
 
 /** A sale without its tracking number: the counter gives one. */
-export type Wanted = Omit<Sale, 'trackingNumber'>
+export type NewSale = Omit<SandboxSale, 'trackingNumber'>
 
-type Customer = {
-  wanted: Wanted
-  until: number
-  served: (sale: Sold) => void
-  failed: (error: unknown) => void
+type PendingSale = {
+  sale: NewSale
+  deadline: number
+  resolve: (sale: RecordedSale) => void
+  reject: (error: unknown) => void
 }
 
 /** How many customers one trip to the books serves. */
-const MOST_AT_ONCE = 500
+const MAX_BATCH = 500
 
 /**
  * The sandbox's sales counter: customers who arrive while the books are open are entered together, with one commit, and are
  * answered only after it. One commit a label would make the sandbox the slowest part of the house. Who is not served by `until` (ms,
  * performance.now()) goes without.
  */
-export function openCounter(database: Database): (wanted: Wanted, until: number) => Promise<Sold> {
-  let queue: Customer[] = []
+export function createSaleQueue(
+  database: Database,
+): (wanted: NewSale, until: number) => Promise<RecordedSale> {
+  let queue: PendingSale[] = []
   let busy = false
 
   async function serve(): Promise<void> {
     busy = true
     while (queue.length > 0) {
       const now = performance.now()
-      for (const { failed } of queue.filter(({ until }) => until < now)) failed(connectionReset())
-      const waiting = queue.filter(({ until }) => until >= now)
-      const customers = waiting.slice(0, MOST_AT_ONCE)
-      queue = waiting.slice(MOST_AT_ONCE)
+      for (const { reject } of queue.filter(({ deadline }) => deadline < now))
+        reject(connectionReset())
+      const waiting = queue.filter(({ deadline }) => deadline >= now)
+      const customers = waiting.slice(0, MAX_BATCH)
+      queue = waiting.slice(MAX_BATCH)
       if (customers.length === 0) continue
       try {
-        const sales = await enter(
+        const sales = await recordSales(
           database,
-          customers.map(customer => customer.wanted),
+          customers.map(customer => customer.sale),
         )
-        for (const { wanted, served } of customers) served(sales.get(wanted.key)!)
+        for (const { sale, resolve } of customers) resolve(sales.get(sale.key)!)
       } catch (error) {
-        for (const { failed } of customers) failed(error)
+        for (const { reject } of customers) reject(error)
       }
     }
     busy = false
@@ -51,7 +54,7 @@ export function openCounter(database: Database): (wanted: Wanted, until: number)
 
   return (wanted, until) =>
     new Promise((served, failed) => {
-      queue.push({ wanted, until, served, failed })
+      queue.push({ sale: wanted, deadline: until, resolve: served, reject: failed })
       if (!busy) {
         busy = true
         setImmediate(() => void serve())
@@ -59,12 +62,15 @@ export function openCounter(database: Database): (wanted: Wanted, until: number)
     })
 }
 
-async function enter(database: Database, wanted: Wanted[]): Promise<Map<string, Sold>> {
+async function recordSales(
+  database: Database,
+  wanted: NewSale[],
+): Promise<Map<string, RecordedSale>> {
   const unique = [...new Map(wanted.map(one => [one.key, one])).values()]
-  const serials = await takeSerials(database.db, unique.length)
+  const serials = await nextSerials(database.db, unique.length)
   const sales = unique.map((one, i) => ({ ...one, trackingNumber: sandboxTracking(serials[i]!) }))
   await database.tx(tx => insertSales(tx, sales))
-  return selectSales(
+  return selectSalesByKey(
     database.db,
     unique.map(one => one.key),
   )

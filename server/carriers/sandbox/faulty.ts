@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Carrier, Outcome } from '#server/carriers/port.ts'
+import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { FaultPlan } from '#server/platform/fault-plan.ts'
-import { answerLate, BUSY, connectionReset } from './faults.ts'
-import { countRefusal } from './store.ts'
+import { waitPastTimeout, BUSY, connectionReset } from './faults.ts'
+import { countCall } from './store.ts'
 
 const FAULTS = [
   'resetBefore',
@@ -21,17 +21,17 @@ const FAULTS = [
 export type Fault = (typeof FAULTS)[number]
 
 /** What happens to the `nth` try under a key: the same whenever it is asked. */
-export function faultOf(plan: FaultPlan, key: string, nth: number): Fault | null {
-  let left = drawn(plan.seed, `${key}:${nth}`)
+export function faultFor(plan: FaultPlan, key: string, nth: number): Fault | null {
+  let left = seededFraction(plan.seed, `${key}:${nth}`)
   return FAULTS.find(fault => (left -= plan[fault]) < 0) ?? null
 }
 
 /** A number from 0 to below 1 that follows from the seed and the text. */
-const drawn = (seed: number, text: string): number =>
+const seededFraction = (seed: number, text: string): number =>
   createHash('sha256').update(`${seed}:${text}`).digest().readUInt32BE() / 2 ** 32
 
 /** What comes over a broken wire, one kind after the other. */
-const NONSENSE: unknown[] = [
+const INVALID_RESPONSES: unknown[] = [
   undefined,
   '<html><h1>It works!</h1></html>',
   { ok: true },
@@ -40,7 +40,7 @@ const NONSENSE: unknown[] = [
   { ok: 'maybe' },
   { ok: false, kind: 'perhaps' },
 ]
-const SERVER_ERROR: Outcome = {
+const SERVER_ERROR: PurchaseResult = {
   ok: false,
   kind: 'unknown',
   code: '500',
@@ -48,7 +48,7 @@ const SERVER_ERROR: Outcome = {
 }
 
 /** The same carrier, failing by the plan. How often it was asked for a label it keeps in its books, so that a crash changes nothing. */
-export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): Carrier {
+export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan): Carrier {
   let openedAt: number | undefined
   let lookedUp = 0
   const isDown = (): boolean => {
@@ -62,8 +62,8 @@ export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): C
       if (isDown()) throw connectionReset()
       const key = attemptKey(attempt)
       const askedAt = performance.now()
-      const nth = await database.tx(tx => countRefusal(tx, `asked:${key}`))
-      const fault = faultOf(plan, key, nth)
+      const nth = await database.tx(tx => countCall(tx, `asked:${key}`))
+      const fault = faultFor(plan, key, nth)
       const isTooLate = plan.quarantineMs > 0 && performance.now() - askedAt > plan.quarantineMs / 3
       if (isTooLate || fault === 'resetBefore') throw connectionReset()
       if (fault === 'busy') return { ok: false, ...BUSY }
@@ -80,14 +80,17 @@ export function faulty(carrier: Carrier, database: Database, plan: FaultPlan): C
       if (fault === 'resetAfter') throw connectionReset()
       if (fault === 'errorAfter') return SERVER_ERROR
       if (fault === 'nonsense')
-        return NONSENSE[Math.floor(drawn(plan.seed, key) * NONSENSE.length)] as Outcome
-      if (fault === 'late') await answerLate(signal)
+        return INVALID_RESPONSES[
+          Math.floor(seededFraction(plan.seed, key) * INVALID_RESPONSES.length)
+        ] as PurchaseResult
+      if (fault === 'late') await waitPastTimeout(signal)
       return outcome
     },
     async lookup(attempt, signal) {
       if (
         isDown()
-        || drawn(plan.seed, `look-up:${attemptKey(attempt)}:${lookedUp++}`) < plan.silentLookUp
+        || seededFraction(plan.seed, `look-up:${attemptKey(attempt)}:${lookedUp++}`)
+          < plan.silentLookUp
       )
         throw connectionReset()
       return carrier.lookup(attempt, signal)

@@ -5,10 +5,10 @@ import type { Cents } from '#contract/money.ts'
 import type { Attempt } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import type { Command } from './commands.ts'
+import type { SandboxCommand } from './commands.ts'
 
 /** A label in the sandbox's own books. */
-export type Sale = {
+export type SandboxSale = {
   key: string
   reference: string
   round: number
@@ -16,13 +16,13 @@ export type Sale = {
   serviceUid: string
   cost: Cents
   hash: string
-  command: Command | null
+  command: SandboxCommand | null
 }
 
 /** A label that was sold; `voidedAt` is null while it is good. */
-export type Sold = Sale & { voidedAt: Date | null }
+export type RecordedSale = SandboxSale & { voidedAt: Date | null }
 
-export async function takeSerials(db: Db, count: number): Promise<number[]> {
+export async function nextSerials(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{
     serial: number
   }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
@@ -30,8 +30,8 @@ export async function takeSerials(db: Db, count: number): Promise<number[]> {
 }
 
 /** Enters sales; an attempt that was sold before keeps the label it got then. */
-export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
-  const column = <T>(pick: (sale: Sale) => T) => sales.map(pick)
+export async function insertSales(tx: Tx, sales: SandboxSale[]): Promise<void> {
+  const column = <T>(pick: (sale: SandboxSale) => T) => sales.map(pick)
   await sql`
     insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
       command)
@@ -41,17 +41,23 @@ export async function insertSales(tx: Tx, sales: Sale[]): Promise<void> {
     on conflict (attempt_key) do nothing`.execute(tx)
 }
 
-export async function selectSales(db: Db, attemptKeys: string[]): Promise<Map<string, Sold>> {
+export async function selectSalesByKey(
+  db: Db,
+  attemptKeys: string[],
+): Promise<Map<string, RecordedSale>> {
   const rows = await db
     .selectFrom('sandbox_purchase')
     .selectAll()
     .where('attempt_key', 'in', attemptKeys)
     .execute()
-  return new Map(rows.map(row => [row.attempt_key, sold(row)]))
+  return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
 }
 
 /** What was sold for an attempt: one label, or several from a carrier that sells whatever is asked for again. Oldest first. */
-export async function selectSalesOf(db: Db, { reference, round }: Attempt): Promise<Sold[]> {
+export async function selectSalesOfAttempt(
+  db: Db,
+  { reference, round }: Attempt,
+): Promise<RecordedSale[]> {
   const rows = await db
     .selectFrom('sandbox_purchase')
     .selectAll()
@@ -59,10 +65,10 @@ export async function selectSalesOf(db: Db, { reference, round }: Attempt): Prom
     .where('round', '=', round)
     .orderBy('bought_at')
     .execute()
-  return rows.map(sold)
+  return rows.map(toRecordedSale)
 }
 
-const sold = (row: Selectable<Tables['sandbox_purchase']>): Sold => ({
+const toRecordedSale = (row: Selectable<Tables['sandbox_purchase']>): RecordedSale => ({
   key: row.attempt_key,
   reference: row.reference,
   round: row.round,
@@ -70,12 +76,12 @@ const sold = (row: Selectable<Tables['sandbox_purchase']>): Sold => ({
   serviceUid: row.service_uid,
   cost: cents(row.cost_cents),
   hash: row.request_hash,
-  command: row.command as Command | null,
+  command: row.command as SandboxCommand | null,
   voidedAt: row.voided_at,
 })
 
 /** Enters a void; the moment of the first one stays. Whether this was the first. */
-export async function insertVoid(tx: Tx, attemptKey: string): Promise<boolean> {
+export async function recordVoid(tx: Tx, attemptKey: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sandbox_purchase')
     .set({ voided_at: sql`clock_timestamp()` })
@@ -96,18 +102,18 @@ export async function selectTurnover(db: Db): Promise<Cents> {
 }
 
 /** How often this attempt has been told to come back later, this time included. */
-export async function countRefusal(tx: Tx, attemptKey: string): Promise<number> {
+export async function countCall(tx: Tx, attemptKey: string): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ refusals: number }>`
-    insert into sandbox_busy (attempt_key, refusals) values (${attemptKey}, 1)
-    on conflict (attempt_key) do update set refusals = sandbox_busy.refusals + 1 returning refusals`.execute(
+    insert into sandbox_call_count (attempt_key, refusals) values (${attemptKey}, 1)
+    on conflict (attempt_key) do update set refusals = sandbox_call_count.refusals + 1 returning refusals`.execute(
     tx,
   )
   return row!.refusals
 }
 
-export type SoldLabel = {
+export type SandboxPurchase = {
   reference: string
   round: number
   trackingNumber: string
@@ -116,7 +122,10 @@ export type SoldLabel = {
 }
 
 /** What was sold, oldest first; for one reference or the newest 10,000 of all. */
-export async function selectSold(db: Db, reference?: string): Promise<SoldLabel[]> {
+export async function selectSandboxPurchases(
+  db: Db,
+  reference?: string,
+): Promise<SandboxPurchase[]> {
   let query = db
     .selectFrom('sandbox_purchase')
     .selectAll()

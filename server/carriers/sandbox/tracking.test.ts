@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  assertSpecimen,
+  assertSandboxTracking,
   checkDigit,
   hasValidCheckDigit,
   isSandboxTracking,
@@ -66,7 +66,7 @@ test('serials that would repeat a number or make it longer are refused', () => {
 test('nothing with a live prefix may be drawn, not even with a valid check digit', () => {
   for (const prefix of [91, 92, 93, 94, 95]) {
     const body = `${prefix}0000000000000000001`
-    expect(() => assertSpecimen(body + checkDigit(body))).toThrow('live postage')
+    expect(() => assertSandboxTracking(body + checkDigit(body))).toThrow('live postage')
   }
 })
 
@@ -78,6 +78,6 @@ test('nothing but a sandbox number may be drawn', () => {
   ]
   const foreign = ['', '98', 'FNC1', '9600000000000000000001', '9812345678901234567897']
   for (const code of [...nearly, ...foreign])
-    expect(() => assertSpecimen(code), code).toThrow('not a sandbox')
-  expect(() => assertSpecimen(sandboxTracking(5))).not.toThrow()
+    expect(() => assertSandboxTracking(code), code).toThrow('not a sandbox')
+  expect(() => assertSandboxTracking(sandboxTracking(5))).not.toThrow()
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { askToVoid } from '#server/carriers/ask.ts'
+import { callVoid } from '#server/carriers/ask.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
-import { selectSold } from './store.ts'
+import { selectSandboxPurchases } from './store.ts'
 
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
@@ -45,12 +45,12 @@ async function bought(street2 = '') {
   for (;;) {
     const outcome = await ask().catch(() => null)
     const found = outcome?.ok ? outcome.purchase : null
-    const sold = found ?? (await selectSold(database.db, attempt.reference))[0]
+    const sold = found ?? (await selectSandboxPurchases(database.db, attempt.reference))[0]
     if (sold) return { attempt, trackingNumber: sold.trackingNumber }
   }
 }
 const voidedAt = async (reference: string) =>
-  (await selectSold(database.db, reference))[0]!.voidedAt
+  (await selectSandboxPurchases(database.db, reference))[0]!.voidedAt
 
 test('a void is confirmed, stands in the books before it is, and is confirmed again whenever it is asked for', async () => {
   const label = await bought()
@@ -86,9 +86,9 @@ test.each(['SANDBOX LOST', 'SANDBOX LATE'])(
   '%s: voided, but nobody hears of it before he asks again',
   async command => {
     const label = await bought(command)
-    expect(await askToVoid(carrier, label, 150)).toMatchObject({ kind: 'unknown' })
+    expect(await callVoid(carrier, label, 150)).toMatchObject({ kind: 'unknown' })
     expect(await voidedAt(label.attempt.reference)).not.toBeNull()
-    expect(await askToVoid(carrier, label, 150)).toEqual({ kind: 'voided' })
+    expect(await callVoid(carrier, label, 150)).toEqual({ kind: 'voided' })
   },
 )
 

@@ -1,27 +1,27 @@
 import { afterAll, expect, test } from 'vitest'
-import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
-import { notesIn } from '#server/carriers/notes-store.ts'
-import type { Attempt, Carrier, LabelAnswer, Shipment } from '#server/carriers/port.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import type { Attempt, Carrier, LabelFileResult, Shipment } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
-import type { Day } from '#tests/conformance/subject.ts'
-import { openEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { published } from '#tests/support/published.ts'
+import { loadPublishedContract } from '#tests/support/published.ts'
 import { shipengineCarrier } from './adapter.ts'
-import { openDesk } from './desk.ts'
+import { createClient } from './desk.ts'
 
 const PATIENCE_MS = 10_000
 const database = await testDatabase()
-const stub = await openEngineStub()
+const stub = await openShipEngineStub()
 afterAll(stub.close)
 
-const wishOn = (day?: Day) => ({
+const wishOn = (day?: CarrierBehavior) => ({
   ...SHIPENGINE_KEYS,
   url: stub.urlOn(day),
   instance: () => Promise.resolve('unit'),
-  notes: notesIn(database),
+  notes: createAttemptNotes(database),
 })
-const carrierOn = (day?: Day, more: object = {}): Carrier =>
+const carrierOn = (day?: CarrierBehavior, more: object = {}): Carrier =>
   shipengineCarrier({ ...wishOn(day), ...more })
 const carrier = carrierOn()
 
@@ -44,7 +44,7 @@ const shipment: Shipment = {
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-const buy = (attempt: Attempt, at = carrier) => askToBuy(at, attempt, shipment, PATIENCE_MS)
+const buy = (attempt: Attempt, at = carrier) => callPurchase(at, attempt, shipment, PATIENCE_MS)
 const soldUnder = (attempt: Attempt) =>
   stub.labels.filter(({ name }) => name === attemptName('unit', attempt))
 async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
@@ -56,7 +56,7 @@ async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
 const fetchOn = (
   at: Carrier,
   label: { attempt: Attempt; trackingNumber: string },
-): Promise<LabelAnswer> => at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
+): Promise<LabelFileResult> => at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
 
 test('a name that has its label already gets that label and no second one', async () => {
   const attempt = newAttempt()
@@ -70,7 +70,7 @@ test('a name that has its label already gets that label and no second one', asyn
 
 test('a shipment that was left without a label is bought, but not before nothing of its first try can come any more', async () => {
   const attempt = newAttempt()
-  stub.leaveShipment(attemptName('unit', attempt), new Date('2026-11-21T15:00:00Z'))
+  stub.addUnlabeledShipment(attemptName('unit', attempt), new Date('2026-11-21T15:00:00Z'))
   const at = (time: string): Carrier => carrierOn(undefined, { now: () => Date.parse(time) })
   expect(await buy(attempt, at('2026-11-21T15:01:00Z'))).toMatchObject({
     ok: false,
@@ -87,7 +87,7 @@ test('after a label that could not be made nothing more is bought under its name
   const late = { now: () => Date.now() + 60 * 60_000 }
   await buy(attempt, carrierOn('resets-after'))
   soldUnder(attempt)[0]!.isBroken = true
-  expect(await askWhatBecame(carrier, attempt, PATIENCE_MS)).toEqual({ found: 'not_purchased' })
+  expect(await callLookup(carrier, attempt, PATIENCE_MS)).toEqual({ found: 'not_purchased' })
   for (const day of ['resets-after', undefined, undefined] as const) {
     expect(await buy(attempt, carrierOn(day, late))).toMatchObject({
       ok: false,
@@ -100,7 +100,7 @@ test('after a label that could not be made nothing more is bought under its name
 
 test('a file is fetched from its address where the answer does not bring it, and from nowhere else', async () => {
   const label = await bought()
-  const desk = openDesk(wishOn())
+  const desk = createClient(wishOn())
   const { id } = soldUnder(label.attempt)[0]!
   const there = {
     id,
@@ -110,7 +110,7 @@ test('a file is fetched from its address where the answer does not bring it, and
     costCents: 0 as never,
   } as const
   const fetched = (file: string | null) =>
-    desk.fileOf({ ...there, file }, AbortSignal.timeout(PATIENCE_MS))
+    desk.fetchFile({ ...there, file }, AbortSignal.timeout(PATIENCE_MS))
   expect(await fetched(`${stub.urlOn()}/v1/downloads/10/abc/label-${id}.pdf`)).toMatchObject({
     kind: 'label',
   })
@@ -131,7 +131,7 @@ test('a file is fetched from its address where the answer does not bring it, and
 test('a label of somebody else is not voided', async () => {
   const [mine, other] = [await bought(), await bought()]
   expect(
-    await askToVoid(carrier, { ...mine, trackingNumber: other.trackingNumber }, PATIENCE_MS),
+    await callVoid(carrier, { ...mine, trackingNumber: other.trackingNumber }, PATIENCE_MS),
   ).toMatchObject({ kind: 'permanent' })
   expect(stub.labels.filter(({ isVoided }) => isVoided)).toEqual([])
 })
@@ -142,30 +142,30 @@ test('a label that was sold and is not found any more is not said to be unsold',
     stub.labels.findIndex(({ trackingNumber }) => trackingNumber === label.trackingNumber),
     1,
   )
-  expect(await askWhatBecame(carrier, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+  expect(await callLookup(carrier, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
 test('a wrong key keeps voids and questions waiting and blames no label', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')
-  expect(await askToVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
-  expect(await askWhatBecame(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+  expect(await callVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await callLookup(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
 test('says what the account has left, and how fast it may be asked', async () => {
   expect(await carrier.balance(AbortSignal.timeout(PATIENCE_MS))).toBe(379_952)
-  expect(carrier.pace).toEqual({ perMinute: 200, burst: 20 })
-  expect(carrierOn(undefined, { apiKey: 'TEST_x' }).pace).toEqual({ perMinute: 20, burst: 5 })
+  expect(carrier.rateLimit).toEqual({ perMinute: 200, burst: 20 })
+  expect(carrierOn(undefined, { apiKey: 'TEST_x' }).rateLimit).toEqual({ perMinute: 20, burst: 5 })
 })
 
-const contract = published('shipengine/openapi.yaml')
+const contract = loadPublishedContract('shipengine/openapi.yaml')
 test.runIf(contract)('every question is as the published interface describes it', async () => {
   const label = await bought()
   await fetchOn(carrier, label)
   await carrier.track!(label, AbortSignal.timeout(PATIENCE_MS))
-  await askToVoid(carrier, label, PATIENCE_MS)
+  await callVoid(carrier, label, PATIENCE_MS)
   await carrier.balance(AbortSignal.timeout(PATIENCE_MS))
-  const kinds = new Set(stub.asked.map(({ what }) => what.replace(/se-[^/]+|evp-[\w-]+/, '*')))
+  const kinds = new Set(stub.requests.map(({ what }) => what.replace(/se-[^/]+|evp-[\w-]+/, '*')))
   expect([...kinds].toSorted()).toEqual([
     'GET /v1/carriers/*',
     'GET /v1/labels/*',
@@ -176,6 +176,6 @@ test.runIf(contract)('every question is as the published interface describes it'
     'POST /v1/labels/shipment/*',
     'PUT /v1/labels/*/void',
   ])
-  for (const { what, question } of stub.asked)
-    expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
+  for (const { what, question } of stub.requests)
+    expect([what, ...contract!.requestErrors(question)]).toEqual([what])
 })

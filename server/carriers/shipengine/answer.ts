@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { sum, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { CarrierLabel, Tracked } from '#server/carriers/port.ts'
-import { centsDown, centsUp, labelOf } from '#server/carriers/wire/words.ts'
+import type { CarrierLabel, TrackingResult } from '#server/carriers/port.ts'
+import { parseCentsDown, parseCentsUp, detectLabel } from '#server/carriers/wire/words.ts'
 
 const Amount = z
   .object({ currency: z.string().regex(/^usd$/i), amount: z.union([z.number(), z.string()]) })
   .transform((money, told) => {
-    const found = centsUp(money.amount)
+    const found = parseCentsUp(money.amount)
     if (found !== null) return found
     told.issues.push({ code: 'custom', message: 'not an amount', input: money })
     return z.NEVER
@@ -29,7 +29,7 @@ const Label = z.object({
 })
 
 /** A label as ShipEngine describes it; `file` is where its file is, or all of it ('data:…'). */
-export type LabelThere = {
+export type ShipEngineLabel = {
   id: string
   isVoided: boolean
   state: 'sold' | 'not sold' | 'being made'
@@ -39,7 +39,7 @@ export type LabelThere = {
 }
 
 /** The label in an answer; null where there is none, or one that says not clearly what it is. */
-export function labelIn(body: unknown): LabelThere | null {
+export function parseLabel(body: unknown): ShipEngineLabel | null {
   const found = Label.safeParse(body).data
   if (!found) return null
   const {
@@ -63,63 +63,66 @@ export function labelIn(body: unknown): LabelThere | null {
 }
 
 /** The file that came within the answer itself; null where it has to be fetched. */
-export function fileWithin(file: string | null): CarrierLabel | null {
+export function decodeInlineFile(file: string | null): CarrierLabel | null {
   const found = /^data:[^,]{0,100};base64,/.exec(file ?? '')
-  return found ? labelOf(Buffer.from(file!.slice(found[0].length), 'base64')) : null
+  return found ? detectLabel(Buffer.from(file!.slice(found[0].length), 'base64')) : null
 }
 
-const Shipped = z.object({
+const UnlabeledShipment = z.object({
   shipment_id: z.string().regex(/^[\w-]{1,100}$/),
   created_at: z.iso.datetime({ offset: true }),
 })
 
 /** A shipment without a label: its id, and when it was made (ms since 1970). */
-export function shipmentIn(body: unknown): { id: string; madeAt: number } | null {
-  const found = Shipped.safeParse(body).data
+export function parseShipment(body: unknown): { id: string; madeAt: number } | null {
+  const found = UnlabeledShipment.safeParse(body).data
   return found ? { id: found.shipment_id, madeAt: Date.parse(found.created_at) } : null
 }
 
-const Voided = z.object({
+const VoidBody = z.object({
   approved: z.boolean(),
   message: z.string().nullish(),
   reason_code: z.string().nullish(),
 })
 
 /** What came of the wish to void a label; null where the answer does not say it. */
-export function voidIn(body: unknown): { isVoided: boolean; code: string; message: string } | null {
-  const found = Voided.safeParse(body).data
+export function parseVoid(
+  body: unknown,
+): { isVoided: boolean; code: string; message: string } | null {
+  const found = VoidBody.safeParse(body).data
   if (!found) return null
   const code = found.reason_code ?? 'NOT_APPROVED'
   return {
     isVoided: found.approved || code === 'label_already_voided',
     code,
-    message: found.message || REASONS[code] || 'The carrier did not approve the void of this label',
+    message:
+      found.message || VOID_REASONS[code] || 'The carrier did not approve the void of this label',
   }
 }
-const REASONS: Record<string, string> = {
+const VOID_REASONS: Record<string, string> = {
   label_not_found_within_void_period: 'The time in which this label could be voided is over',
   label_already_used: 'This label was used already',
   contact_carrier: 'The carrier wants to be asked about this label in person',
 }
 
-const When = z.iso
+const OptionalDate = z.iso
   .datetime({ offset: true })
   .transform(text => new Date(text))
   .nullish()
   .catch(null)
-const Log = z.object({
+const TrackingLog = z.object({
   status_code: z.string(),
   status_detail_code: z.string().nullish().catch(null),
   carrier_status_description: z.string().nullish().catch(null),
   status_description: z.string().nullish().catch(null),
-  actual_delivery_date: When,
+  actual_delivery_date: OptionalDate,
   events: z
-    .array(z.object({ occurred_at: When }))
+    .array(z.object({ occurred_at: OptionalDate }))
     .nullish()
     .catch(null),
 })
 
-const STATUSES: Record<string, TrackingStatus> = {
+const STATUS_BY_CODE: Record<string, TrackingStatus> = {
   UN: 'unknown',
   NY: 'pre_transit',
   AC: 'in_transit',
@@ -130,7 +133,7 @@ const STATUSES: Record<string, TrackingStatus> = {
   EX: 'failure',
 }
 /** What says more than the two letters do. */
-const DETAILS: Record<string, TrackingStatus> = {
+const STATUS_BY_DETAIL_CODE: Record<string, TrackingStatus> = {
   SHIPMENT_CREATED: 'pre_transit',
   AWAITING_PICKUP_DROP_OFF: 'pre_transit',
   ELEC_ADVICE_RECD_BY_CARRIER: 'pre_transit',
@@ -149,9 +152,11 @@ const DETAILS: Record<string, TrackingStatus> = {
 }
 
 /** Where a parcel is; null where the answer does not say it. */
-export function trackedIn(body: unknown): Tracked | null {
-  const found = Log.safeParse(body).data
-  const status = found && (DETAILS[found.status_detail_code ?? ''] ?? STATUSES[found.status_code])
+export function parseTracking(body: unknown): TrackingResult | null {
+  const found = TrackingLog.safeParse(body).data
+  const status =
+    found
+    && (STATUS_BY_DETAIL_CODE[found.status_detail_code ?? ''] ?? STATUS_BY_CODE[found.status_code])
   if (!status) return null
   const seen = (found.events ?? []).flatMap(({ occurred_at: at }) => at ?? [])
   const last = seen.length > 0 ? new Date(Math.max(...seen.map(Number))) : null
@@ -163,9 +168,9 @@ export function trackedIn(body: unknown): Tracked | null {
 }
 
 /** What the carrier account behind ShipEngine has left; null for one that needs no money beforehand. */
-export function balanceIn(body: unknown): Cents | null {
+export function parseBalance(body: unknown): Cents | null {
   const found = z
     .object({ balance: z.number(), requires_funded_amount: z.boolean().nullish() })
     .safeParse(body).data
-  return found && found.requires_funded_amount !== false ? centsDown(found.balance) : null
+  return found && found.requires_funded_amount !== false ? parseCentsDown(found.balance) : null
 }

@@ -1,48 +1,48 @@
-import type { Notes } from '#server/carriers/notes-store.ts'
-import type { Attempt, Failure, LabelAnswer } from '#server/carriers/port.ts'
+import type { AttemptNotes } from '#server/carriers/notes-store.ts'
+import type { Attempt, CarrierFailure, LabelFileResult } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
-import { ask } from '#server/carriers/wire/http.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { fileAddress, labelOf } from '#server/carriers/wire/words.ts'
-import { fileWithin, labelIn } from './answer.ts'
-import type { LabelThere } from './answer.ts'
-import { failureOf, isNotThere } from './refusals.ts'
-import type { Context } from './refusals.ts'
+import { sendRequest } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { trustedFileUrl, detectLabel } from '#server/carriers/wire/words.ts'
+import { decodeInlineFile, parseLabel } from './answer.ts'
+import type { ShipEngineLabel } from './answer.ts'
+import { failureFrom, isNotFound } from './refusals.ts'
+import type { ResponseContext } from './refusals.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. */
-export type DeskWish = {
+export type ShipEngineClientOptions = {
   apiKey: string
   url: string
   instance: () => Promise<string>
-  notes: Notes
+  notes: AttemptNotes
 }
 
 /** What became of an attempt, by its name: the label, that there is none, or why that is not known. */
-export type Found = { label: LabelThere } | { label: null } | Failure
+export type AttemptLookup = { label: ShipEngineLabel } | { label: null } | CarrierFailure
 
-export type Desk = {
-  ask(
+export type ApiClient = {
+  send(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
     signal: AbortSignal,
     body?: object,
-  ): Promise<Answer>
-  context(asked?: unknown): Context
+  ): Promise<CarrierResponse>
+  responseContext(asked?: unknown): ResponseContext
   /** What an attempt is called there. */
   nameOf(attempt: Attempt): Promise<string>
   /** The label of an attempt, by its own id where that is noted, else by the attempt's name. */
-  find(attempt: Attempt, signal: AbortSignal): Promise<Found>
+  findLabel(attempt: Attempt, signal: AbortSignal): Promise<AttemptLookup>
   /** A label's file, from the answer or from its address. */
-  fileOf(label: LabelThere, signal: AbortSignal): Promise<LabelAnswer>
+  fetchFile(label: ShipEngineLabel, signal: AbortSignal): Promise<LabelFileResult>
 }
 
 /** Where its files are known to be, besides the address at which it is asked. */
 const FILE_HOSTS = ['api.shipengine.com', 'api.shipstation.com']
 const INLINE = 'label_download_type=inline'
 
-export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
-  const send: Desk['ask'] = (method, path, signal, body) =>
-    ask(
+export function createClient({ apiKey, url, instance, notes }: ShipEngineClientOptions): ApiClient {
+  const send: ApiClient['send'] = (method, path, signal, body) =>
+    sendRequest(
       `${url}${path}`,
       {
         method,
@@ -55,44 +55,48 @@ export function openDesk({ apiKey, url, instance, notes }: DeskWish): Desk {
       },
       signal,
     )
-  const context = (asked?: unknown): Context => ({ asked, secrets: [apiKey], nowMs: Date.now() })
+  const context = (asked?: unknown): ResponseContext => ({
+    requestBody: asked,
+    secrets: [apiKey],
+    nowMs: Date.now(),
+  })
   const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
 
   return {
-    ask: send,
-    context,
+    send: send,
+    responseContext: context,
     nameOf,
-    async find(attempt, signal) {
+    async findLabel(attempt, signal) {
       const id = await notes.find(attempt)
       const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
       const answer = await send('GET', `/v1/labels/${place}?${INLINE}`, signal)
-      if (isNotThere(answer)) return id === null ? { label: null } : LOST
-      const label = answer.status === 200 ? labelIn(answer.body) : null
+      if (isNotFound(answer)) return id === null ? { label: null } : LOST_LABEL_FAILURE
+      const label = answer.status === 200 ? parseLabel(answer.body) : null
       if (label && id === null) await notes.write(attempt, label.id)
-      return label ? { label } : failureOf(answer, context())
+      return label ? { label } : failureFrom(answer, context())
     },
-    async fileOf(label, signal) {
-      const within = fileWithin(label.file)
+    async fetchFile(label, signal) {
+      const within = decodeInlineFile(label.file)
       if (within) return { kind: 'label', label: within }
-      const address = label.file === null ? null : fileAddress(label.file, url, FILE_HOSTS)
+      const address = label.file === null ? null : trustedFileUrl(label.file, url, FILE_HOSTS)
       if (address === null) return NO_FILE
-      const answer = await ask(address, { method: 'GET' }, signal)
-      const file = answer.status === 200 ? labelOf(answer.bytes) : null
+      const answer = await sendRequest(address, { method: 'GET' }, signal)
+      const file = answer.status === 200 ? detectLabel(answer.bytes) : null
       if (file) return { kind: 'label', label: file }
-      const { code, message, retryAfterMs } = failureOf(answer, context())
+      const { code, message, retryAfterMs } = failureFrom(answer, context())
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
   }
 }
 
 /** A label whose id we were given was sold: that it cannot be found proves nothing else. */
-const LOST: Failure = {
+const LOST_LABEL_FAILURE: CarrierFailure = {
   ok: false,
   kind: 'unknown',
   code: 'LABEL_LOST',
   message: 'The carrier does not find a label that it has sold',
 }
-const NO_FILE: LabelAnswer = {
+const NO_FILE: LabelFileResult = {
   kind: 'not_yet',
   code: 'NO_FILE',
   message: 'The carrier named no file of this label that we could fetch',

@@ -1,28 +1,35 @@
 /** Why ShipEngine did not do what it was asked (facts: failure kinds). Pure. */
 import * as z from 'zod'
-import type { Failure } from '#server/carriers/port.ts'
+import type { CarrierFailure } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { saysNoFunds, sentence } from '#server/carriers/wire/words.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/words.ts'
 
 /** `asked`: the body of the question, whose values a refusal names; `secrets` stand in no sentence. */
-export type Context = { asked?: unknown; secrets: string[]; nowMs: number }
+export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
 
-const word = z
+const optionalText = z
   .string()
   .nullish()
   .transform(text => text ?? '')
   .catch('')
-const Errors = z.object({
+const ErrorBody = z.object({
   errors: z
-    .array(z.object({ error_type: word, error_code: word, message: word, field_name: word }))
+    .array(
+      z.object({
+        error_type: optionalText,
+        error_code: optionalText,
+        message: optionalText,
+        field_name: optionalText,
+      }),
+    )
     .min(1),
 })
 type Problem = { code: string; type: string; field: string; text: string }
 
 /** What is wrong in its own words; empty where it says nothing. */
-function problemsIn(body: unknown): Problem[] {
-  const found = Errors.safeParse(body).data
+function parseProblems(body: unknown): Problem[] {
+  const found = ErrorBody.safeParse(body).data
   return (found?.errors ?? []).map(one => ({
     code: one.error_code,
     type: one.error_type,
@@ -32,7 +39,7 @@ function problemsIn(body: unknown): Problem[] {
 }
 
 const ACCOUNT_STATUS = new Set([401, 402, 403])
-const REFUSALS = new Set([400, 404, 409, 422])
+const PERMANENT_STATUSES = new Set([400, 404, 409, 422])
 const ACCOUNT_CODES = new Set([
   'unauthorized',
   'forbidden',
@@ -52,21 +59,24 @@ const ACCOUNT_CODES = new Set([
   'funding_source_registration_in_progress',
 ])
 /** The carrier behind did not answer, or ShipEngine itself stumbled: the label may be there. */
-const UNCLEAR = /timed? ?out|temporarily|service (is |was )?unavailable/i
+const UNCLEAR_MESSAGE = /timed? ?out|temporarily|service (is |was )?unavailable/i
 
 /** After a question that bought nothing that we know of. */
-export function failureOf({ status, body, headers }: Answer, context: Context): Failure {
-  const problems = problemsIn(body)
+export function failureFrom(
+  { status, body, headers }: CarrierResponse,
+  context: ResponseContext,
+): CarrierFailure {
+  const problems = parseProblems(body)
   const [first] = problems
   const code = first?.code || String(status)
-  const message = first ? sentenceOf(problems, context) : `The carrier answered ${status}`
-  const fail = (kind: Failure['kind'], text = message): Failure => ({
+  const message = first ? problemMessage(problems, context) : `The carrier answered ${status}`
+  const fail = (kind: CarrierFailure['kind'], text = message): CarrierFailure => ({
     ok: false,
     kind,
     code,
     message: text,
   })
-  if (status === 429 || (first?.code === 'rate_limit_exceeded' && REFUSALS.has(status))) {
+  if (status === 429 || (first?.code === 'rate_limit_exceeded' && PERMANENT_STATUSES.has(status))) {
     const wait = retryAfterMs(headers, context.nowMs)
     return {
       ...fail('retryable', 'The carrier is busy'),
@@ -74,9 +84,9 @@ export function failureOf({ status, body, headers }: Answer, context: Context): 
     }
   }
   if (ACCOUNT_STATUS.has(status)) return fail('account')
-  if (REFUSALS.has(status) && first) {
-    if (problems.some(isOfAccount)) return fail('account')
-    if (problems.some(({ type, text }) => type === 'system' || UNCLEAR.test(text)))
+  if (PERMANENT_STATUSES.has(status) && first) {
+    if (problems.some(isAccountProblem)) return fail('account')
+    if (problems.some(({ type, text }) => type === 'system' || UNCLEAR_MESSAGE.test(text)))
       return fail('unknown')
     return fail('permanent')
   }
@@ -91,18 +101,18 @@ export function failureOf({ status, body, headers }: Answer, context: Context): 
 }
 
 /** The operator's keys, money or carrier id: no label is to blame. */
-const isOfAccount = ({ code, type, field, text }: Problem): boolean =>
+const isAccountProblem = ({ code, type, field, text }: Problem): boolean =>
   saysNoFunds(text)
   || type === 'account_status'
   || type === 'security'
   || ACCOUNT_CODES.has(code)
   || /(^|\.)carrier_id$/.test(field)
 
-const sentenceOf = (problems: Problem[], { asked, secrets }: Context): string =>
-  sentence(
+const problemMessage = (problems: Problem[], { requestBody, secrets }: ResponseContext): string =>
+  sanitizeMessage(
     problems
       .map(({ text, field }) => {
-        const value = valueAt(asked, field)
+        const value = requestValueAt(requestBody, field)
         return value === '' || text.includes(value)
           ? text
           : `${text} (${field.replace(/^shipment\./, '')}: ${value})`
@@ -112,7 +122,7 @@ const sentenceOf = (problems: Problem[], { asked, secrets }: Context): string =>
   )
 
 /** What stood in the question under a name such as 'shipment.ship_to.postal_code'; empty where nothing plain did. */
-function valueAt(asked: unknown, path: string): string {
+function requestValueAt(asked: unknown, path: string): string {
   let at: unknown = asked
   for (const name of path.split(/[.[\]]+/))
     at = at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined
@@ -120,9 +130,9 @@ function valueAt(asked: unknown, path: string): string {
 }
 
 /** It has a shipment under this name already: names are unique there. */
-export const isNameTaken = ({ status, body }: Answer): boolean =>
-  REFUSALS.has(status)
-  && problemsIn(body).some(
+export const isNameTaken = ({ status, body }: CarrierResponse): boolean =>
+  PERMANENT_STATUSES.has(status)
+  && parseProblems(body).some(
     ({ code, field, text }) =>
       code === 'identifier_conflict'
       || (/external_shipment_id/.test(`${field} ${text}`)
@@ -130,5 +140,5 @@ export const isNameTaken = ({ status, body }: Answer): boolean =>
   )
 
 /** It says in its own words that it has nothing under this name; a page of somebody in between does not. */
-export const isNotThere = ({ status, body }: Answer): boolean =>
-  status === 404 && problemsIn(body).length > 0
+export const isNotFound = ({ status, body }: CarrierResponse): boolean =>
+  status === 404 && parseProblems(body).length > 0

@@ -1,7 +1,7 @@
 /** Our shipment in the words of ShipEngine (contracts: shipengine). Pure. */
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { ouncesUp, phoneDigits, printed } from '#server/carriers/wire/words.ts'
+import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
 import type { StoredAddress } from '#server/platform/tables.ts'
 
 const SERVICE_CODES: Record<ServiceUid, string> = {
@@ -11,7 +11,11 @@ const SERVICE_CODES: Record<ServiceUid, string> = {
 }
 
 /** A label of 4 by 6 inches that comes with the answer: no second question, and no address to be trusted. */
-export const PAPER = { label_format: 'pdf', label_layout: '4x6', label_download_type: 'inline' }
+export const LABEL_FORMAT = {
+  label_format: 'pdf',
+  label_layout: '4x6',
+  label_download_type: 'inline',
+}
 
 /** The body that buys a label. `name`: what the attempt is called there, unique and at most 50 characters. */
 export const labelRequest = (
@@ -23,15 +27,15 @@ export const labelRequest = (
     carrier_id: carrierId,
     service_code: SERVICE_CODES[serviceUid as ServiceUid],
     external_shipment_id: name,
-    ship_from: { ...addressOf(sender), phone: phoneDigits(sender.phone) || NO_PHONE },
+    ship_from: { ...toApiAddress(sender), phone: phoneDigits(sender.phone) || NO_PHONE },
     ship_to: {
-      ...addressOf(receiver),
+      ...toApiAddress(receiver),
       ...(phoneDigits(receiver.phone) && { phone: phoneDigits(receiver.phone) }),
     },
     packages: [
       {
         package_code: 'package',
-        weight: { value: ouncesUp(parcel.weight, 1), unit: 'ounce' },
+        weight: { value: ouncesRoundedUp(parcel.weight, 1), unit: 'ounce' },
         dimensions: {
           unit: 'inch',
           length: parcel.length,
@@ -41,19 +45,19 @@ export const labelRequest = (
       },
     ],
   },
-  ...PAPER,
+  ...LABEL_FORMAT,
 })
 
 /** A sender must have a telephone. It is not printed on the labels of the postal service. */
 const NO_PHONE = '0000000000'
 
-function addressOf({ name, company, street1, street2, city, state, zip }: StoredAddress) {
+function toApiAddress({ name, company, street1, street2, city, state, zip }: StoredAddress) {
   return {
-    name: printed(name),
-    ...(company !== '' && { company_name: printed(company) }),
-    address_line1: printed(street1),
-    ...(street2 !== '' && { address_line2: printed(street2) }),
-    city_locality: printed(city),
+    name: toPrintable(name),
+    ...(company !== '' && { company_name: toPrintable(company) }),
+    address_line1: toPrintable(street1),
+    ...(street2 !== '' && { address_line2: toPrintable(street2) }),
+    city_locality: toPrintable(city),
     state_province: state,
     postal_code: zip,
     country_code: 'US',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Shipment } from '#server/carriers/port.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { labelFile } from '#tests/support/carriers/stand-in.ts'
-import { balanceIn, fileWithin, labelIn, trackedIn, voidIn } from './answer.ts'
-import { failureOf, isNameTaken, isNotThere } from './refusals.ts'
+import { parseBalance, decodeInlineFile, parseLabel, parseTracking, parseVoid } from './answer.ts'
+import { failureFrom, isNameTaken, isNotFound } from './refusals.ts'
 import { labelRequest } from './request.ts'
 
 const sender = {
@@ -93,7 +93,7 @@ const sold = {
 }
 
 test('a sold label has its id, its number and what it cost with its insurance', () => {
-  expect(labelIn(sold)).toEqual({
+  expect(parseLabel(sold)).toEqual({
     id: 'se-1',
     state: 'sold',
     isVoided: false,
@@ -101,19 +101,19 @@ test('a sold label has its id, its number and what it cost with its insurance', 
     costCents: 693,
     file: null,
   })
-  expect(labelIn({ ...sold, status: 'voided' })).toMatchObject({ state: 'sold', isVoided: true })
-  expect(labelIn({ ...sold, status: 'error', tracking_number: null })).toMatchObject({
+  expect(parseLabel({ ...sold, status: 'voided' })).toMatchObject({ state: 'sold', isVoided: true })
+  expect(parseLabel({ ...sold, status: 'error', tracking_number: null })).toMatchObject({
     state: 'not sold',
   })
-  expect(labelIn({ ...sold, status: 'processing' })).toMatchObject({ state: 'being made' })
+  expect(parseLabel({ ...sold, status: 'processing' })).toMatchObject({ state: 'being made' })
   expect(
-    labelIn({ ...sold, label_download: { href: 'https://a/h', pdf: 'https://a/p' } }),
+    parseLabel({ ...sold, label_download: { href: 'https://a/h', pdf: 'https://a/p' } }),
   ).toMatchObject({ file: 'https://a/p' })
 })
 
 test('a label of which no cost is said is sold, and nobody knows what it cost', () => {
   for (const shipment_cost of [undefined, null]) {
-    expect(labelIn({ ...sold, shipment_cost })).toMatchObject({ state: 'sold', costCents: null })
+    expect(parseLabel({ ...sold, shipment_cost })).toMatchObject({ state: 'sold', costCents: null })
   }
 })
 
@@ -130,39 +130,39 @@ test('an answer that is not clear about a label is none', () => {
     { ...sold, shipment_cost: { currency: 'eur', amount: 5 } },
     { ...sold, shipment_cost: usd(-1) },
   ]
-  expect(strange.map(labelIn)).toEqual(strange.map(() => null))
+  expect(strange.map(parseLabel)).toEqual(strange.map(() => null))
 })
 
 test('a file within an answer is known by its first bytes', () => {
   const inline = (bytes: Buffer) =>
-    fileWithin(`data:application/pdf;base64,${bytes.toString('base64')}`)
+    decodeInlineFile(`data:application/pdf;base64,${bytes.toString('base64')}`)
   expect(inline(labelFile('x'))).toMatchObject({ mime: 'application/pdf' })
-  expect([inline(Buffer.from('<html>')), fileWithin('https://a/p'), fileWithin(null)]).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect([
+    inline(Buffer.from('<html>')),
+    decodeInlineFile('https://a/p'),
+    decodeInlineFile(null),
+  ]).toEqual([null, null, null])
 })
 
 test('a void is approved, was approved before, or is refused with a reason', () => {
-  expect(voidIn({ approved: true, message: 'Request for refund submitted.' })).toMatchObject({
+  expect(parseVoid({ approved: true, message: 'Request for refund submitted.' })).toMatchObject({
     isVoided: true,
   })
   expect(
-    voidIn({ approved: false, message: 'Again', reason_code: 'label_already_voided' }),
+    parseVoid({ approved: false, message: 'Again', reason_code: 'label_already_voided' }),
   ).toMatchObject({ isVoided: true })
   const late = 'label_not_found_within_void_period'
-  expect(voidIn({ approved: false, message: '', reason_code: late })).toEqual({
+  expect(parseVoid({ approved: false, message: '', reason_code: late })).toEqual({
     isVoided: false,
     code: late,
     message: 'The time in which this label could be voided is over',
   })
-  expect([voidIn({ approved: 'yes' }), voidIn(undefined)]).toEqual([null, null])
+  expect([parseVoid({ approved: 'yes' }), parseVoid(undefined)]).toEqual([null, null])
 })
 
 test('parcels are where the carrier says, in the words of the house', () => {
   const status = (code: string, detail?: string) =>
-    trackedIn({ status_code: code, status_detail_code: detail, events: [] })?.status
+    parseTracking({ status_code: code, status_detail_code: detail, events: [] })?.status
   expect(['UN', 'NY', 'AC', 'IT', 'AT', 'SP', 'DE', 'EX'].map(code => status(code))).toEqual([
     'unknown',
     'pre_transit',
@@ -180,7 +180,7 @@ test('parcels are where the carrier says, in the words of the house', () => {
   ]).toEqual(['pre_transit', 'out_for_delivery', 'return_to_sender'])
   expect(status('??')).toBeUndefined()
   expect(
-    trackedIn({
+    parseTracking({
       status_code: 'IT',
       carrier_status_description: 'Departed',
       events: [{ occurred_at: '2026-11-20T10:00:00Z' }, { occurred_at: 'never' }],
@@ -189,17 +189,26 @@ test('parcels are where the carrier says, in the words of the house', () => {
 })
 
 test('what an account has left is never rounded up, and is not said of one that is billed later', () => {
-  expect(balanceIn({ balance: 3799.529 })).toBe(379_952)
-  expect(balanceIn({ balance: 0, requires_funded_amount: false })).toBeNull()
+  expect(parseBalance({ balance: 3799.529 })).toBe(379_952)
+  expect(parseBalance({ balance: 0, requires_funded_amount: false })).toBeNull()
 })
 
-const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answer => ({
+const answer = (
+  status: number,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): CarrierResponse => ({
   status,
   body,
   headers: new Headers(headers),
   bytes: new Uint8Array(),
 })
-const problem = (status: number, code: string, message: string, more: object = {}): Answer =>
+const problem = (
+  status: number,
+  code: string,
+  message: string,
+  more: object = {},
+): CarrierResponse =>
   answer(status, {
     errors: [
       { error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more },
@@ -211,7 +220,7 @@ test('a refusal says what is wrong and which value it was', () => {
   const refused = problem(400, 'invalid_field_value', 'Invalid postal code for k3y', {
     field_name: 'shipment.ship_to.postal_code',
   })
-  expect(failureOf(refused, context)).toEqual({
+  expect(failureFrom(refused, context)).toEqual({
     ok: false,
     kind: 'permanent',
     code: 'invalid_field_value',
@@ -229,16 +238,16 @@ test('keys, money and the carrier’s account are no label’s fault', () => {
     problem(400, 'unspecified', 'Insufficient postage.'),
     problem(400, 'x', 'No', { error_type: 'account_status' }),
     problem(404, 'invalid_identifier', 'No such carrier', { field_name: 'shipment.carrier_id' }),
-  ].map(one => failureOf(one, context).kind)
+  ].map(one => failureFrom(one, context).kind)
   expect(new Set(kinds)).toEqual(new Set(['account']))
 })
 
 test('too fast is told when to come again', () => {
-  expect(failureOf(answer(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
+  expect(failureFrom(answer(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
     kind: 'retryable',
     retryAfterMs: 12_000,
   })
-  expect(failureOf(problem(400, 'rate_limit_exceeded', 'Slowly'), context)).toMatchObject({
+  expect(failureFrom(problem(400, 'rate_limit_exceeded', 'Slowly'), context)).toMatchObject({
     kind: 'retryable',
   })
 })
@@ -254,7 +263,7 @@ test('everything else is an unknown outcome', () => {
     answer(503),
     problem(400, 'unspecified', 'The carrier timed out'),
     problem(400, 'unknown', 'Sorry', { error_type: 'system' }),
-  ].map(one => failureOf(one, context).kind)
+  ].map(one => failureFrom(one, context).kind)
   expect(new Set(strange)).toEqual(new Set(['unknown']))
 })
 
@@ -268,7 +277,7 @@ test('a name that is taken and a label that is not there are known by the carrie
     ),
   ).toBe(true)
   expect(isNameTaken(problem(400, 'invalid_address', 'No such street'))).toBe(false)
-  expect([isNotThere(problem(404, 'invalid_identifier', 'No')), isNotThere(answer(404))]).toEqual([
+  expect([isNotFound(problem(404, 'invalid_identifier', 'No')), isNotFound(answer(404))]).toEqual([
     true,
     false,
   ])

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { askToBuy, askToVoid, askWhatBecame } from '#server/carriers/ask.ts'
-import { notesIn } from '#server/carriers/notes-store.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
+import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
-import type { Day } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { published } from '#tests/support/published.ts'
+import { loadPublishedContract } from '#tests/support/published.ts'
 import { uspsCarrier } from './adapter.ts'
 
 const PATIENCE_MS = 10_000
@@ -14,13 +14,13 @@ const stub = await openUspsStub()
 afterAll(stub.close)
 
 let today = new Date('2026-11-21T15:00:00Z')
-const carrierOn = (day?: Day, wish: object = {}): Carrier =>
+const carrierOn = (day?: CarrierBehavior, wish: object = {}): Carrier =>
   uspsCarrier({
     ...USPS_KEYS,
     url: stub.urlOn(day),
     account: USPS_ACCOUNT,
     instance: () => Promise.resolve('unit'),
-    notes: notesIn(database),
+    notes: createAttemptNotes(database),
     now: () => today,
     ...wish,
   })
@@ -45,21 +45,21 @@ const shipment: Shipment = {
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-const buy = (attempt: Attempt, at = carrier) => askToBuy(at, attempt, shipment, PATIENCE_MS)
+const buy = (attempt: Attempt, at = carrier) => callPurchase(at, attempt, shipment, PATIENCE_MS)
 async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
   const attempt = newAttempt()
   const outcome = await buy(attempt)
   if (!outcome.ok) throw new Error(outcome.message)
   return { attempt, trackingNumber: outcome.purchase.trackingNumber }
 }
-const timesAsked = (what: string): number => stub.asked.filter(one => one.what === what).length
+const timesAsked = (what: string): number => stub.requests.filter(one => one.what === what).length
 
 test('the permissions are asked for once, and again only when the carrier takes them no longer', async () => {
   const own = carrierOn()
   const before = timesAsked('POST /oauth2/v3/token')
   await Promise.all(Array.from({ length: 5 }, () => buy(newAttempt(), own)))
   expect(timesAsked('POST /oauth2/v3/token') - before).toBe(1)
-  stub.endTokens()
+  stub.revokeTokens()
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => buy(newAttempt(), own)))
   expect(outcomes.map(({ ok }) => ok)).toEqual(Array(5).fill(true))
   expect(timesAsked('POST /oauth2/v3/token') - before).toBe(2)
@@ -84,26 +84,26 @@ test('a label that was not sold days ago is bought with the day of today', async
 
 test('a refund in dispute stays submitted, and from the next day on nothing more is asked', async () => {
   const label = await bought()
-  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
+  expect(await callVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
     kind: 'submitted',
   })
-  expect(await askToVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
+  expect(await callVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
     kind: 'submitted',
   })
-  expect(await askToVoid(carrierOn('void-refused'), label, PATIENCE_MS)).toEqual({
+  expect(await callVoid(carrierOn('void-refused'), label, PATIENCE_MS)).toEqual({
     kind: 'submitted',
   })
   const asked = timesAsked('DELETE /labels/v3/label/*')
   today = new Date(today.getTime() + 24 * 60 * 60_000)
-  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
+  expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'submitted' })
   expect(timesAsked('DELETE /labels/v3/label/*')).toBe(asked)
 })
 
 test('a label that the carrier does not know is not voided, however often that is wished', async () => {
   const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
   const answers = [
-    await askToVoid(carrier, label, PATIENCE_MS),
-    await askToVoid(carrier, label, PATIENCE_MS),
+    await callVoid(carrier, label, PATIENCE_MS),
+    await callVoid(carrier, label, PATIENCE_MS),
   ]
   expect(answers).toMatchObject(
     Array(2).fill({
@@ -116,42 +116,42 @@ test('a label that the carrier does not know is not voided, however often that i
 test('a void that certainly never happened is not taken for done when the carrier does not know the label', async () => {
   for (const day of ['wrong-key', 'away', 'void-busy'] as const) {
     const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
-    expect(await askToVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({
+    expect(await callVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({
       kind: 'retryable',
     })
-    expect(await askToVoid(carrier, label, PATIENCE_MS), day).toMatchObject({ kind: 'permanent' })
+    expect(await callVoid(carrier, label, PATIENCE_MS), day).toMatchObject({ kind: 'permanent' })
   }
 })
 
 test('a void whose answer was lost is done when the label is gone, also when the carrier was busy in between', async () => {
   const label = await bought()
-  expect(await askToVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({
+  expect(await callVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({
     kind: 'unknown',
   })
-  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
+  expect(await callVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
     kind: 'retryable',
   })
-  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+  expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
 test('a void over which its process died is done when the label is gone', async () => {
   const label = await bought()
-  await notesIn(database).write(
+  await createAttemptNotes(database).write(
     { ...label.attempt, reference: `${label.attempt.reference} void asked` },
     '2026-11-21',
   )
   stub.labels.get([...stub.labels.keys()].at(-1)!)!.state = 'cancelled'
-  expect(await askToVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
+  expect(await callVoid(carrierOn('void-busy'), label, PATIENCE_MS)).toMatchObject({
     kind: 'retryable',
   })
-  expect(await askToVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+  expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
 test('wrong permissions keep voids and questions waiting and blame no label', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')
-  expect(await askToVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
-  expect(await askWhatBecame(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
+  expect(await callVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
+  expect(await callLookup(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
 test('a fourth reprint is not to be had', async () => {
@@ -166,12 +166,12 @@ test('a fourth reprint is not to be had', async () => {
   ])
 })
 
-const contract = published('usps/usps-v3.min.openapi.yaml')
+const contract = loadPublishedContract('usps/usps-v3.min.openapi.yaml')
 test.runIf(contract)('every question is as the published interface describes it', async () => {
   const label = await bought()
   await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
-  await askToVoid(carrier, label, PATIENCE_MS)
-  expect(new Set(stub.asked.map(({ what }) => what)).size).toBe(5)
-  for (const { what, question } of stub.asked)
-    expect([what, ...contract!.complaintsOf(question)]).toEqual([what])
+  await callVoid(carrier, label, PATIENCE_MS)
+  expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(5)
+  for (const { what, question } of stub.requests)
+    expect([what, ...contract!.requestErrors(question)]).toEqual([what])
 })

@@ -1,28 +1,28 @@
-import { SERVICES } from '#server/carriers/catalogue.ts'
+import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
-import type { Notes } from '#server/carriers/notes-store.ts'
+import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type {
   Attempt,
   Carrier,
-  Failure,
-  LabelAnswer,
-  Outcome,
-  Pace,
+  CarrierFailure,
+  LabelFileResult,
+  PurchaseResult,
+  RateLimit,
 } from '#server/carriers/port.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
-import { orTryLater } from '#server/carriers/wire/http.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { fileIn, foundIn, outcomeOf } from './answer.ts'
-import { openDesk } from './desk.ts'
-import { labelRequest, mailingDay, REPRINT } from './request.ts'
-import type { SessionWish } from './session.ts'
-import { uspsVoids } from './voids.ts'
+import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { parseLabelFile, parseLookup, parsePurchaseResult } from './answer.ts'
+import { createClient } from './desk.ts'
+import { labelRequest, mailingDay, REPRINT_BODY } from './request.ts'
+import type { UspsSessionOptions } from './session.ts'
+import { createUspsVoid } from './voids.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. `now`: for tests. */
-export type UspsWish = SessionWish & {
+export type UspsOptions = UspsSessionOptions & {
   instance: () => Promise<string>
-  notes: Notes
-  pace?: Pace | undefined
+  notes: AttemptNotes
+  pace?: RateLimit | undefined
   now?: () => Date
 }
 
@@ -30,7 +30,7 @@ export type UspsWish = SessionWish & {
  * What is asked where the operator has not set CARRIER_PER_MINUTE. USPS gives new applications less (60 an hour are spoken of) and
  * more on request; who is too fast is told 429 and waits.
  */
-const PACE: Pace = { perMinute: 60, burst: 10 }
+const RATE_LIMIT: RateLimit = { perMinute: 60, burst: 10 }
 
 /** Refunds of unused labels must be asked for within 30 days of their purchase (Domestic Mail Manual 604, 9). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
@@ -39,40 +39,43 @@ const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 export const uspsAccount = (crid: string): string => `usps:${crid}`
 
 /** USPS, asked directly (Labels API, version 3). Asking again under the same key is safe: the key follows from the attempt. */
-export function uspsCarrier(wish: UspsWish): Carrier {
+export function uspsCarrier(wish: UspsOptions): Carrier {
   const { instance, notes, now = () => new Date() } = wish
-  const desk = openDesk(wish)
+  const desk = createClient(wish)
 
   const keyOf = async (attempt: Attempt): Promise<string> => attemptUuid(await instance(), attempt)
   /** Prints a label again by its key: the one call that tells what became of an attempt. */
-  const reprint = async (attempt: Attempt, signal: AbortSignal): Promise<Answer | Failure> =>
-    desk.ask(
+  const reprint = async (
+    attempt: Attempt,
+    signal: AbortSignal,
+  ): Promise<CarrierResponse | CarrierFailure> =>
+    desk.send(
       {
         method: 'POST',
         path: '/labels/v3/label-reprint',
         key: await keyOf(attempt),
-        body: REPRINT,
+        body: REPRINT_BODY,
       },
       signal,
     )
 
   const lookup: Carrier['lookup'] = async (attempt, signal) => {
     const answer = await reprint(attempt, signal)
-    return 'ok' in answer ? { found: 'unknown' } : foundIn(answer, desk.context())
+    return 'ok' in answer ? { found: 'unknown' } : parseLookup(answer, desk.responseContext())
   }
 
   return {
     name: 'usps',
     account: uspsAccount(wish.account.crid),
-    pace: wish.pace ?? PACE,
+    rateLimit: wish.pace ?? RATE_LIMIT,
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'key',
     quarantineMs: 0,
-    services: async () => SERVICES.map(service => ({ ...service })),
+    services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
 
     purchase: (attempt, shipment, signal) =>
-      orTryLater(async (): Promise<Outcome> => {
+      retryableIfNotSent(async (): Promise<PurchaseResult> => {
         const refusal = domesticRefusal(shipment)
         if (refusal) return refusal
         // The same key means the same label under the same body only, and the day is a part of it.
@@ -82,24 +85,24 @@ export function uspsCarrier(wish: UspsWish): Carrier {
           // Days have passed: another body is sent only where nothing was sold under the old one.
           const found = await lookup(attempt, signal)
           if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
-          if (found.found === 'unknown') return NOT_TOLD
+          if (found.found === 'unknown') return RESULT_UNKNOWN
         }
         const body = labelRequest(shipment, today)
-        const answer = await desk.ask(
+        const answer = await desk.send(
           { method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body },
           signal,
         )
-        return 'ok' in answer ? answer : outcomeOf(answer, desk.context(body))
+        return 'ok' in answer ? answer : parsePurchaseResult(answer, desk.responseContext(body))
       }),
 
     lookup,
     // A reprint: three of them a label, none of one that was cancelled.
-    lookupTellsVoids: false,
-    void: uspsVoids(desk, notes, now),
+    lookupReportsVoids: false,
+    void: createUspsVoid(desk, notes, now),
 
-    async fetchLabel({ attempt }, signal): Promise<LabelAnswer> {
+    async fetchLabel({ attempt }, signal): Promise<LabelFileResult> {
       const answer = await reprint(attempt, signal)
-      if (!('ok' in answer)) return fileIn(answer, desk.context())
+      if (!('ok' in answer)) return parseLabelFile(answer, desk.responseContext())
       const { code, message, retryAfterMs } = answer
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
@@ -109,7 +112,7 @@ export function uspsCarrier(wish: UspsWish): Carrier {
   }
 }
 
-const NOT_TOLD: Failure = {
+const RESULT_UNKNOWN: CarrierFailure = {
   ok: false,
   kind: 'unknown',
   code: 'NOT_TOLD',

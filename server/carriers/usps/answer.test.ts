@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { labelFile } from '#tests/support/carriers/stand-in.ts'
-import { cancellingOf, fileIn, foundIn, outcomeOf } from './answer.ts'
+import { parseCancelResult, parseLabelFile, parseLookup, parsePurchaseResult } from './answer.ts'
 
 const context = { asked: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
-const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answer => ({
+const answer = (
+  status: number,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): CarrierResponse => ({
   status,
   body,
   headers: new Headers(headers),
@@ -15,7 +19,7 @@ const problem = (
   detail: string,
   source?: object,
   headers?: Record<string, string>,
-): Answer =>
+): CarrierResponse =>
   answer(
     status,
     {
@@ -41,7 +45,7 @@ test('a sold label has its number, what was taken for it in cents, and its file'
     fees: [{ name: 'Nonstandard', price: 4.1 }],
     extraServices: [{ price: 0 }, {}],
   }
-  const outcome = outcomeOf(answer(200, body), context)
+  const outcome = parsePurchaseResult(answer(200, body), context)
   expect(outcome).toMatchObject({
     ok: true,
     purchase: { trackingNumber: sold.trackingNumber, costCents: 1135 },
@@ -51,7 +55,7 @@ test('a sold label has its number, what was taken for it in cents, and its file'
 
 test('a sold label whose file is missing or no file at all is sold all the same', () => {
   for (const labelImage of [undefined, null, 'bm8=']) {
-    expect(outcomeOf(answer(200, { ...sold, labelImage }), context)).toEqual({
+    expect(parsePurchaseResult(answer(200, { ...sold, labelImage }), context)).toEqual({
       ok: true,
       purchase: { trackingNumber: sold.trackingNumber, costCents: 725 },
     })
@@ -61,26 +65,26 @@ test('a sold label whose file is missing or no file at all is sold all the same'
 test('a label of which USPS says no price is sold, and nobody knows what it cost: only number and file are promised', () => {
   for (const postage of [undefined, null]) {
     expect(
-      outcomeOf(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
+      parsePurchaseResult(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
     ).toMatchObject({
       ok: true,
       purchase: { trackingNumber: sold.trackingNumber, costCents: null },
     })
   }
   for (const fees of [[{ price: -1 }], [{ price: 'none' }], {}, 'none']) {
-    expect(outcomeOf(answer(200, { ...sold, fees }), context)).toMatchObject({
+    expect(parsePurchaseResult(answer(200, { ...sold, fees }), context)).toMatchObject({
       ok: true,
       purchase: { costCents: null },
     })
   }
   expect(
-    foundIn(answer(200, { trackingNumber: '92', labelImage: sold.labelImage }), context),
+    parseLookup(answer(200, { trackingNumber: '92', labelImage: sold.labelImage }), context),
   ).toMatchObject({ found: 'purchased', purchase: { trackingNumber: '92', costCents: null } })
 })
 
 test('a refusal says what is wrong, which value it was and what may stand there', () => {
   expect(
-    outcomeOf(
+    parsePurchaseResult(
       problem(400, 'Invalid ZIP Code', { parameter: 'toAddress.ZIPCode', example: '20260' }),
       context,
     ),
@@ -91,31 +95,33 @@ test('a refusal says what is wrong, which value it was and what may stand there'
     message: 'Invalid ZIP Code (toAddress.ZIPCode: 99999); for example 20260',
   })
   const heavy = 'Weight is over 70 pounds'
-  expect(outcomeOf(problem(422, heavy), context)).toMatchObject({
+  expect(parsePurchaseResult(problem(422, heavy), context)).toMatchObject({
     kind: 'permanent',
     message: heavy,
   })
   expect(
-    outcomeOf(answer(400, { error: { message: 'Request t0ken is invalid' } }), context),
+    parsePurchaseResult(answer(400, { error: { message: 'Request t0ken is invalid' } }), context),
   ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
 })
 
 test('what is wrong with the operator’s account is no label’s fault', () => {
   for (const status of [401, 402, 403])
-    expect(outcomeOf(answer(status), context)).toMatchObject({ kind: 'account' })
-  expect(outcomeOf(problem(400, 'Insufficient funds in account'), context)).toMatchObject({
-    kind: 'account',
-  })
+    expect(parsePurchaseResult(answer(status), context)).toMatchObject({ kind: 'account' })
+  expect(parsePurchaseResult(problem(400, 'Insufficient funds in account'), context)).toMatchObject(
+    {
+      kind: 'account',
+    },
+  )
   expect(
-    outcomeOf(problem(400, 'The payment authorization token has expired'), context),
+    parsePurchaseResult(problem(400, 'The payment authorization token has expired'), context),
   ).toMatchObject({ kind: 'account' })
 })
 
 test('what a customer writes into an address cannot pass for a problem of the account, which pauses everybody', () => {
   const asked = { toAddress: { streetAddress: 'Insufficient funds' } }
-  const outcome = outcomeOf(
+  const outcome = parsePurchaseResult(
     problem(400, 'Address not found', { parameter: 'toAddress.streetAddress' }),
-    { ...context, asked },
+    { ...context, requestBody: asked },
   )
   expect(outcome).toMatchObject({
     kind: 'permanent',
@@ -125,9 +131,12 @@ test('what a customer writes into an address cannot pass for a problem of the ac
 
 test('too fast is told when to come again', () => {
   expect(
-    outcomeOf(problem(429, 'Quota exceeded', undefined, { 'retry-after': '30' }), context),
+    parsePurchaseResult(
+      problem(429, 'Quota exceeded', undefined, { 'retry-after': '30' }),
+      context,
+    ),
   ).toMatchObject({ kind: 'retryable', retryAfterMs: 30_000 })
-  expect(outcomeOf(answer(429), context)).toMatchObject({ kind: 'retryable' })
+  expect(parsePurchaseResult(answer(429), context)).toMatchObject({ kind: 'retryable' })
 })
 
 test('everything else is an unknown outcome', () => {
@@ -148,46 +157,48 @@ test('everything else is an unknown outcome', () => {
     answer(502, undefined),
   ]
   for (const one of strange)
-    expect(outcomeOf(one, context), JSON.stringify(one)).toMatchObject({
+    expect(parsePurchaseResult(one, context), JSON.stringify(one)).toMatchObject({
       ok: false,
       kind: 'unknown',
     })
 })
 
 test('only the carrier’s own word proves that nothing was sold', () => {
-  expect(foundIn(problem(404, 'Label not found'), context)).toEqual({ found: 'not_purchased' })
-  expect(foundIn(problem(400, 'Order not found'), context)).toEqual({ found: 'not_purchased' })
+  expect(parseLookup(problem(404, 'Label not found'), context)).toEqual({ found: 'not_purchased' })
+  expect(parseLookup(problem(400, 'Order not found'), context)).toEqual({ found: 'not_purchased' })
   expect(
-    foundIn(
+    parseLookup(
       answer(200, { labelMetadata: { trackingNumber: '92', postage: 10.99 }, labelImage: '' }),
       context,
     ),
   ).toEqual({ found: 'purchased', purchase: { trackingNumber: '92', costCents: 1099 } })
   const tooOften = problem(400, 'Labels can only be reprinted 3 times')
   const unclear = [answer(404), tooOften, problem(403, 'Not allowed'), answer(500), answer(200, {})]
-  for (const one of unclear) expect(foundIn(one, context)).toEqual({ found: 'unknown' })
+  for (const one of unclear) expect(parseLookup(one, context)).toEqual({ found: 'unknown' })
 })
 
 test('a file that will never come again is told from one that is not there yet', () => {
-  expect(fileIn(answer(200, sold), context)).toMatchObject({
+  expect(parseLabelFile(answer(200, sold), context)).toMatchObject({
     kind: 'label',
     label: { mime: 'application/pdf' },
   })
-  expect(fileIn(problem(400, 'The limit of reprints is reached'), context)).toMatchObject({
+  expect(parseLabelFile(problem(400, 'The limit of reprints is reached'), context)).toMatchObject({
     kind: 'gone',
   })
-  expect(fileIn(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), context)).toMatchObject({
+  expect(parseLabelFile(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), context)).toMatchObject({
     kind: 'not_yet',
   })
-  expect(fileIn(problem(429, 'Slowly', undefined, { 'retry-after': '9' }), context)).toMatchObject({
+  expect(
+    parseLabelFile(problem(429, 'Slowly', undefined, { 'retry-after': '9' }), context),
+  ).toMatchObject({
     kind: 'not_yet',
     retryAfterMs: 9_000,
   })
-  expect(fileIn(answer(503), context)).toMatchObject({ kind: 'not_yet' })
+  expect(parseLabelFile(answer(503), context)).toMatchObject({ kind: 'not_yet' })
 })
 
 test('cancelled, disputed, missing and refused are told apart', () => {
-  const kind = (one: Answer): string => cancellingOf(one, context).kind
+  const kind = (one: CarrierResponse): string => parseCancelResult(one, context).kind
   expect(kind(answer(200, { status: 'CANCELED' }))).toBe('cancelled')
   expect(kind(answer(200, { status: 'DISPUTED', disputeId: 104 }))).toBe('disputed')
   expect(

@@ -1,13 +1,13 @@
-import type { Failure } from '#server/carriers/port.ts'
-import { ask } from '#server/carriers/wire/http.ts'
-import type { Answer } from '#server/carriers/wire/http.ts'
-import { isLockedOut } from './answer.ts'
-import type { Context } from './answer.ts'
-import { openSession } from './session.ts'
-import type { SessionWish } from './session.ts'
+import type { CarrierFailure } from '#server/carriers/port.ts'
+import { sendRequest } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { isUnauthorized } from './answer.ts'
+import type { ResponseContext } from './answer.ts'
+import { createUspsSession } from './session.ts'
+import type { UspsSessionOptions } from './session.ts'
 
 /** `key`: the idempotency key. `accept`: what the answer should be, a label with its figures in one JSON unless said otherwise. */
-export type Question = {
+export type CarrierRequest = {
   method: string
   path: string
   body?: object
@@ -15,22 +15,26 @@ export type Question = {
   accept?: string
 }
 
-export type Desk = {
+export type ApiClient = {
   /** Asks with both permissions; with new ones, once, where the carrier no longer takes them. A Failure: it was not asked. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer | Failure>
+  send(question: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
   /** What is needed to read an answer; `asked`: the body of the question. */
-  context(asked?: unknown): Context
+  responseContext(asked?: unknown): ResponseContext
 }
 
 const LABELS_JSON = 'application/vnd.usps.labels+json'
 
-export function openDesk(wish: SessionWish): Desk {
-  const session = openSession(wish)
+export function createClient(wish: UspsSessionOptions): ApiClient {
+  const session = createUspsSession(wish)
   return {
-    context: asked => ({ asked, secrets: session.secrets(), nowMs: Date.now() }),
-    async ask({ method, path, body, key, accept = LABELS_JSON }, signal) {
-      const once = (token: string, payment: string): Promise<Answer> =>
-        ask(
+    responseContext: asked => ({
+      requestBody: asked,
+      secrets: session.secrets(),
+      nowMs: Date.now(),
+    }),
+    async send({ method, path, body, key, accept = LABELS_JSON }, signal) {
+      const once = (token: string, payment: string): Promise<CarrierResponse> =>
+        sendRequest(
           `${wish.url}${path}`,
           {
             method,
@@ -45,12 +49,12 @@ export function openDesk(wish: SessionWish): Desk {
           },
           signal,
         )
-      const first = await session.open()
+      const first = await session.tokens()
       if (!first.ok) return first
-      const answer = await once(first.token, first.payment)
-      if (answer.status === 402 || !isLockedOut(answer)) return answer
-      const second = await session.open(first)
-      return second.ok ? once(second.token, second.payment) : second
+      const answer = await once(first.accessToken, first.paymentToken)
+      if (answer.status === 402 || !isUnauthorized(answer)) return answer
+      const second = await session.tokens(first)
+      return second.ok ? once(second.accessToken, second.paymentToken) : second
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Our shipment in the words of the USPS Labels API, version 3 (contracts: usps). */
 import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { phoneDigits, printed } from '#server/carriers/wire/words.ts'
+import { phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
 
 const MAIL_CLASSES: Record<ServiceUid, string> = {
@@ -28,9 +28,9 @@ export function labelRequest(
 ) {
   const mailClass = MAIL_CLASSES[serviceUid as ServiceUid]
   return {
-    imageInfo: IMAGE,
-    fromAddress: addressOf(sender),
-    toAddress: addressOf(receiver),
+    imageInfo: LABEL_FORMAT,
+    fromAddress: toApiAddress(sender),
+    toAddress: toApiAddress(receiver),
     packageDescription: {
       mailClass,
       rateIndicator: rateIndicatorOf(mailClass, parcel),
@@ -48,18 +48,20 @@ export function labelRequest(
 }
 
 /** The size that thermal printers and our own pages take. */
-const IMAGE = { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' }
+const LABEL_FORMAT = { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' }
 
 /** A reprint knows no receipts. */
-export const REPRINT = { imageInfo: { imageType: IMAGE.imageType, labelType: IMAGE.labelType } }
+export const REPRINT_BODY = {
+  imageInfo: { imageType: LABEL_FORMAT.imageType, labelType: LABEL_FORMAT.labelType },
+}
 
-function addressOf({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
+function toApiAddress({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
   const [ZIPCode = '', ZIPPlus4] = zip.split('-')
   return {
-    ...addresseeOf(printed(name), printed(company)),
-    streetAddress: printed(street1),
-    ...(street2 && { secondaryAddress: printed(street2) }),
-    city: printed(city),
+    ...toAddressee(toPrintable(name), toPrintable(company)),
+    streetAddress: toPrintable(street1),
+    ...(street2 && { secondaryAddress: toPrintable(street2) }),
+    city: toPrintable(city),
     state,
     ZIPCode,
     ...(ZIPPlus4 && { ZIPPlus4 }),
@@ -68,7 +70,7 @@ function addressOf({ name, company, phone, street1, street2, city, state, zip }:
 }
 
 /** A first and a last name or a firm must be there. Who has one name only is written where firms are. */
-function addresseeOf(name: string, company: string) {
+function toAddressee(name: string, company: string) {
   const words = name.split(' ')
   if (words.length === 1) return { firm: [name, company].filter(text => text !== '').join(', ') }
   return {
@@ -83,7 +85,7 @@ const CUBIC_FOOT = 1728
 
 /** Which table of prices applies: oversized, by dimensional weight, or by weight (facts, 4). */
 function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
-  const [length, ...others] = sides(parcel)
+  const [length, ...others] = sortedSides(parcel)
   if (
     length! + 2 * (others[0]! + others[1]!) > OVERSIZED_FROM_IN
     && mailClass === 'USPS_GROUND_ADVANTAGE'
@@ -95,7 +97,7 @@ function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
 
 /** What the sorting machines take (Domestic Mail Manual 201, 7.5): 6 x 3 x 0.25 to 22 x 18 x 15 inches, 6 ounces to 25 pounds. */
 function isMachinable(parcel: StoredPackage): boolean {
-  const [length, width, height] = sides(parcel)
+  const [length, width, height] = sortedSides(parcel)
   return (
     length! >= 6
     && length! <= 22
@@ -108,7 +110,7 @@ function isMachinable(parcel: StoredPackage): boolean {
   )
 }
 
-const sides = ({ length, width, height }: StoredPackage): number[] =>
+const sortedSides = ({ length, width, height }: StoredPackage): number[] =>
   [length, width, height].sort((a, b) => b - a)
 
 /** The body that asks for the right to take postage from the operator's account. */

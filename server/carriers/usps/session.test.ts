@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { openStandIn } from '#tests/support/carriers/stand-in.ts'
+import { openStubServer } from '#tests/support/carriers/stand-in.ts'
 import { USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
-import { openSession } from './session.ts'
+import { createUspsSession } from './session.ts'
 
-const standIn = await openStandIn(({ path, headers }) => ({
-  answer: () =>
+const standIn = await openStubServer(({ path, headers }) => ({
+  reply: () =>
     path === '/oauth2/v3/token'
       ? { status: 200, body: { access_token: 'fresh-access-token', expires_in: 28_799 } }
       : {
@@ -21,11 +21,11 @@ const standIn = await openStandIn(({ path, headers }) => ({
 afterAll(standIn.close)
 
 test('a token that was given a moment ago stands in no refusal of the next question', async () => {
-  const refusal = await openSession({
+  const refusal = await createUspsSession({
     ...USPS_KEYS,
     url: standIn.urlOn(),
     account: USPS_ACCOUNT,
-  }).open()
+  }).tokens()
   expect(refusal).toMatchObject({
     ok: false,
     kind: 'account',

@@ -4,7 +4,7 @@
  */
 
 /** The question did not leave this machine: certainly nothing happened. */
-export class NotSent extends Error {
+export class NotSentError extends Error {
   readonly code: string
   constructor(code: string, cause: unknown) {
     super(`the carrier cannot be reached: ${code}`, { cause })
@@ -13,13 +13,13 @@ export class NotSent extends Error {
 }
 
 /** `body`: the JSON that came, undefined where it was none. `bytes` as they came. */
-export type Answer = { status: number; headers: Headers; body: unknown; bytes: Uint8Array }
+export type CarrierResponse = { status: number; headers: Headers; body: unknown; bytes: Uint8Array }
 
 /** No carrier's answer is longer, labels included. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 // A connection that was never made. A reset is not among them: it may come after the question has arrived.
-const NEVER_SENT = new Set([
+const NOT_SENT_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -38,20 +38,20 @@ const NEVER_SENT = new Set([
  * Asks and reads the whole answer. Follows no redirect: a purchase must not be sent twice. Throws NotSent, or whatever broke the
  * connection, which leaves the outcome unknown.
  */
-export async function ask(
+export async function sendRequest(
   url: string,
   init: Omit<RequestInit, 'signal' | 'redirect'>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<CarrierResponse> {
   let response: Response
   try {
     response = await fetch(url, { ...init, signal, redirect: 'manual' })
   } catch (error) {
-    const code = codeOf(error)
-    throw NEVER_SENT.has(code) ? new NotSent(code, error) : error
+    const code = errorCode(error)
+    throw NOT_SENT_CODES.has(code) ? new NotSentError(code, error) : error
   }
   const bytes = await readAll(response)
-  return { status: response.status, headers: response.headers, body: jsonOf(bytes), bytes }
+  return { status: response.status, headers: response.headers, body: parseJson(bytes), bytes }
 }
 
 async function readAll(response: Response): Promise<Uint8Array> {
@@ -59,13 +59,13 @@ async function readAll(response: Response): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('the carrier’s answer is too long')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the carrier’s answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown
   } catch {
@@ -73,7 +73,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }
     if (typeof code === 'string') return code
@@ -90,7 +90,7 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
 }
 
 /** Certainly nothing happened, so that it may be tried again. An `Outcome`, a `VoidAnswer` and more than a `LabelAnswer` needs. */
-export type TryLater = {
+export type RetryableFailure = {
   ok: false
   kind: 'retryable'
   code: string
@@ -99,11 +99,11 @@ export type TryLater = {
 }
 
 /** The same work, where a question that was never sent is an answer: try later. Whatever else breaks is thrown. */
-export async function orTryLater<A>(work: () => Promise<A>): Promise<A | TryLater> {
+export async function retryableIfNotSent<A>(work: () => Promise<A>): Promise<A | RetryableFailure> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof NotSent)) throw error
+    if (!(error instanceof NotSentError)) throw error
     return {
       ok: false,
       kind: 'retryable',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { attemptName, attemptUuid } from './attempt-name.ts'
 import {
-  centsDown,
-  centsUp,
-  fileAddress,
-  labelOf,
-  ouncesUp,
+  parseCentsDown,
+  parseCentsUp,
+  trustedFileUrl,
+  detectLabel,
+  ouncesRoundedUp,
   phoneDigits,
-  printed,
-  sentence,
+  toPrintable,
+  sanitizeMessage,
 } from './words.ts'
 
 test.each<[written: unknown, up: number | null, down: number | null]>([
@@ -33,7 +33,7 @@ test.each<[written: unknown, up: number | null, down: number | null]>([
   [Number.NaN, null, null],
   ['99999999999.00', null, null],
 ])('%j dollars are %j cents to pay and %j to spend', (written, up, down) => {
-  expect([centsUp(written), centsDown(written)]).toEqual([up, down])
+  expect([parseCentsUp(written), parseCentsDown(written)]).toEqual([up, down])
 })
 
 test.each([
@@ -48,15 +48,15 @@ test.each([
 ])(
   'a parcel of %f lb is never declared lighter (%i decimals: %f oz)',
   (pounds, decimals, ounces) => {
-    expect(ouncesUp(pounds, decimals)).toBe(ounces)
+    expect(ouncesRoundedUp(pounds, decimals)).toBe(ounces)
   },
 )
 
 test('a label is known by its first bytes, whatever it is called', () => {
-  expect(labelOf(Buffer.from('%PDF-1.4\n'))?.mime).toBe('application/pdf')
-  expect(labelOf(Buffer.from('89504e470d0a1a0a0000', 'hex'))?.mime).toBe('image/png')
+  expect(detectLabel(Buffer.from('%PDF-1.4\n'))?.mime).toBe('application/pdf')
+  expect(detectLabel(Buffer.from('89504e470d0a1a0a0000', 'hex'))?.mime).toBe('image/png')
   for (const other of ['', '%PDF', '<html>%PDF-1.4', 'GIF89a'])
-    expect(labelOf(Buffer.from(other))).toBeNull()
+    expect(detectLabel(Buffer.from(other))).toBeNull()
 })
 
 const HOSTS = ['files.example.net', '*.carrier.example']
@@ -76,11 +76,11 @@ test.each([
   [null, false],
   [{}, false],
 ])('a file at %j is fetched: %j', (address, isFetched) => {
-  expect(fileAddress(address, 'http://127.0.0.1:4000', HOSTS) !== null).toBe(isFetched)
+  expect(trustedFileUrl(address, 'http://127.0.0.1:4000', HOSTS) !== null).toBe(isFetched)
 })
 
 test('what is printed is in Latin capitals; a telephone has its digits and no extension, or is left out', () => {
-  expect(printed('José Łukasz')).toBe('JOSE LUKASZ')
+  expect(toPrintable('José Łukasz')).toBe('JOSE LUKASZ')
   expect(phoneDigits('+1 347-448-3190 ext. 70484')).toBe('13474483190')
   expect([phoneDigits('555-0110'), phoneDigits(''), phoneDigits('1234567890123456')]).toEqual([
     '',
@@ -90,8 +90,10 @@ test('what is printed is in Latin capitals; a telephone has its digits and no ex
 })
 
 test('a carrier’s sentence is one line without anything secret', () => {
-  expect(sentence('The key EZ-secret\n is  wrong', ['EZ-secret', ''])).toBe('The key ••• is wrong')
-  expect(sentence('x'.repeat(1_000), [])).toHaveLength(300)
+  expect(sanitizeMessage('The key EZ-secret\n is  wrong', ['EZ-secret', ''])).toBe(
+    'The key ••• is wrong',
+  )
+  expect(sanitizeMessage('x'.repeat(1_000), [])).toHaveLength(300)
 })
 
 test('an attempt always has the same name, and the same UUID of version 8; another copy of the house has others', () => {

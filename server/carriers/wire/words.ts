@@ -8,18 +8,18 @@ import type { CarrierLabel } from '#server/carriers/port.ts'
  * Dollars written with a point, as text or as a JSON number ('5.93000'), in cents: a part of a cent counts as a whole one. Null for
  * anything else, negative amounts included. Never calculated in floating point.
  */
-export function centsUp(amount: unknown): Cents | null {
-  const parts = partsOf(amount)
+export function parseCentsUp(amount: unknown): Cents | null {
+  const parts = parseAmount(amount)
   return parts && cents(parts.whole + (parts.hasRest ? 1 : 0))
 }
 
 /** The same, a part of a cent left out: for what an account still has. */
-export function centsDown(amount: unknown): Cents | null {
-  const parts = partsOf(amount)
+export function parseCentsDown(amount: unknown): Cents | null {
+  const parts = parseAmount(amount)
   return parts && cents(parts.whole)
 }
 
-function partsOf(amount: unknown): { whole: number; hasRest: boolean } | null {
+function parseAmount(amount: unknown): { whole: number; hasRest: boolean } | null {
   // A JSON number may have been added up as a double: what is below a millionth of a dollar is not the carrier's word.
   const text =
     typeof amount === 'number' ? amount.toFixed(6) : typeof amount === 'string' ? amount.trim() : ''
@@ -30,13 +30,13 @@ function partsOf(amount: unknown): { whole: number; hasRest: boolean } | null {
 }
 
 /** Pounds as ounces with so many decimals, rounded up: a parcel is never declared lighter than it is. */
-export function ouncesUp(pounds: number, decimals = 0): number {
+export function ouncesRoundedUp(pounds: number, decimals = 0): number {
   const scale = 10 ** decimals
   return Math.ceil(Number((pounds * 16 * scale).toFixed(6))) / scale
 }
 
 /** A label by its first bytes, whatever it is called; null for anything but a PDF or a PNG. */
-export function labelOf(bytes: Uint8Array): CarrierLabel | null {
+export function detectLabel(bytes: Uint8Array): CarrierLabel | null {
   const begins = (mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte)
   if (begins([0x25, 0x50, 0x44, 0x46, 0x2d])) return { mime: 'application/pdf', bytes }
   if (begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return { mime: 'image/png', bytes }
@@ -47,7 +47,7 @@ export function labelOf(bytes: Uint8Array): CarrierLabel | null {
  * The address of a file that a carrier's answer names, or null where we do not go: anything but https at a host that this carrier is
  * known to use, or the origin at which it is asked anyway. `hosts` are exact names; '*.example.com' stands for all below it.
  */
-export function fileAddress(address: unknown, apiUrl: string, hosts: string[]): string | null {
+export function trustedFileUrl(address: unknown, apiUrl: string, hosts: string[]): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (!url || url.username !== '' || url.password !== '') return null
   if (url.origin === new URL(apiUrl).origin) return url.href
@@ -58,7 +58,7 @@ export function fileAddress(address: unknown, apiUrl: string, hosts: string[]): 
 }
 
 /** A text as a carrier prints it; what cannot be written in Latin letters was refused before it came here. */
-export const printed = (text: string): string => labelText(text)?.text ?? ''
+export const toPrintable = (text: string): string => labelText(text)?.text ?? ''
 
 /** The digits of a telephone number, without an extension; empty where there are not 10 to 15 of them: longer ones break labels. */
 export function phoneDigits(phone: string): string {
@@ -73,7 +73,7 @@ export const saysNoFunds = (text: string): boolean =>
 const LONGEST = 300
 
 /** A carrier's sentence as people may read it: one line, not too long, and with nothing secret in it. */
-export function sentence(text: string, secrets: string[]): string {
+export function sanitizeMessage(text: string, secrets: string[]): string {
   let clean = text
   for (const secret of secrets.filter(one => one.length > 0))
     clean = clean.replaceAll(secret, '•••')

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { placeOf } from './place.ts'
+import { storageKeyFor } from './place.ts'
 import type { FileStore } from './port.ts'
 
-const PIECE = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** Files in a folder of this machine. */
-export function diskFiles(folder: string): FileStore {
+export function createDiskFileStore(folder: string): FileStore {
   return {
     async write(name, produce) {
-      const path = join(folder, placeOf(name))
+      const path = join(folder, storageKeyFor(name))
       const shelf = dirname(path)
       await mkdir(shelf, { recursive: true })
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
@@ -33,7 +33,7 @@ export function diskFiles(folder: string): FileStore {
             bytes += chunk.length
             waiting.push(chunk)
             size += chunk.length
-            if (size >= PIECE) return flush()
+            if (size >= CHUNK_BYTES) return flush()
           },
         })
         await flush()
@@ -50,7 +50,7 @@ export function diskFiles(folder: string): FileStore {
     },
 
     async read(name) {
-      const file = await open(join(folder, placeOf(name)), 'r').catch(() => null)
+      const file = await open(join(folder, storageKeyFor(name)), 'r').catch(() => null)
       // Size and bytes of the one file that is open now, also when another takes its name meanwhile.
       return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },

@@ -5,21 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { openS3Server, S3_KEYS } from '#tests/support/s3-server.ts'
-import { diskFiles } from './disk.ts'
+import { openS3Stub, S3_KEYS } from '#tests/support/s3-server.ts'
+import { createDiskFileStore } from './disk.ts'
 import type { FileStore } from './port.ts'
-import { s3Files } from './s3.ts'
+import { createS3FileStore } from './s3.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-files-'))
-const server = await openS3Server()
+const server = await openS3Stub()
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 const STORES: [where: string, store: FileStore][] = [
-  ['on a disk', diskFiles(folder)],
-  ['in a bucket', s3Files({ ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket })],
+  ['on a disk', createDiskFileStore(folder)],
+  [
+    'in a bucket',
+    createS3FileStore({ ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }),
+  ],
 ]
 const MB = 2 ** 20
 /** A loaded machine takes its time. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export type Sink = { write(chunk: Uint8Array): void | Promise<void> }
 
 /** The `code` of the error that stands for a store of other people which does not answer. */
-export const BUCKET_AWAY = 'BucketAway'
+export const BUCKET_UNREACHABLE = 'BucketAway'
 
 /**
  * Where label files are kept: .pdf, .png, .zpl, .csv, .txt. What is derived from rows can be made again; a name says nothing to who does

@@ -2,19 +2,19 @@ import { buffer } from 'node:stream/consumers'
 /** Files in a bucket on bad days: a server that is slow, breaks off, is busy, or is not what the settings say. */
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openS3Server, S3_KEYS, signatureOf } from '#tests/support/s3-server.ts'
-import type { Fault } from '#tests/support/s3-server.ts'
-import { demandFiles } from './open.ts'
-import { placeOf } from './place.ts'
-import { s3Files } from './s3.ts'
+import { openS3Stub, S3_KEYS, signatureOf } from '#tests/support/s3-server.ts'
+import type { S3Fault } from '#tests/support/s3-server.ts'
+import { checkFileStore } from './open.ts'
+import { storageKeyFor } from './place.ts'
+import { createS3FileStore } from './s3.ts'
 
-const server = await openS3Server()
+const server = await openS3Stub()
 afterAll(() => server.close())
 beforeEach(() => {
   server.files.clear()
   server.uploads.clear()
-  server.asked.length = 0
-  server.refuse(null)
+  server.operations.length = 0
+  server.refuseAll(null)
 })
 
 const MB = 2 ** 20
@@ -22,7 +22,7 @@ const MB = 2 ** 20
 const SLOW = { timeout: 90_000 }
 const settings = { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }
 const hasty = { tries: 4, pauseMs: 1 }
-const store = s3Files(settings, hasty)
+const store = createS3FileStore(settings, hasty)
 const SMALL = Buffer.from('a label')
 /** Of two parts. */
 const LARGE = Buffer.alloc(9 * MB, 'all of many labels ')
@@ -31,7 +31,7 @@ const write = (bytes: Buffer, to = store) =>
   to.write('batch-1.pdf', async sink => {
     for (let at = 0; at < bytes.length; at += MB) await sink.write(bytes.subarray(at, at + MB))
   })
-const kept = () => server.files.get(placeOf('batch-1.pdf'))?.bytes
+const kept = () => server.files.get(storageKeyFor('batch-1.pdf'))?.bytes
 
 // As published in 'Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)' of the S3 reference.
 type Example = {
@@ -110,7 +110,7 @@ test('signatures are those that Amazon has published, ours and those that the te
   }
 })
 
-const UPS: [act: string, bytes: Buffer, faults: Fault[]][] = [
+const UPS: [act: string, bytes: Buffer, faults: S3Fault[]][] = [
   ['PUT file', SMALL, ['cut', 'lost', 'busy', 'broken']],
   ['POST uploads', LARGE, ['cut', 'lost', 'busy']],
   ['PUT part', LARGE, ['cut', 'lost', 'busy', 'broken']],
@@ -123,11 +123,13 @@ test(
     for (const [act, bytes, faults] of UPS) {
       for (const fault of faults) {
         server.files.clear()
-        server.asked.length = 0
-        server.spoil(act, fault)
+        server.operations.length = 0
+        server.failNext(act, fault)
         expect([act, fault, (await write(bytes)).bytes]).toEqual([act, fault, bytes.length])
         expect([act, fault, kept()!.equals(bytes)]).toEqual([act, fault, true])
-        expect(server.asked.filter(asked => asked === act).length).toBe(act === 'PUT part' ? 3 : 2)
+        expect(server.operations.filter(asked => asked === act).length).toBe(
+          act === 'PUT part' ? 3 : 2,
+        )
       }
     }
   },
@@ -137,11 +139,11 @@ test(
   'a lost answer to the last word is not taken for another’s file: the file says which upload it was',
   SLOW,
   async () => {
-    server.spoil('POST upload', 'lost')
+    server.failNext('POST upload', 'lost')
     await write(LARGE)
-    expect(server.asked.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
+    expect(server.operations.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
     // The same, but the upload was taken away by somebody: the file of before is no proof.
-    const place = placeOf('batch-1.pdf')
+    const place = storageKeyFor('batch-1.pdf')
     const before = server.files.get(place)!
     const failing = store.write('batch-1.pdf', async sink => {
       await sink.write(LARGE)
@@ -162,23 +164,23 @@ test(
       ['PUT part', LARGE, 'broken', /^InternalError$/],
       ['POST upload', LARGE, 'late error', /^InternalError$/],
     ] as const) {
-      server.asked.length = 0
-      server.spoil(act, fault, hasty.tries)
+      server.operations.length = 0
+      server.failNext(act, fault, hasty.tries)
       await expect(write(bytes)).rejects.toMatchObject({ code: expect.stringMatching(code) })
       expect([act, server.files.size, server.uploads.size]).toEqual([act, 0, 0])
-      expect(server.asked.filter(asked => asked === act)).toHaveLength(hasty.tries)
+      expect(server.operations.filter(asked => asked === act)).toHaveLength(hasty.tries)
     }
   },
 )
 
 test('a server that stands still is asked again, going up and coming down', SLOW, async () => {
-  const impatient = s3Files(settings, { ...hasty, answerMs: 1_000 })
-  server.spoil('PUT file', 'stall')
+  const impatient = createS3FileStore(settings, { ...hasty, timeoutMs: 1_000 })
+  server.failNext('PUT file', 'stall')
   await write(SMALL, impatient)
-  server.spoil('GET file', 'stall')
+  server.failNext('GET file', 'stall')
   expect(await buffer((await impatient.read('batch-1.pdf'))!.stream)).toEqual(SMALL)
-  server.spoil('GET file', 'stall')
-  const once = s3Files(settings, { tries: 1, answerMs: 100 })
+  server.failNext('GET file', 'stall')
+  const once = createS3FileStore(settings, { maxAttempts: 1, timeoutMs: 100 })
   await expect(once.read('batch-1.pdf')).rejects.toMatchObject({
     code: 'BucketAway',
     message: 'The bucket cannot be reached (ETIMEDOUT)',
@@ -188,7 +190,7 @@ test('a server that stands still is asked again, going up and coming down', SLOW
 test('a connection that breaks on the way down is taken up where it broke', SLOW, async () => {
   await write(LARGE)
   for (const fault of ['cut', 'busy', 'half'] as const) {
-    server.spoil('GET file', fault, 2)
+    server.failNext('GET file', fault, 2)
     const { stream, bytes } = (await store.read('batch-1.pdf'))!
     const read = await buffer(stream)
     expect([fault, bytes, read.equals(LARGE)]).toEqual([fault, LARGE.length, true])
@@ -197,7 +199,7 @@ test('a connection that breaks on the way down is taken up where it broke', SLOW
 
 test('a file whose length a proxy has taken away is read all the same', SLOW, async () => {
   await write(SMALL)
-  server.spoil('GET file', 'no length')
+  server.failNext('GET file', 'no length')
   const { stream, bytes } = (await store.read('batch-1.pdf'))!
   expect([bytes, await buffer(stream)]).toEqual([SMALL.length, SMALL])
 })
@@ -207,7 +209,7 @@ test(
   SLOW,
   async () => {
     await write(LARGE)
-    server.spoil('GET file', 'half')
+    server.failNext('GET file', 'half')
     const { stream } = (await store.read('batch-1.pdf'))!
     await write(Buffer.alloc(9 * MB, 'others '))
     await expect(buffer(stream)).rejects.toMatchObject({ code: 'PreconditionFailed' })
@@ -221,7 +223,7 @@ test('one part is in memory at a time: the writer waits until it is there', SLOW
       const answer = sink.write(LARGE.subarray(0, MB))
       waiting.push(answer !== undefined)
       await answer
-      expect(server.asked.filter(asked => asked === 'PUT part')).toHaveLength(
+      expect(server.operations.filter(asked => asked === 'PUT part')).toHaveLength(
         Math.floor((n + 1) / 8),
       )
     }
@@ -233,12 +235,12 @@ test(
   'a bucket that is as it must be is proven with a file that is gone afterwards',
   SLOW,
   async () => {
-    expect(await store.prove()).toEqual({ deletes: true })
-    expect(server.asked).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
+    expect(await store.selfTest()).toEqual({ deletes: true })
+    expect(server.operations).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
     expect(server.files.size).toBe(0)
     // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor says so.
-    server.spoil('DELETE file', 'broken', hasty.tries)
-    expect(await store.prove()).toEqual({ deletes: false })
+    server.failNext('DELETE file', 'broken', hasty.tries)
+    expect(await store.selfTest()).toEqual({ deletes: false })
   },
 )
 
@@ -257,7 +259,7 @@ test(
       return `${error.constructor.name}: ${error.message}`
     }
     const prove = (changes: Partial<typeof settings>) =>
-      told(s3Files({ ...settings, ...changes }, hasty).prove())
+      told(createS3FileStore({ ...settings, ...changes }, hasty).selfTest())
     expect(await prove({ bucket: 'other' })).toMatch(
       /^Trouble: There is no bucket other at http.* S3_BUCKET/,
     )
@@ -277,10 +279,10 @@ test(
       ['EntityTooSmall', /^Trouble: S3_ENDPOINT=.*\(EntityTooSmall\)/],
       ['SlowDown', /^BucketError: The bucket answered SlowDown$/],
     ] as const) {
-      server.refuse(code)
-      expect(await told(store.prove())).toMatch(said)
+      server.refuseAll(code)
+      expect(await told(store.selfTest())).toMatch(said)
     }
-    const nobody = await openS3Server()
+    const nobody = await openS3Stub()
     await nobody.close()
     expect(await prove({ endpoint: nobody.endpoint })).toMatch(
       /^BucketError: The bucket cannot be reached \(ECONNREFUSED\)$/,
@@ -296,15 +298,18 @@ test(
     const note = (...words: unknown[]): void => void said.push(String(words.at(-1)))
     const log = { debug: note, info: note, warn: note, error: note }
     const start = (secretAccessKey: string) =>
-      demandFiles({ files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } }, log)
+      checkFileStore(
+        { files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } },
+        log,
+      )
     await start(S3_KEYS.secretAccessKey)
     await expect(start('another')).rejects.toThrow('S3_SECRET_ACCESS_KEY is not the one')
     expect(said).toEqual([])
-    server.refuse('InternalError')
+    server.refuseAll('InternalError')
     await start(S3_KEYS.secretAccessKey)
     expect(said).toEqual([
       'the bucket for files cannot be used at the moment; files are made when it can',
     ])
-    await demandFiles({ files: 'disk', dataDir: '/nowhere', s3: settings }, log)
+    await checkFileStore({ files: 'disk', dataDir: '/nowhere', s3: settings }, log)
   },
 )

@@ -2,48 +2,51 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { within } from '#server/platform/deadline.ts'
-import { Trouble } from '#server/platform/trouble.ts'
+import { withTimeout } from '#server/platform/deadline.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
 import { BucketError, openBucket } from './bucket.ts'
-import type { Bucket, BucketSettings, Patience } from './bucket.ts'
-import { placeOf } from './place.ts'
+import type { Bucket, BucketSettings, RetryPolicy } from './bucket.ts'
+import { storageKeyFor } from './place.ts'
 import type { FileStore } from './port.ts'
-import { openUpload } from './upload.ts'
+import { startUpload } from './upload.ts'
 
-export type S3Files = FileStore & {
+export type S3FileStore = FileStore & {
   /**
    * Writes, reads and deletes a small file. Throws Trouble with the remedy when bucket, keys or rights are not as they must be, and
    * another error when the server cannot be reached, or is not well, at the moment. `deletes`: whether the small file is gone again;
    * nothing else is ever deleted.
    */
-  prove(): Promise<{ deletes: boolean }>
+  selfTest(): Promise<{ deletes: boolean }>
 }
 
 /** `patience` is for tests. */
-export function s3Files(settings: BucketSettings, patience?: Partial<Patience>): S3Files {
+export function createS3FileStore(
+  settings: BucketSettings,
+  patience?: Partial<RetryPolicy>,
+): S3FileStore {
   const bucket = openBucket(settings, patience)
   const store: FileStore = {
     async write(name, produce) {
-      const upload = openUpload(bucket, placeOf(name))
+      const upload = startUpload(bucket, storageKeyFor(name))
       try {
         await produce(upload.sink)
         return await upload.finish()
       } catch (error) {
-        await upload.abandon()
+        await upload.abort()
         throw error
       }
     },
 
     async read(name) {
-      const place = placeOf(name)
+      const place = storageKeyFor(name)
       const leaving = new AbortController()
-      const opened = await open(bucket, place, leaving.signal).catch(error => {
+      const opened = await openObject(bucket, place, leaving.signal).catch(error => {
         if (error instanceof BucketError && error.status === 404 && error.code !== 'NoSuchBucket')
           return null
         throw error
       })
       if (!opened) return null
-      const stream = Readable.from(pieces(bucket, place, opened, leaving.signal), {
+      const stream = Readable.from(objectChunks(bucket, place, opened, leaving.signal), {
         objectMode: false,
       })
       // Also when its reader goes away before the first piece.
@@ -51,38 +54,38 @@ export function s3Files(settings: BucketSettings, patience?: Partial<Patience>):
       return { stream, bytes: opened.bytes }
     },
   }
-  return { ...store, prove: () => prove(bucket, store) }
+  return { ...store, selfTest: () => runSelfTest(bucket, store) }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>
 /**
  * `bytes`: of the whole file. It is the reader that is kept: a body that nobody has begun to read is closed as soon as its answer is
  * forgotten.
  */
-type Opened = { reader: Reader; bytes: number; tag: string | null }
+type OpenedObject = { reader: BodyReader; bytes: number; etag: string | null }
 
-const open = (bucket: Bucket, place: string, signal: AbortSignal): Promise<Opened> =>
-  bucket.ask({ method: 'GET', place, hurry: true, signal }, async answer => {
+const openObject = (bucket: Bucket, place: string, signal: AbortSignal): Promise<OpenedObject> =>
+  bucket.send({ method: 'GET', key: place, isInteractive: true, signal }, async answer => {
     const { body, headers } = answer
     const length = headers.get('content-length')
     if (!body || length === null) {
       // S3 always says it; what stands in front of a server may not
       const all = await answer.bytes()
-      return { reader: new Response(all).body!.getReader(), bytes: all.length, tag: null }
+      return { reader: new Response(all).body!.getReader(), bytes: all.length, etag: null }
     }
-    return { reader: body.getReader(), bytes: Number(length), tag: headers.get('etag') }
+    return { reader: body.getReader(), bytes: Number(length), etag: headers.get('etag') }
   })
 
 /** The rest of a file from byte `from`, if it is still the same file. */
-const openRest = (
+const resumeObject = (
   bucket: Bucket,
   place: string,
   from: number,
-  tag: string,
+  etag: string,
   signal: AbortSignal,
-): Promise<Reader> =>
-  bucket.ask(
-    { method: 'GET', place, headers: { range: `bytes=${from}-`, 'if-match': tag }, signal },
+): Promise<BodyReader> =>
+  bucket.send(
+    { method: 'GET', key: place, headers: { range: `bytes=${from}-`, 'if-match': etag }, signal },
     async answer => {
       if (answer.headers.get('content-range')?.startsWith(`bytes ${from}-`))
         return answer.body!.getReader()
@@ -91,20 +94,20 @@ const openRest = (
   )
 
 /** The bytes of a file. A connection that breaks or stands still is opened again where it stopped. */
-async function* pieces(
+async function* objectChunks(
   bucket: Bucket,
   place: string,
-  opened: Opened,
+  opened: OpenedObject,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { bytes, tag } = opened
+  const { bytes, etag } = opened
   let { reader } = opened
   let read = 0
   for (let breaks = 0; ;) {
     let problem: unknown = new BucketError('a part of a file only', null)
     try {
       for (;;) {
-        const { value, done } = await within(bucket.patience.answerMs, () => reader.read())
+        const { value, done } = await withTimeout(bucket.retryPolicy.timeoutMs, () => reader.read())
         if (done) break
         read += value.length
         breaks = 0
@@ -115,20 +118,25 @@ async function* pieces(
     }
     if (read === bytes) return
     reader.cancel().catch(() => {})
-    if (signal.aborted || tag === null || read > bytes || ++breaks >= bucket.patience.tries)
+    if (
+      signal.aborted
+      || etag === null
+      || read > bytes
+      || ++breaks >= bucket.retryPolicy.maxAttempts
+    )
       throw problem
-    reader = await openRest(bucket, place, read, tag, signal)
+    reader = await resumeObject(bucket, place, read, etag, signal)
   }
 }
 
-async function prove(bucket: Bucket, store: FileStore): Promise<{ deletes: boolean }> {
+async function runSelfTest(bucket: Bucket, store: FileStore): Promise<{ deletes: boolean }> {
   const name = `probe-${randomBytes(16).toString('hex')}.txt`
   const content = Buffer.from('Written to see whether files can be kept here. It may be deleted.\n')
   const step = async <T>(right: string, work: Promise<T>): Promise<T> =>
     work.catch(error =>
       Promise.reject(
         error instanceof BucketError
-          ? (troubleOf(error, right, bucket.settings) ?? error)
+          ? (operatorErrorFor(error, right, bucket.settings) ?? error)
           : (error as Error),
       ),
     )
@@ -142,54 +150,54 @@ async function prove(bucket: Bucket, store: FileStore): Promise<{ deletes: boole
   const found = await step('s3:GetObject', store.read(name))
   const isSame = found !== null && content.equals(await buffer(found.stream))
   const deletes = await bucket
-    .ask({ method: 'DELETE', place: placeOf(name) }, async answer => answer.arrayBuffer())
+    .send({ method: 'DELETE', key: storageKeyFor(name) }, async answer => answer.arrayBuffer())
     .then(
       () => true,
       () => false,
     )
   if (isSame) return { deletes }
-  throw new Trouble(
+  throw new OperatorError(
     `The bucket ${bucket.settings.bucket} does not give back what was just written into it. Use a server that does.`,
   )
 }
 
 /** What the operator has to put right; null when it may pass by itself. `right`: what the key must be allowed to do. */
-function troubleOf(
+function operatorErrorFor(
   { code, status, region }: BucketError,
   right: string,
   settings: BucketSettings,
-): Trouble | null {
+): OperatorError | null {
   const { bucket, endpoint } = settings
   switch (code) {
     case 'NoSuchBucket':
-      return new Trouble(
+      return new OperatorError(
         `There is no bucket ${bucket} at ${endpoint}. Make it there, or put S3_BUCKET right.`,
       )
     case 'InvalidAccessKeyId':
-      return new Trouble(`S3_ACCESS_KEY_ID is not known at ${endpoint}.`)
+      return new OperatorError(`S3_ACCESS_KEY_ID is not known at ${endpoint}.`)
     case 'SignatureDoesNotMatch':
-      return new Trouble(
+      return new OperatorError(
         `S3_SECRET_ACCESS_KEY is not the one that belongs to S3_ACCESS_KEY_ID at ${endpoint}.`,
       )
     case 'AccessDenied':
-      return new Trouble(
+      return new OperatorError(
         `The key in S3_ACCESS_KEY_ID may not use the bucket ${bucket} as it must: allow it ${right}.`,
       )
     case 'RequestTimeTooSkewed':
-      return new Trouble(
+      return new OperatorError(
         `The clock of this machine is wrong, so ${endpoint} takes no signature of it. Set the clock.`,
       )
     case 'PermanentRedirect':
     case 'TemporaryRedirect':
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException':
-      return new Trouble(
+      return new OperatorError(
         `The bucket ${bucket} is in another region${region ? `: set S3_REGION=${region}` : ': put S3_REGION right'}, `
           + 'and S3_ENDPOINT to the address of that region.',
       )
     default:
       return status !== null && status < 500 && status !== 429
-        ? new Trouble(
+        ? new OperatorError(
             `S3_ENDPOINT=${endpoint} does not answer as an S3 server does (${code}). Put it right.`,
           )
         : null

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { streamed } from './streamed.ts'
+import { streamFromWriter } from './streamed.ts'
 
 const OPEN = new AbortController().signal
 const PIECE = Buffer.alloc(300 * 1024, 'x')
 
 test('what is written is read, to the last byte', async () => {
-  const stream = await streamed(async ({ write }) => {
+  const stream = await streamFromWriter(async ({ write }) => {
     for (const piece of ['one ', 'two ', 'three']) await write(Buffer.from(piece))
   }, OPEN)
   expect((await buffer(stream)).toString()).toBe('one two three')
@@ -14,7 +14,7 @@ test('what is written is read, to the last byte', async () => {
 
 test('no more is written than is read', async () => {
   let written = 0
-  const stream = await streamed(async ({ write }) => {
+  const stream = await streamFromWriter(async ({ write }) => {
     for (; written < 20; written++) await write(PIECE)
   }, OPEN)
   await new Promise(resolve => setImmediate(resolve))
@@ -25,7 +25,7 @@ test('no more is written than is read', async () => {
 
 test('a reader who goes ends the work', async () => {
   const ended = Promise.withResolvers<unknown>()
-  const stream = await streamed(async ({ write }) => {
+  const stream = await streamFromWriter(async ({ write }) => {
     try {
       for (;;) await write(PIECE)
     } catch (error) {
@@ -41,7 +41,7 @@ test.each([
   ['all is', 1],
   ['some is', 3],
 ])('a reader who takes nothing any more is given up, also when %s written', async (_, pieces) => {
-  const stream = await streamed(
+  const stream = await streamFromWriter(
     async ({ write }) => {
       for (let written = 0; written < pieces; written++) await write(PIECE.subarray(0, 200 * 1024))
     },
@@ -54,8 +54,8 @@ test.each([
 
 test('what goes wrong before the first byte is told as it is; after it the stream breaks off', async () => {
   const fault = new Error('the disk is gone')
-  await expect(streamed(() => Promise.reject(fault), OPEN)).rejects.toBe(fault)
-  const stream = await streamed(async ({ write }) => {
+  await expect(streamFromWriter(() => Promise.reject(fault), OPEN)).rejects.toBe(fault)
+  const stream = await streamFromWriter(async ({ write }) => {
     await write(PIECE)
     throw fault
   }, OPEN)
@@ -63,5 +63,5 @@ test('what goes wrong before the first byte is told as it is; after it the strea
 })
 
 test('nothing at all is an empty stream', async () => {
-  expect(await buffer(await streamed(async () => {}, OPEN))).toEqual(Buffer.alloc(0))
+  expect(await buffer(await streamFromWriter(async () => {}, OPEN))).toEqual(Buffer.alloc(0))
 })

@@ -2,32 +2,32 @@ import { Readable } from 'node:stream'
 import type { Sink } from './port.ts'
 
 /** As much waits for the reader. */
-const WAITING_BYTES = 256 * 1024
+const BUFFER_BYTES = 256 * 1024
 /** A reader who takes nothing for so long has gone, whatever his connection says. */
-const READER_PATIENCE_MS = 60_000
+const READER_TIMEOUT_MS = 60_000
 /** How long a reader has to take the rest when the house closes. */
-const CLOSING_MS = 5_000
+const SHUTDOWN_GRACE_MS = 5_000
 
 /**
  * What `work` writes, as a stream: no more is written than its reader takes, and nothing more when he goes. Answers when the first bytes
  * are there, or when all is written; throws what `work` threw before that. What it throws later breaks the stream off, so that nobody
  * takes a part for the whole. `patienceMs`: a reader who takes nothing for so long has gone.
  */
-export async function streamed(
+export async function streamFromWriter(
   work: (sink: Sink) => Promise<void>,
   closing: AbortSignal,
-  patienceMs = READER_PATIENCE_MS,
+  patienceMs = READER_TIMEOUT_MS,
 ): Promise<Readable> {
   const begun = Promise.withResolvers<void>()
   let taken = Promise.withResolvers<void>()
   let leaving: NodeJS.Timeout | undefined
   let watching: NodeJS.Timeout | undefined
   const leave = (): void => {
-    leaving = setTimeout(() => stream.destroy(new Error('the house closes')), CLOSING_MS)
+    leaving = setTimeout(() => stream.destroy(new Error('the house closes')), SHUTDOWN_GRACE_MS)
     leaving.unref()
   }
   const stream = new Readable({
-    highWaterMark: WAITING_BYTES,
+    highWaterMark: BUFFER_BYTES,
     read: () => taken.resolve(),
     destroy(error, done) {
       taken.resolve()

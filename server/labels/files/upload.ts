@@ -1,28 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { BucketError, elementOf, errorOf, hasCode } from './bucket.ts'
+import { BucketError, xmlElement, bucketErrorFrom, hasBucketCode } from './bucket.ts'
 import type { Bucket } from './bucket.ts'
 import type { Sink } from './port.ts'
 
 /** S3 takes none below 5 MB but the last, and 10,000 of them: files up to 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
-const XML = 'http://s3.amazonaws.com/doc/2006-03-01/'
+const S3_XML_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
 /** A metadata entry by which an upload is known again once it has become a file. */
-const MARK = 'x-amz-meta-upload'
+const UPLOAD_MARK_HEADER = 'x-amz-meta-upload'
 
 export type Upload = {
   sink: Sink
   /** Makes it a file, in one step. */
   finish(): Promise<{ bytes: number; sha256: string }>
   /** Nothing of it stays; where even that cannot be said to the server, the bucket's own rule for unfinished uploads takes it away. */
-  abandon(): Promise<void>
+  abort(): Promise<void>
 }
 
 /**
  * A file on its way into the bucket. What fits into one part is sent at the end by a single request; more goes up in parts, one of
  * them in memory. The server shows nothing before the last word.
  */
-export function openUpload(bucket: Bucket, place: string): Upload {
+export function startUpload(bucket: Bucket, place: string): Upload {
   const whole = createHash('sha256')
   const mark = randomUUID()
   const tags: string[] = []
@@ -43,10 +43,12 @@ export function openUpload(bucket: Bucket, place: string): Upload {
 
   async function sendPart(): Promise<void> {
     const body = take()
-    id ??= await begin(bucket, place, mark)
+    id ??= await beginMultipart(bucket, place, mark)
     const query = { partNumber: String(tags.length + 1), uploadId: id }
     tags.push(
-      await bucket.ask({ method: 'PUT', place, query, body }, async answer => tagOf(answer)),
+      await bucket.send({ method: 'PUT', key: place, query, body }, async answer =>
+        readEtag(answer),
+      ),
     )
   }
 
@@ -62,43 +64,45 @@ export function openUpload(bucket: Bucket, place: string): Upload {
       },
     },
     async finish() {
-      if (id === null) await bucket.ask({ method: 'PUT', place, body: take() }, done)
+      if (id === null) await bucket.send({ method: 'PUT', key: place, body: take() }, discardBody)
       else {
         if (size > 0) await sendPart()
-        await complete(bucket, { place, id, tags, mark })
+        await completeMultipart(bucket, { place, id, tags, mark })
       }
       return { bytes, sha256: whole.digest('hex') }
     },
-    async abandon() {
+    async abort() {
       waiting = []
       if (id !== null)
-        await bucket.ask({ method: 'DELETE', place, query: { uploadId: id } }, done).catch(() => {})
+        await bucket
+          .send({ method: 'DELETE', key: place, query: { uploadId: id } }, discardBody)
+          .catch(() => {})
     },
   }
 }
 
 /** Reads an answer of which nothing is wanted, so that its connection is free again. */
-const done = async (answer: Response): Promise<void> => void (await answer.arrayBuffer())
+const discardBody = async (answer: Response): Promise<void> => void (await answer.arrayBuffer())
 
-async function tagOf(answer: Response): Promise<string> {
+async function readEtag(answer: Response): Promise<string> {
   await answer.arrayBuffer()
   const tag = answer.headers.get('etag')
   if (tag === null) throw new BucketError('no ETag of a part', answer.status)
   return tag
 }
 
-const begin = (bucket: Bucket, place: string, mark: string): Promise<string> =>
-  bucket.ask(
-    { method: 'POST', place, query: { uploads: '' }, headers: { [MARK]: mark } },
+const beginMultipart = (bucket: Bucket, place: string, mark: string): Promise<string> =>
+  bucket.send(
+    { method: 'POST', key: place, query: { uploads: '' }, headers: { [UPLOAD_MARK_HEADER]: mark } },
     async answer => {
-      const id = elementOf(await answer.text(), 'UploadId')
+      const id = xmlElement(await answer.text(), 'UploadId')
       if (id === null) throw new BucketError('no UploadId', answer.status)
       return id
     },
   )
 
 /** The last word. If its answer is lost, the second asking finds no such upload; then the file itself says whether it is this one. */
-async function complete(
+async function completeMultipart(
   bucket: Bucket,
   upload: { place: string; id: string; tags: string[]; mark: string },
 ): Promise<void> {
@@ -107,20 +111,27 @@ async function complete(
     (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
   )
   const bytes = Buffer.from(
-    `<CompleteMultipartUpload xmlns="${XML}">${parts.join('')}</CompleteMultipartUpload>`,
+    `<CompleteMultipartUpload xmlns="${S3_XML_NAMESPACE}">${parts.join('')}</CompleteMultipartUpload>`,
   )
   const body = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   try {
-    await bucket.ask({ method: 'POST', place, query: { uploadId: id }, body }, async answer => {
-      const text = await answer.text()
-      if (text.includes('<Error>')) throw errorOf(text, answer)
-    })
+    await bucket.send(
+      { method: 'POST', key: place, query: { uploadId: id }, body },
+      async answer => {
+        const text = await answer.text()
+        if (text.includes('<Error>')) throw bucketErrorFrom(text, answer)
+      },
+    )
   } catch (error) {
-    if (!hasCode(error, 'NoSuchUpload') || !(await isThere(bucket, place, mark))) throw error
+    if (!hasBucketCode(error, 'NoSuchUpload') || !(await isUploaded(bucket, place, mark)))
+      throw error
   }
 }
 
-const isThere = (bucket: Bucket, place: string, mark: string): Promise<boolean> =>
+const isUploaded = (bucket: Bucket, place: string, mark: string): Promise<boolean> =>
   bucket
-    .ask({ method: 'HEAD', place }, async answer => answer.headers.get(MARK) === mark)
-    .catch(error => (hasCode(error, 'status 404') ? false : Promise.reject(error as Error)))
+    .send(
+      { method: 'HEAD', key: place },
+      async answer => answer.headers.get(UPLOAD_MARK_HEADER) === mark,
+    )
+    .catch(error => (hasBucketCode(error, 'status 404') ? false : Promise.reject(error as Error)))

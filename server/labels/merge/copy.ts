@@ -5,20 +5,20 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { PdfFile } from '#server/labels/pdf-objects.ts'
-import type { Page, PdfDocument } from './document.ts'
-import { BadPdf, isDict, isName, isRef, isStream, realNumber } from './syntax.ts'
+import type { PdfPage, PdfDocument } from './document.ts'
+import { UnreadableFileError, isDict, isName, isRef, isStream, toReal } from './syntax.ts'
 import type { Dict, Stream, Value } from './syntax.ts'
 
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 /** Left, bottom, right, top in points. */
-export type Box = [left: number, bottom: number, right: number, top: number]
+export type BoundingBox = [left: number, bottom: number, right: number, top: number]
 
 /** A page ready to be drawn as a picture of its own: the number of its form, its box, and how it is turned (degrees, clockwise). */
-export type Form = { id: number; box: Box; turned: 0 | 90 | 180 | 270 }
+export type PageForm = { id: number; box: BoundingBox; rotation: 0 | 90 | 180 | 270 }
 
 /** Copies into one file; one for all the documents that go into it. */
-export class Copier {
+export class PageCopier {
   readonly #file: PdfFile
   /** By the sum of its bytes: the number of an object that is written already. */
   readonly #written = new Map<string, number>()
@@ -28,9 +28,9 @@ export class Copier {
   }
 
   /** A page as it was: the entries of its page object. Notes, links and forms to fill in are left behind. Throws BadPdf. */
-  page(document: PdfDocument, page: Page): string {
+  page(document: PdfDocument, page: PdfPage): string {
     const copy = this.#of(document)
-    const box = boxOf(document, page.box)
+    const box = parseBox(document, page.box)
     const entry = (key: string, value: Value | undefined): string =>
       value === undefined ? '' : `/${key} ${copy(value)}`
     return (
@@ -41,9 +41,9 @@ export class Copier {
   }
 
   /** A page as a form, to be placed on another page. Throws BadPdf. */
-  form(document: PdfDocument, page: Page): Form {
+  form(document: PdfDocument, page: PdfPage): PageForm {
     const copy = this.#of(document)
-    const box = boxOf(document, page.box)
+    const box = parseBox(document, page.box)
     const head =
       `/Type/XObject/Subtype/Form/BBox[${box.join(' ')}]/Resources ${copy(page.resources ?? new Map())}`
       + (page.dict.has('Group') ? `/Group ${copy(page.dict.get('Group')!)}` : '')
@@ -65,17 +65,17 @@ export class Copier {
               Buffer.concat(parts.flatMap(part => [document.inflate(part), Buffer.from('\n')])),
             ),
           )
-    return { id, box, turned: turnOf(document, page.rotate) }
+    return { id, box, rotation: parseRotation(document, page.rotate) }
   }
 
   /** Writes a stream, unless the same one is there already. */
-  once(entries: string, data: Uint8Array): number {
+  writeOnce(entries: string, data: Uint8Array): number {
     return this.#once(entries, data)
   }
 
   #once(entries: string, data: Uint8Array | null, id?: number): number {
     const write = (): number =>
-      data ? this.#file.packed(entries, data, id) : this.#file.object(entries, id)
+      data ? this.#file.compressedStream(entries, data, id) : this.#file.object(entries, id)
     if (id !== undefined) return write()
     const sum = createHash('sha256')
       .update(entries)
@@ -123,7 +123,7 @@ export class Copier {
       }
       const object = document.object(ref)
       if (object === undefined) return 'null'
-      if (++depth > DEEPEST) throw new BadPdf('its objects are nested too deep')
+      if (++depth > MAX_DEPTH) throw new UnreadableFileError('its objects are nested too deep')
       underWay.add(ref)
       const [body, data] = isStream(object)
         ? ([entries(object.dict, 'Length'), object.data] as const)
@@ -138,10 +138,10 @@ export class Copier {
   }
 }
 
-function boxOf(document: PdfDocument, value: Value | undefined): Box {
+function parseBox(document: PdfDocument, value: Value | undefined): BoundingBox {
   const list = document.resolve(value)
   const edges = Array.isArray(list)
-    ? list.map(edge => realNumber(document.resolve(edge) as Value | undefined))
+    ? list.map(edge => toReal(document.resolve(edge) as Value | undefined))
     : []
   const [a, b, c, d] = edges
   if (
@@ -151,14 +151,15 @@ function boxOf(document: PdfDocument, value: Value | undefined): Box {
     || d === undefined
     || edges.length !== 4
   )
-    throw new BadPdf('a page has no size')
-  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
-  if (box[2] - box[0] < 1 || box[3] - box[1] < 1) throw new BadPdf('a page has no size')
+    throw new UnreadableFileError('a page has no size')
+  const box: BoundingBox = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+  if (box[2] - box[0] < 1 || box[3] - box[1] < 1)
+    throw new UnreadableFileError('a page has no size')
   return box
 }
 
-function turnOf(document: PdfDocument, value: Value | undefined): Form['turned'] {
-  const turn = realNumber(document.resolve(value) as Value | undefined) ?? 0
+function parseRotation(document: PdfDocument, value: Value | undefined): PageForm['rotation'] {
+  const turn = toReal(document.resolve(value) as Value | undefined) ?? 0
   const degrees = ((turn % 360) + 360) % 360
   return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0
 }

@@ -1,11 +1,11 @@
-import { BadPdf } from './syntax.ts'
+import { UnreadableFileError } from './syntax.ts'
 
 /** What a row was before it was filtered, in place; `above` is the row before it, `step` the bytes of a pixel. */
-type Undo = (line: Uint8Array, above: Uint8Array, step: number) => void
+type RowUnfilter = (line: Uint8Array, above: Uint8Array, step: number) => void
 
 // By their numbers (RFC 2083, 6). One loop each: a picture has millions of bytes, and with the filter asked for at each of them it took
 // twice as long to read.
-const UNDO: readonly Undo[] = [
+const ROW_UNFILTERS: readonly RowUnfilter[] = [
   () => {},
   (line, _, step) => {
     for (let x = step; x < line.length; x++) line[x]! += line[x - step]!
@@ -34,8 +34,8 @@ export function unfilter(bytes: Uint8Array, row: number, step: number): Buffer {
   let above: Uint8Array = Buffer.alloc(row)
   for (let y = 0; y < rows; y++) {
     const at = y * (row + 1)
-    const undo = UNDO[bytes[at]!]
-    if (!undo) throw new BadPdf('a picture has a filter that there is not')
+    const undo = ROW_UNFILTERS[bytes[at]!]
+    if (!undo) throw new UnreadableFileError('a picture has a filter that there is not')
     const line = out.subarray(y * row, (y + 1) * row)
     line.set(bytes.subarray(at + 1, at + 1 + row))
     undo(line, above, step)

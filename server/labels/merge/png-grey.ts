@@ -1,22 +1,22 @@
 /** The dots of a PNG as they are seen on white paper, for printers that take dots. */
-import { openPng, overWhite, rowsOf } from './png.ts'
+import { parsePng, blendOverWhite, inflateRows } from './png.ts'
 import type { Png } from './png.ts'
 
 /** A shade a dot, from 0 for black to 255 for white, row after row from the top. */
-export type Grey = { width: number; height: number; shades: Uint8Array }
+export type GrayImage = { width: number; height: number; shades: Uint8Array }
 
 /** Size in dots of a picture that is otherwise not looked into. Throws BadPdf for what is no PNG that is read here. */
-export function pngSize(bytes: Uint8Array): { width: number; height: number } {
-  const { width, height } = openPng(bytes)
+export function readPngSize(bytes: Uint8Array): { width: number; height: number } {
+  const { width, height } = parsePng(bytes)
   return { width, height }
 }
 
 /** All kinds of PNG but interlaced ones. Throws BadPdf for one that is broken. */
-export function greyOf(bytes: Uint8Array): Grey {
-  const png = openPng(bytes)
+export function toGrayImage(bytes: Uint8Array): GrayImage {
+  const png = parsePng(bytes)
   const { width, height } = png
-  const { rows, row } = rowsOf(png)
-  const shade = shadesOf(png)
+  const { rows, row } = inflateRows(png)
+  const shade = shadeReaderFor(png)
   const shades = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const line = rows.subarray(y * row, (y + 1) * row)
@@ -25,13 +25,13 @@ export function greyOf(bytes: Uint8Array): Grey {
   return { width, height, shades }
 }
 
-type Shade = (line: Buffer, x: number) => number
+type ShadeAt = (line: Buffer, x: number) => number
 
-function shadesOf({ depth, colour, palette, seeThrough }: Png): Shade {
+function shadeReaderFor({ depth, colour, palette, transparency }: Png): ShadeAt {
   switch (colour) {
     case 0: {
       const most = 2 ** depth - 1
-      const clear = seeThrough.length >= 2 ? seeThrough.readUInt16BE(0) : -1
+      const clear = transparency.length >= 2 ? transparency.readUInt16BE(0) : -1
       return (line, x) => {
         const value = sample(line, x, depth)
         return value === clear ? 255 : Math.round((value * 255) / most)
@@ -44,31 +44,33 @@ function shadesOf({ depth, colour, palette, seeThrough }: Png): Shade {
           number,
           number,
         ]
-        return overWhite(brightness(red, green, blue), seeThrough[at] ?? 255)
+        return blendOverWhite(brightness(red, green, blue), transparency[at] ?? 255)
       })
       return (line, x) => inks[sample(line, x, depth)] ?? 255
     }
     case 2: {
-      const clear = seeThrough.length >= 6 ? [0, 2, 4].map(at => seeThrough.readUInt16BE(at)) : null
+      const clear =
+        transparency.length >= 6 ? [0, 2, 4].map(at => transparency.readUInt16BE(at)) : null
       return (line, x) =>
         clear?.every((part, c) => part === sample(line, 3 * x + c, depth))
           ? 255
           : brightness(
-              high(line, 3 * x, depth),
-              high(line, 3 * x + 1, depth),
-              high(line, 3 * x + 2, depth),
+              highByte(line, 3 * x, depth),
+              highByte(line, 3 * x + 1, depth),
+              highByte(line, 3 * x + 2, depth),
             )
     }
     case 4:
-      return (line, x) => overWhite(high(line, 2 * x, depth), high(line, 2 * x + 1, depth))
+      return (line, x) =>
+        blendOverWhite(highByte(line, 2 * x, depth), highByte(line, 2 * x + 1, depth))
     default:
       return (line, x) => {
         const seen = brightness(
-          high(line, 4 * x, depth),
-          high(line, 4 * x + 1, depth),
-          high(line, 4 * x + 2, depth),
+          highByte(line, 4 * x, depth),
+          highByte(line, 4 * x + 1, depth),
+          highByte(line, 4 * x + 2, depth),
         )
-        return overWhite(seen, high(line, 4 * x + 3, depth))
+        return blendOverWhite(seen, highByte(line, 4 * x + 3, depth))
       }
   }
 }
@@ -87,6 +89,6 @@ function sample(line: Buffer, at: number, depth: number): number {
 }
 
 /** The upper eight bits of a sample of eight or sixteen. */
-function high(line: Buffer, at: number, depth: number): number {
+function highByte(line: Buffer, at: number, depth: number): number {
   return line[depth === 16 ? at * 2 : at]!
 }

@@ -4,11 +4,11 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { unfilter } from './filters.ts'
-import { BadPdf } from './syntax.ts'
+import { UnreadableFileError } from './syntax.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const LARGEST_SIDE = 10_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_SIDE = 10_000
+const MAX_PIXEL_BYTES = 64 * 1024 * 1024
 /** By kind of colour (RFC 2083, 4.1.1): grey, RGB, palette, grey and alpha, RGB and alpha. */
 const DEPTHS: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
@@ -20,61 +20,62 @@ const DEPTHS: Record<number, number[]> = {
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** Size in dots; `entries` are those of the picture's dictionary. */
-export type Picture = { width: number; height: number; entries: string; data: Buffer }
+export type PdfImage = { width: number; height: number; entries: string; data: Buffer }
 
 export const isPng = (bytes: Uint8Array): boolean =>
   SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
 
-/** A PNG taken apart: `data` is packed; `seeThrough` its list of what lets the paper through, empty where there is none. */
+/** A PNG taken apart: `data` is packed; `transparency` its list of what lets the paper through, empty where there is none. */
 export type Png = {
   width: number
   height: number
   depth: number
   colour: number
   palette: Buffer
-  seeThrough: Buffer
+  transparency: Buffer
   data: Buffer
 }
 
 /** Throws BadPdf for a picture that is broken, interlaced or of no sound size. */
-export function openPng(bytes: Uint8Array): Png {
+export function parsePng(bytes: Uint8Array): Png {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (png.length < 33 || !isPng(png)) throw new BadPdf('it is no PNG')
-  const { header, ...parts } = chunksOf(png)
+  if (png.length < 33 || !isPng(png)) throw new UnreadableFileError('it is no PNG')
+  const { header, ...parts } = readChunks(png)
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE)
-    throw new BadPdf('the picture has no sound size')
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw new UnreadableFileError('the picture has no sound size')
   const [depth, colour] = [header[8]!, header[9]!]
-  if (header[12] !== 0 || !(DEPTHS[colour] ?? []).includes(depth)) throw unread()
+  if (header[12] !== 0 || !(DEPTHS[colour] ?? []).includes(depth)) throw unsupportedPng()
   return { width, height, depth, colour, ...parts }
 }
 
 /** Rows of a picture as they were before they were packed, each `row` bytes. Throws BadPdf where they are broken or too many. */
-export function rowsOf({ width, height, depth, colour, data }: Png): {
+export function inflateRows({ width, height, depth, colour, data }: Png): {
   rows: Buffer
   row: number
   step: number
 } {
   const bits = depth * CHANNELS[colour]!
   const [row, step] = [Math.ceil((width * bits) / 8), Math.max(1, bits >> 3)]
-  if ((row + 1) * height > MOST_BYTES) throw new BadPdf('the picture has no sound size')
+  if ((row + 1) * height > MAX_PIXEL_BYTES)
+    throw new UnreadableFileError('the picture has no sound size')
   let bytes: Buffer
   try {
     bytes = inflateSync(data, { maxOutputLength: (row + 1) * height })
   } catch {
-    throw new BadPdf('the picture is broken')
+    throw new UnreadableFileError('the picture is broken')
   }
-  if (bytes.length < (row + 1) * height) throw new BadPdf('the picture is cut off')
+  if (bytes.length < (row + 1) * height) throw new UnreadableFileError('the picture is cut off')
   return { rows: unfilter(bytes, row, step), row, step }
 }
 
 /** Throws BadPdf for a picture that is broken or of a kind that no label has. */
-export function pictureOf(bytes: Uint8Array): Picture {
-  const png = openPng(bytes)
+export function toPdfImage(bytes: Uint8Array): PdfImage {
+  const png = parsePng(bytes)
   const { width, height, depth, colour, palette, data } = png
-  if (depth === 16) throw unread()
+  if (depth === 16) throw unsupportedPng()
   const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`
-  const whole = (space: string, colours: number): Picture => ({
+  const whole = (space: string, colours: number): PdfImage => ({
     width,
     height,
     data,
@@ -95,62 +96,63 @@ export function pictureOf(bytes: Uint8Array): Picture {
         width,
         height,
         entries: `${size}/ColorSpace/Device${colour === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
-        data: deflateSync(onPaper(png)),
+        data: deflateSync(flattenOnWhite(png)),
       }
     default:
-      throw unread()
+      throw unsupportedPng()
   }
 }
 
-function chunksOf(png: Buffer): {
+function readChunks(png: Buffer): {
   header: Buffer
   palette: Buffer
-  seeThrough: Buffer
+  transparency: Buffer
   data: Buffer
 } {
   let palette: Buffer = Buffer.alloc(0)
-  let seeThrough: Buffer = Buffer.alloc(0)
+  let transparency: Buffer = Buffer.alloc(0)
   const parts: Buffer[] = []
   for (let at = 8; at + 12 <= png.length;) {
     const length = png.readUInt32BE(at)
     const kind = png.toString('latin1', at + 4, at + 8)
     const part = png.subarray(at + 8, at + 8 + length)
-    if (part.length < length) throw new BadPdf('the picture is cut off')
+    if (part.length < length) throw new UnreadableFileError('the picture is cut off')
     if (kind === 'PLTE') palette = part
-    if (kind === 'tRNS') seeThrough = part
+    if (kind === 'tRNS') transparency = part
     if (kind === 'IDAT') parts.push(part)
     if (kind === 'IEND') break
     at += 12 + length
   }
   const header = png.subarray(16, 29)
   if (png.toString('latin1', 12, 16) !== 'IHDR' || parts.length === 0)
-    throw new BadPdf('the picture is cut off')
+    throw new UnreadableFileError('the picture is cut off')
   if (
     header[9] === 3
     && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)
   ) {
-    throw new BadPdf('the picture’s colours are missing')
+    throw new UnreadableFileError('the picture’s colours are missing')
   }
-  return { header, palette, seeThrough, data: Buffer.concat(parts) }
+  return { header, palette, transparency, data: Buffer.concat(parts) }
 }
 
 /** Lays a picture that lets something through onto white paper: 8 bits a colour. */
-function onPaper(png: Png): Buffer {
-  const { rows, step } = rowsOf(png)
+function flattenOnWhite(png: Png): Buffer {
+  const { rows, step } = inflateRows(png)
   const colours = step - 1
   const dots = png.width * png.height
   const out = Buffer.alloc(dots * colours)
   for (let dot = 0; dot < dots; dot++) {
     const alpha = rows[dot * step + colours]!
     for (let c = 0; c < colours; c++)
-      out[dot * colours + c] = overWhite(rows[dot * step + c]!, alpha)
+      out[dot * colours + c] = blendOverWhite(rows[dot * step + c]!, alpha)
   }
   return out
 }
 
 /** What is seen of a colour on white paper; both from 0 to 255. */
-export function overWhite(colour: number, alpha: number): number {
+export function blendOverWhite(colour: number, alpha: number): number {
   return Math.round((colour * alpha + 255 * (255 - alpha)) / 255)
 }
 
-const unread = (): BadPdf => new BadPdf('the picture is of a kind that is not read here')
+const unsupportedPng = (): UnreadableFileError =>
+  new UnreadableFileError('the picture is of a kind that is not read here')

@@ -4,7 +4,7 @@
  */
 
 /** A PDF that cannot be read, in words for the operator. */
-export class BadPdf extends Error {}
+export class UnreadableFileError extends Error {}
 
 /** What is written as it was found: numbers, strings, true, false, null. */
 export type Atom = { atom: string }
@@ -23,20 +23,20 @@ export const isStream = (value: unknown): value is Stream =>
   typeof value === 'object' && value !== null && 'dict' in value
 
 /** A whole number that is written directly; undefined for anything else. */
-export function wholeNumber(value: Value | undefined): number | undefined {
+export function toInteger(value: Value | undefined): number | undefined {
   if (!value || !('atom' in value) || !/^[+-]?\d{1,10}$/.test(value.atom)) return undefined
   return Number(value.atom)
 }
 
 /** Any number that is written directly; undefined for anything else. */
-export function realNumber(value: Value | undefined): number | undefined {
+export function toReal(value: Value | undefined): number | undefined {
   if (!value || !('atom' in value) || !/^[+-]?(\d{1,10}(\.\d*)?|\.\d+)$/.test(value.atom))
     return undefined
   return Number(value.atom)
 }
 
-const DEEPEST = 64
-const MOST_IN_ONE = 200_000
+const MAX_DEPTH = 64
+const MAX_ENTRIES = 200_000
 
 const WHITE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map(char => char.charCodeAt(0)))
@@ -51,7 +51,7 @@ const NEWLINE = 10
 const RETURN = 13
 
 /** Reads objects from bytes, from a place on. */
-export class Reader {
+export class PdfReader {
   readonly bytes: Buffer
   at: number
   #values = 0
@@ -62,7 +62,7 @@ export class Reader {
   }
 
   /** Goes past white space and comments. */
-  skip(): void {
+  skipWhitespace(): void {
     for (let byte = this.bytes[this.at]; byte !== undefined; byte = this.bytes[this.at]) {
       if (WHITE.has(byte)) this.at++
       else if (byte === PERCENT) this.#toLineEnd()
@@ -71,8 +71,8 @@ export class Reader {
   }
 
   /** Goes past a word if it stands here. */
-  takes(word: string): boolean {
-    this.skip()
+  consumeIf(word: string): boolean {
+    this.skipWhitespace()
     if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) return false
     this.at += word.length
     return true
@@ -80,16 +80,16 @@ export class Reader {
 
   /** The run of ordinary characters that stands here; '' at a delimiter or the end. */
   word(): string {
-    this.skip()
+    this.skipWhitespace()
     const from = this.at
     while (isRegular(this.bytes[this.at])) this.at++
     return this.bytes.toString('latin1', from, this.at)
   }
 
   value(depth = 0): Value {
-    if (depth > DEEPEST || ++this.#values > MOST_IN_ONE)
-      throw new BadPdf('its objects are nested too deep')
-    this.skip()
+    if (depth > MAX_DEPTH || ++this.#values > MAX_ENTRIES)
+      throw new UnreadableFileError('its objects are nested too deep')
+    this.skipWhitespace()
     const start = this.at
     switch (String.fromCharCode(this.bytes[start] ?? 0)) {
       case '/':
@@ -108,19 +108,19 @@ export class Reader {
   /** A dictionary or any other object, with the bytes that follow where it is a stream. `lengthOf` looks up an indirect length. */
   object(lengthOf: (length: Value | undefined) => number | undefined): Value | Stream {
     const value = this.value()
-    if (!isDict(value) || !this.takes('stream')) return value
+    if (!isDict(value) || !this.consumeIf('stream')) return value
     if (this.bytes[this.at] === RETURN) this.at++
     if (this.bytes[this.at] === NEWLINE) this.at++
     const from = this.at
     const length = lengthOf(value.get('Length'))
     if (length !== undefined && length >= 0 && from + length <= this.bytes.length) {
       this.at = from + length
-      if (this.takes('endstream'))
+      if (this.consumeIf('endstream'))
         return { dict: value, data: this.bytes.subarray(from, from + length) }
     }
     // A length that does not lead to the end is wrong: what counts is where the stream says that it ends.
     const end = this.bytes.indexOf('endstream', from, 'latin1')
-    if (end < 0) throw new BadPdf('a stream has no end')
+    if (end < 0) throw new UnreadableFileError('a stream has no end')
     const before =
       this.bytes[end - 1] === NEWLINE
         ? this.bytes[end - 2] === RETURN
@@ -161,13 +161,14 @@ export class Reader {
         return { atom: this.bytes.toString('latin1', from, this.at) }
       }
     }
-    throw new BadPdf('a text has no end')
+    throw new UnreadableFileError('a text has no end')
   }
 
   #hex(): Atom {
     const end = this.bytes.indexOf('>', this.at, 'latin1')
     const text = end < 0 ? '' : this.bytes.toString('latin1', this.at, end + 1)
-    if (!/^<[0-9A-Fa-f\s]*>$/.test(text)) throw new BadPdf('a hexadecimal text is broken')
+    if (!/^<[0-9A-Fa-f\s]*>$/.test(text))
+      throw new UnreadableFileError('a hexadecimal text is broken')
     this.at = end + 1
     return { atom: text }
   }
@@ -175,16 +176,16 @@ export class Reader {
   #list(depth: number): Value[] {
     this.at++
     const list: Value[] = []
-    while (!this.takes(']')) list.push(this.value(depth + 1))
+    while (!this.consumeIf(']')) list.push(this.value(depth + 1))
     return list
   }
 
   #dict(depth: number): Dict {
     this.at += 2
     const dict: Dict = new Map()
-    while (!this.takes('>>')) {
+    while (!this.consumeIf('>>')) {
       const key = this.value(depth + 1)
-      if (!isName(key)) throw new BadPdf('a dictionary has a key that is no name')
+      if (!isName(key)) throw new UnreadableFileError('a dictionary has a key that is no name')
       dict.set(key.name, this.value(depth + 1))
     }
     return dict
@@ -193,11 +194,11 @@ export class Reader {
   #atomOrRef(): Atom | Ref {
     const word = this.word()
     if (!/^([+-]?(\d+\.?\d*|\.\d+)|true|false|null)$/.test(word))
-      throw new BadPdf(`'${printable(word)}' is no object`)
+      throw new UnreadableFileError(`'${toPrintableAscii(word)}' is no object`)
     if (!/^\d{1,10}$/.test(word)) return { atom: word }
     const back = this.at
     const gen = this.word()
-    if (/^\d{1,5}$/.test(gen) && this.takes('R') && !isRegular(this.bytes[this.at]))
+    if (/^\d{1,5}$/.test(gen) && this.consumeIf('R') && !isRegular(this.bytes[this.at]))
       return { ref: Number(word), gen: Number(gen) }
     this.at = back
     return { atom: word }
@@ -205,4 +206,4 @@ export class Reader {
 }
 
 /** For messages: what a broken file holds may be anything. */
-const printable = (text: string): string => text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?')
+const toPrintableAscii = (text: string): string => text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { CAPTION, FIELDS, NUMBER } from '#server/labels/layout.ts'
+import { CAPTION, FIELDS, TRACKING_NUMBER_FIELD } from '#server/labels/layout.ts'
 import { letterRuns, type Setting } from './letters.ts'
 
 const fonts = join(
@@ -59,7 +59,7 @@ function strays(drawn: Float32Array, other: Float32Array): number {
 }
 
 const STYLES = new Map(
-  [...Object.values(FIELDS), CAPTION, NUMBER].map(({ style: { face, size } }) => [
+  [...Object.values(FIELDS), CAPTION, TRACKING_NUMBER_FIELD].map(({ style: { face, size } }) => [
     `${size} ${face}`,
     { face, size },
   ]),

@@ -1,7 +1,7 @@
-import type { Box, Style } from '#server/labels/draw.ts'
+import type { Box, TextStyle } from '#server/labels/draw.ts'
 import type { Bar } from '#server/labels/gs1-128.ts'
-import { fit, textWidth, type Face } from '#server/labels/helvetica.ts'
-import { PAGE, type Rule, type Words } from '#server/labels/layout.ts'
+import { fitText, textWidth, type Face } from '#server/labels/helvetica.ts'
+import { PAGE, type Rule, type FixedText } from '#server/labels/layout.ts'
 // A label of 4 x 6 inches as dots of a common thermal printer. Takes points from the lower left corner, as layout.ts has them.
 import {
   areaOf,
@@ -66,17 +66,17 @@ export function paintBars(
 ): void {
   const { bitmap, ink } = page
   const last = bars.at(-1)!
-  const whole = common(dotsOf({ ...box, width: (last.at + last.wide) * unit }), areaOf(bitmap))
-  for (const { at, wide } of bars) {
-    const { left, right } = dotsOf({ ...box, x: box.x + at * unit, width: wide * unit })
+  const whole = common(dotsOf({ ...box, width: (last.start + last.width) * unit }), areaOf(bitmap))
+  for (const { start, width } of bars) {
+    const { left, right } = dotsOf({ ...box, x: box.x + start * unit, width: width * unit })
     paintRun(bitmap, whole.top, left, right, ink)
   }
   repeatRow(bitmap, whole)
 }
 
 /** A line, upright or level, that many points thick, from end to end. */
-export function paintRule(page: Page, { thick, from, to }: Rule): void {
-  const dots = Math.max(1, Math.round(thick * DOTS_PER_POINT))
+export function paintRule(page: Page, { thickness, from, to }: Rule): void {
+  const dots = Math.max(1, Math.round(thickness * DOTS_PER_POINT))
   const beside = (middle: number): number => Math.round(middle - dots / 2)
   const [left, right] = [from[0], to[0]].map(across).toSorted((a, b) => a - b) as [number, number]
   const [top, bottom] = [from[1], to[1]].map(down).toSorted((a, b) => a - b) as [number, number]
@@ -130,9 +130,9 @@ const TURNS = [
 export function paintOutline(page: Page, thick: number, { x, y, width, height }: Box): void {
   const [right, top, half] = [x + width, y + height, thick / 2]
   for (const level of [y, top])
-    paintRule(page, { thick, from: [x - half, level], to: [right + half, level] })
+    paintRule(page, { thickness: thick, from: [x - half, level], to: [right + half, level] })
   for (const upright of [x, right])
-    paintRule(page, { thick, from: [upright, y - half], to: [upright, top + half] })
+    paintRule(page, { thickness: thick, from: [upright, y - half], to: [upright, top + half] })
 }
 
 /**
@@ -141,31 +141,31 @@ export function paintOutline(page: Page, thick: number, { x, y, width, height }:
  */
 export function write(
   page: Page,
-  style: Style,
+  style: TextStyle,
   { x, y, ends = false }: Place,
   words: string,
   keep = '',
 ): void {
-  const { text, size, squeeze } = fit(style.face, words, style.size, style.room, keep)
+  const { text, size, squeeze } = fitText(style.face, words, style.size, style.maxWidth, keep)
   const left = ends ? x - (textWidth(style.face, text, size) * squeeze) / 100 : x
   set(page, { face: style.face, dots: size * DOTS_PER_POINT, squeeze }, left, y, text)
 }
 
 /** Fixed words around a middle. */
-export function writeCentred(page: Page, { words, face, size, middle, y }: Words): void {
+export function writeCentred(page: Page, { text, face, size, middle, y }: FixedText): void {
   set(
     page,
     { face, dots: size * DOTS_PER_POINT, squeeze: 100 },
-    middle - widthOf(face, words, size) / 2,
+    middle - widthOf(face, text, size) / 2,
     y,
-    words,
+    text,
   )
 }
 
 /** The outlines of words that rise by an angle (radians) through the middle of their line, drawn `thick` dots wide. */
 export function writeHollow(
   page: Page,
-  { words, face, size, middle, y, angle }: Words & { angle: number },
+  { text, face, size, middle, y, angle }: FixedText & { angle: number },
   thick: number,
 ): void {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -173,8 +173,8 @@ export function writeHollow(
     x: across(middle + along * cos - up * sin),
     y: down(y + along * sin + up * cos),
   })
-  let along = -widthOf(face, words, size) / 2
-  for (const letter of words) {
+  let along = -widthOf(face, text, size) / 2
+  for (const letter of text) {
     const begin = along
     for (const contour of letterOutline(face, letter)) {
       const points = contour.map(point =>

@@ -2,18 +2,18 @@ import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 import type { Box } from '#server/labels/draw.ts'
-import { BARS, BLACK, MARKED, WRITTEN_IN } from '#server/labels/layout.ts'
-import type { LabelPaper } from '#server/labels/paper.ts'
+import { BARCODE_BOX, BLACK_BOXES, MARK_BOXES, TEXT_AREAS } from '#server/labels/layout.ts'
+import type { LabelData } from '#server/labels/paper.ts'
 import { specimenPdf } from '#server/labels/pdf.ts'
-import { HOSTILE_PAPERS, paper } from '#tests/support/paper.ts'
+import { HOSTILE_LABELS, sampleLabel } from '#tests/support/paper.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { around, readPng, strays, type ReadPng } from '#tests/support/read-png.ts'
+import { dotsAround, readPng, countStrayDots, type ParsedPng } from '#tests/support/read-png.ts'
 import { specimenPng, stampForm } from './specimen-png.ts'
 
-const usual = paper(4711, { position: { index: 3, total: 120 } })
+const usual = sampleLabel(4711, { position: { index: 3, total: 120 } })
 
 function* dotsIn(boxes: readonly Box[]): Generator<[x: number, y: number]> {
-  for (const { left, top, right, bottom } of boxes.map(around)) {
+  for (const { left, top, right, bottom } of boxes.map(dotsAround)) {
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) yield [x, y]
   }
 }
@@ -28,19 +28,19 @@ test('a label is a picture of black and white dots as large as the paper of a la
 })
 
 test('the barcode carries the number behind a routing that leads nowhere, both parts marked', async () => {
-  const barcode = await (await readPng(specimenPng(paper(1234567890123n)))).barcode()
+  const barcode = await (await readPng(specimenPng(sampleLabel(1234567890123n)))).barcode()
   expect(barcode).toMatchObject({ gs1: true, text: '(420)00000(98)00000012345678901236' })
   expect(Buffer.from(barcode!.bytes).toString('latin1')).toBe('42000000\x1d9800000012345678901236')
 })
 
 test('every bar and every gap is of whole modules of three dots, with ten modules of paper on either side', async () => {
-  for (const label of [usual, paper(0), paper(9_999_999_999_999n)]) {
+  for (const label of [usual, sampleLabel(0), sampleLabel(9_999_999_999_999n)]) {
     const text = `(420)00000(98)${label.trackingNumber.slice(2)}`
     const [{ sbs }] = bwip.raw('gs1-128', text, '') as unknown as [{ sbs: number[] }]
     const { isBlack } = await readPng(specimenPng(label))
-    const { top, bottom } = around({ ...BARS, width: 0 })
+    const { top, bottom } = dotsAround({ ...BARCODE_BOX, width: 0 })
     for (let y = top + 3; y < bottom - 3; y++) {
-      const runs = runsOf(isBlack, y, around({ x: 12, y: 0, width: 264, height: 0 }))
+      const runs = runsOf(isBlack, y, dotsAround({ x: 12, y: 0, width: 264, height: 0 }))
       const [before, ...rest] = runs
       const after = rest.pop()!
       expect(rest, `row ${y}`).toEqual(sbs.map(modules => modules * 3))
@@ -51,7 +51,7 @@ test('every bar and every gap is of whole modules of three dots, with ten module
 
 // The lengths of white, black, white … along a row.
 function runsOf(
-  isBlack: ReadPng['isBlack'],
+  isBlack: ParsedPng['isBlack'],
   y: number,
   { left, right }: { left: number; right: number },
 ): number[] {
@@ -67,12 +67,12 @@ test('whatever a customer writes, the label looks as any other outside of the bo
   // Letters may reach 2 pt beyond the width of a box.
   const his = new Set(
     Array.from(
-      dotsIn(WRITTEN_IN.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))),
+      dotsIn(TEXT_AREAS.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))),
       ([x, y]) => y * 812 + x,
     ),
   )
-  expect(Array.from(dotsIn(MARKED)).filter(([x, y]) => his.has(y * 812 + x))).toEqual([])
-  for (const hostile of HOSTILE_PAPERS) {
+  expect(Array.from(dotsIn(MARK_BOXES)).filter(([x, y]) => his.has(y * 812 + x))).toEqual([])
+  for (const hostile of HOSTILE_LABELS) {
     const { trackingNumber } = hostile
     const written = await readPng(specimenPng(hostile))
     const other = await readPng(specimenPng({ ...usual, trackingNumber }))
@@ -84,7 +84,7 @@ test('whatever a customer writes, the label looks as any other outside of the bo
   }
 })
 
-function differences(one: ReadPng, other: ReadPng): number[] {
+function differences(one: ParsedPng, other: ParsedPng): number[] {
   const [a, b] = [one, other].map(
     ({ picture: { data } }) => new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4),
   )
@@ -99,7 +99,7 @@ test('the form is put over whatever is there before, and its marks can be read',
   stampForm(white)
   const isBlack = (bits: Uint8Array, [x, y]: [number, number]): boolean =>
     (bits[y * 102 + (x >> 3)]! & (0x80 >> (x & 7))) !== 0
-  const inside = MARKED.map(({ x, y, width, height }) => ({
+  const inside = MARK_BOXES.map(({ x, y, width, height }) => ({
     x: x + 1,
     y: y + 1,
     width: width - 2,
@@ -112,17 +112,17 @@ test('the form is put over whatever is there before, and its marks can be read',
     const all = Array.from(dotsIn([box]))
     return all.filter(dot => isBlack(black, dot)).length / all.length
   }
-  const [service, payment] = BLACK
+  const [service, payment] = BLACK_BOXES
   expect(share(service!)).toBeLessThan(0.93)
   expect(share(payment!)).toBeLessThan(0.93)
   expect(share({ ...payment!, y: payment!.y - payment!.height })).toBeGreaterThan(0.1)
 })
 
-test.each<[string, LabelPaper]>([
+test.each<[string, LabelData]>([
   ['as most are', usual],
   [
     'of long lines',
-    paper(3, {
+    sampleLabel(3, {
       serviceName: 'Priority Mail Express International Flat Rate',
       weightLb: 1234.56,
       lengthIn: 1234.56,
@@ -143,16 +143,16 @@ test.each<[string, LabelPaper]>([
 ])('a label %s has the same words in the same places as its PDF', async (_, label) => {
   const [page] = await readPdf(specimenPdf(label))
   const pdf = await page!.picture()
-  expect(strays(await readPng(specimenPng(label)), pdf)).toBe(0)
+  expect(countStrayDots(await readPng(specimenPng(label)), pdf)).toBe(0)
   // One other letter would be seen.
   const misspelt = { ...label, to: { ...label.to, street1: label.to.street1.replace('o', 'e') } }
-  expect(strays(await readPng(specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
+  expect(countStrayDots(await readPng(specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
 })
 
 test('a number under which real postage is sold is never drawn', () => {
   for (const prefix of [91, 92, 93, 94, 95]) {
     const body = `${prefix}0000000000000000001`
-    expect(() => specimenPng(paper(1, { trackingNumber: body + checkDigit(body) }))).toThrow(
+    expect(() => specimenPng(sampleLabel(1, { trackingNumber: body + checkDigit(body) }))).toThrow(
       'live postage',
     )
   }
@@ -160,7 +160,7 @@ test('a number under which real postage is sold is never drawn', () => {
 
 test('the same label gives the same bytes, whatever was drawn before it', () => {
   const before = specimenPng(usual)
-  for (const hostile of HOSTILE_PAPERS) specimenPng(hostile)
+  for (const hostile of HOSTILE_LABELS) specimenPng(hostile)
   expect(specimenPng(usual).equals(before)).toBe(true)
-  expect(specimenPng(paper(2)).equals(specimenPng(paper(3)))).toBe(false)
+  expect(specimenPng(sampleLabel(2)).equals(specimenPng(sampleLabel(3)))).toBe(false)
 })

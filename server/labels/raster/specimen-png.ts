@@ -1,27 +1,27 @@
 import { groupTracking } from '#contract/format.ts'
-import { assertSpecimen } from '#server/carriers/sandbox/tracking.ts'
+import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import {
-  BARS,
-  BLACK as BLACK_BOXES,
+  BARCODE_BOX,
+  BLACK_BOXES,
   CAPTION,
   FIELDS,
-  MARKED,
+  MARK_BOXES,
   MARKS_ON_BLACK,
   MARKS_ON_WHITE,
-  NUMBER,
+  TRACKING_NUMBER_FIELD,
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
   RULES,
   SPECIMEN_TITLE,
   WATERMARK,
-  WRITTEN_IN,
-  type Field,
+  TEXT_AREAS,
+  type LabelField,
 } from '#server/labels/layout.ts'
-import type { LabelPaper } from '#server/labels/paper.ts'
-import { MODULE, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
-import { wordingOf, type Line } from '#server/labels/wording.ts'
+import type { LabelData } from '#server/labels/paper.ts'
+import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { labelWording, type SpecimenLine } from '#server/labels/wording.ts'
 // A specimen as a picture: the ground, what was written for this label, then the form with its marks, which leaves nothing in its areas
 // of what was there before, and at last the number.
 import { BLACK, WHITE, type Ink } from './bitmap.ts'
@@ -59,20 +59,25 @@ function made(): Layers {
 }
 
 /** One label, 812 x 1218 dots at 203.2 an inch, black and white. Throws for anything but a sandbox tracking number. */
-export function specimenPng(label: LabelPaper): Buffer {
+export function specimenPng(label: LabelData): Buffer {
   const { trackingNumber } = label
-  assertSpecimen(trackingNumber)
+  assertSandboxTracking(trackingNumber)
   const { page } = made()
   page.bitmap.bits.set(made().ground)
-  writeWording(inBoxes(page, WRITTEN_IN), label)
+  writeWording(inBoxes(page, TEXT_AREAS), label)
   stampForm(page.bitmap.bits)
   writeCentred(page, {
-    ...NUMBER.style,
-    words: groupTracking(trackingNumber),
+    ...TRACKING_NUMBER_FIELD.style,
+    text: groupTracking(trackingNumber),
     middle: PAGE.width / 2,
-    y: NUMBER.y,
+    y: TRACKING_NUMBER_FIELD.y,
   })
-  paintBars(page, BARS, MODULE, symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)))
+  paintBars(
+    page,
+    BARCODE_BOX,
+    MODULE_WIDTH,
+    symbolBars(gs1Symbols(SPECIMEN_ROUTING, trackingNumber)),
+  )
   return pngOf(page.bitmap, SPECIMEN_TITLE, DOTS_PER_METRE)
 }
 
@@ -82,8 +87,8 @@ export function stampForm(bits: Uint8Array): void {
   for (let at = 0; at < bits.length; at++) bits[at] = (bits[at]! & light[at]!) | dark[at]!
 }
 
-function writeWording(onto: Page, label: LabelPaper): void {
-  const { service, from, to, toPhone, weight, size, stack, goods } = wordingOf(label)
+function writeWording(onto: Page, label: LabelData): void {
+  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
   writeLines(onto, FIELDS.service, [whole(service)])
   writeLines(onto, FIELDS.from, from)
   for (const [field, text] of [
@@ -100,12 +105,16 @@ function writeWording(onto: Page, label: LabelPaper): void {
   writeLines(onto, FIELDS.goods, [whole(goods)])
 }
 
-function writeLines(to: Page, { style, x, y, leading }: Field, lines: readonly Line[]): void {
-  for (const [turn, { text, keep }] of lines.entries())
-    write(to, style, { x, y: y - turn * leading }, text, keep)
+function writeLines(
+  to: Page,
+  { style, x, y, leading }: LabelField,
+  lines: readonly SpecimenLine[],
+): void {
+  for (const [turn, { text, uncutEnd }] of lines.entries())
+    write(to, style, { x, y: y - turn * leading }, text, uncutEnd)
 }
 
-const whole = (text: string): Line => ({ text, keep: '' })
+const whole = (text: string): SpecimenLine => ({ text, uncutEnd: '' })
 
 function ground(): Uint8Array {
   const under = newPage(WHITE, BLACK)
@@ -116,7 +125,7 @@ function ground(): Uint8Array {
 function form(paper: Ink): Uint8Array {
   const over = newPage(paper, BLACK)
   const wiping = { ...over, ink: WHITE } as const
-  for (const box of MARKED) paintBox(wiping, box)
+  for (const box of MARK_BOXES) paintBox(wiping, box)
   for (const { thick, box } of OUTLINES) paintOutline(over, thick, box)
   for (const rule of RULES) paintRule(over, rule)
   for (const box of BLACK_BOXES) paintBox(over, box)

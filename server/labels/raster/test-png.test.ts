@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { MARGIN_LINE, TEST_GREYS, TEST_NUMBER } from '#server/labels/test-form.ts'
-import { testPdf } from '#server/labels/test-page.ts'
+import { MARGIN_FRAME, TEST_GRAY_BOXES, TEST_NUMBER } from '#server/labels/test-form.ts'
+import { testPagePdf } from '#server/labels/test-page.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { around, readPng, strays } from '#tests/support/read-png.ts'
+import { dotsAround, readPng, countStrayDots } from '#tests/support/read-png.ts'
 import { testPng } from './test-png.ts'
 
 test('the page to try a printer with is as large as a label and says that it is none', async () => {
@@ -13,13 +13,13 @@ test('the page to try a printer with is as large as a label and says that it is 
 })
 
 test('as a picture it shows what it shows as PDF', async () => {
-  const [page] = await readPdf(testPdf())
+  const [page] = await readPdf(testPagePdf())
   // Greys are mixed from dots in a picture.
   expect(
-    strays(
+    countStrayDots(
       await readPng(testPng()),
       await page!.picture(),
-      TEST_GREYS.map(({ box }) => box),
+      TEST_GRAY_BOXES.map(({ box }) => box),
     ),
   ).toBe(0)
 })
@@ -43,7 +43,7 @@ test('its outer frame lies on the edge, its inner one an eighth of an inch insid
     ] as const
     expect(edges.map(([x, y]) => isBlack(x, y))).toEqual([true, true, true, true])
   }
-  const { left, right } = around(MARGIN_LINE.box)
+  const { left, right } = dotsAround(MARGIN_FRAME.box)
   const inner = Array.from({ length: 812 - 6 }, (_, dot) => dot + 3).filter(x => isBlack(x, 1150))
   expect(Math.abs(inner[0]! - left - 1)).toBeLessThanOrEqual(2)
   expect(Math.abs(inner.at(-1)! - right + 1)).toBeLessThanOrEqual(2)
@@ -51,8 +51,8 @@ test('its outer frame lies on the edge, its inner one an eighth of an inch insid
 
 test('its greys have as many black dots as they say', async () => {
   const { isBlack } = await readPng(testPng())
-  for (const { box, share } of TEST_GREYS) {
-    const { left, top, right, bottom } = around({
+  for (const { box, share } of TEST_GRAY_BOXES) {
+    const { left, top, right, bottom } = dotsAround({
       x: box.x + 1,
       y: box.y + 1,
       width: box.width - 2,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hasPayments, invoiceOf, newestOf, Nonsense, providerInvoice } from './answer.ts'
+import {
+  hasPayments,
+  parseInvoice,
+  newestInvoice,
+  InvalidResponseError,
+  toProviderInvoice,
+} from './answer.ts'
 
 const store = { storeId: 'Store1' }
 const reference = '3b0f3a52-98f0-4a21-9f5a-0e86c3a50a11'
@@ -29,7 +35,7 @@ const payment = (value: string, status: string, fee = '0'): object => ({
 const methods = (...payments: object[]): object[] => [
   { paymentMethodId: 'BTC-CHAIN', rate: '64392.23', payments },
 ]
-const seen = (one: object, all: unknown) => providerInvoice(invoiceOf(store, one), all)
+const seen = (one: object, all: unknown) => toProviderInvoice(parseInvoice(store, one), all)
 
 test('an answer becomes an invoice of ours: what is confirmed is added up from its payments, net of fees and rounded down', () => {
   expect(seen(invoice(), methods(payment('0.00041', 'Settled')))).toEqual({
@@ -75,12 +81,12 @@ test('the amount on the invoice is believed nowhere: of a top-up that was paid l
 
 test('a version that does not say what was paid has it added up', () => {
   const old = invoice({ paidAmount: undefined })
-  expect(hasPayments(invoiceOf(store, old))).toBe(true)
+  expect(hasPayments(parseInvoice(store, old))).toBe(true)
   expect(seen(old, methods(payment('0.00041', 'Processing')))).toMatchObject({
     paid: 2640,
     confirmed: 0,
   })
-  expect(hasPayments(invoiceOf(store, invoice({ paidAmount: '0.00' })))).toBe(false)
+  expect(hasPayments(parseInvoice(store, invoice({ paidAmount: '0.00' })))).toBe(false)
   expect(seen(invoice({ paidAmount: '0', status: 'New' }), [])).toMatchObject({
     paid: 0,
     confirmed: 0,
@@ -106,11 +112,15 @@ test('a kind of coin that nobody paid with, and a payment that became invalid, m
   expect(seen(invoice(), [...paid, ...unused])).toMatchObject({ paid: 2640, confirmed: 2640 })
   for (const status of ['Settled', 'Processing']) {
     expect(() => seen(invoice(), [{ rate: null, payments: [payment('1', status)] }])).toThrow(
-      Nonsense,
+      InvalidResponseError,
     )
-    expect(() => seen(invoice(), [{ rate: '1', payments: [{ status }] }])).toThrow(Nonsense)
+    expect(() => seen(invoice(), [{ rate: '1', payments: [{ status }] }])).toThrow(
+      InvalidResponseError,
+    )
   }
-  expect(() => seen(invoice(), [{ rate: '1', payments: [{ value: '1' }] }])).toThrow(Nonsense)
+  expect(() => seen(invoice(), [{ rate: '1', payments: [{ value: '1' }] }])).toThrow(
+    InvalidResponseError,
+  )
 })
 
 test('what cannot be right is no answer: another store, another currency, a status nobody knows, money that is no decimal', () => {
@@ -125,16 +135,18 @@ test('what cannot be right is no answer: another store, another currency, a stat
     { id: undefined },
   ]
   for (const more of wrong)
-    expect(() => invoiceOf(store, invoice(more)), JSON.stringify(more)).toThrow(Nonsense)
+    expect(() => parseInvoice(store, invoice(more)), JSON.stringify(more)).toThrow(
+      InvalidResponseError,
+    )
   for (const answer of [null, [], 'x', {}, 7])
-    expect(() => invoiceOf(store, answer)).toThrow(Nonsense)
+    expect(() => parseInvoice(store, answer)).toThrow(InvalidResponseError)
   for (const all of [
     null,
     {},
     [{ rate: 64392.23, payments: [payment('1', 'Settled')] }],
     methods(payment('abc', 'Settled')),
   ]) {
-    expect(() => seen(invoice(), all)).toThrow(Nonsense)
+    expect(() => seen(invoice(), all)).toThrow(InvalidResponseError)
   }
   expect(() => seen(invoice(), methods(payment('90071992547409.93', 'Settled')))).toThrow(
     'more than there is',
@@ -148,7 +160,7 @@ test('of several invoices with one reference the newest is ours, and one with an
     invoice({ id: 'C', createdTime: 1_795_000_050 }),
     invoice({ id: 'D', createdTime: 1_795_000_200, metadata: { orderId: 'another' } }),
   ]
-  expect(newestOf(store, list, reference)?.id).toBe('B')
-  expect(newestOf(store, [], reference)).toBeNull()
-  expect(() => newestOf(store, { nothing: true }, reference)).toThrow(Nonsense)
+  expect(newestInvoice(store, list, reference)?.id).toBe('B')
+  expect(newestInvoice(store, [], reference)).toBeNull()
+  expect(() => newestInvoice(store, { nothing: true }, reference)).toThrow(InvalidResponseError)
 })

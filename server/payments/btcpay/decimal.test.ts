@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { centsOf, decimal, minus, plus, times } from './decimal.ts'
+import { floorToCents, parseDecimal, minus, plus, times } from './decimal.ts'
 
-const cents = (text: string): number | null => centsOf(decimal(text)!)
+const cents = (text: string): number | null => floorToCents(parseDecimal(text)!)
 
 test('dollars become cents without a part of one: what is not a whole cent is not credited', () => {
   expect(['0', '0.009', '1', '12.5', '12.349999999999999999999999', '26.40'].map(cents)).toEqual([
@@ -13,14 +13,16 @@ test('dollars become cents without a part of one: what is not a whole cent is no
 })
 
 test('coins times their price are exact, whatever a double would make of them', () => {
-  const [coins, fee, rate] = ['0.00041000', '0.00000100', '64392.23'].map(text => decimal(text)!)
-  expect(centsOf(times(coins!, rate!))).toBe(2640)
+  const [coins, fee, rate] = ['0.00041000', '0.00000100', '64392.23'].map(text =>
+    parseDecimal(text)!,
+  )
+  expect(floorToCents(times(coins!, rate!))).toBe(2640)
   expect(times(minus(coins!, fee!), rate!)).toEqual({ units: 40900n * 6439223n, scale: 10 })
-  expect(times(decimal('9007199254740993.00000001')!, decimal('0.01')!)).toEqual({
+  expect(times(parseDecimal('9007199254740993.00000001')!, parseDecimal('0.01')!)).toEqual({
     units: 900719925474099300000001n,
     scale: 10,
   })
-  expect(plus(decimal('0.1')!, decimal('0.2')!)).toEqual({ units: 3n, scale: 1 })
+  expect(plus(parseDecimal('0.1')!, parseDecimal('0.2')!)).toEqual({ units: 3n, scale: 1 })
 })
 
 test('what is no plain decimal is none, and more than can be told apart is nothing', () => {
@@ -38,6 +40,6 @@ test('what is no plain decimal is none, and more than can be told apart is nothi
     '--1',
     '１',
   ]
-  expect(others.map(text => decimal(text))).toEqual(others.map(() => null))
+  expect(others.map(text => parseDecimal(text))).toEqual(others.map(() => null))
   expect(cents('900719925474099.93')).toBeNull()
 })

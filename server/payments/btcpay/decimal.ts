@@ -5,24 +5,24 @@ import type { Cents } from '#contract/money.ts'
 /** `units` times ten to the power of minus `scale`. */
 export type Decimal = { units: bigint; scale: number }
 
-const FORM = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/
+const DECIMAL_PATTERN = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
 /** '0.00041' as it is written; null for anything that is no plain decimal. */
-export function decimal(text: string): Decimal | null {
-  const [, sign, whole = '', part = ''] = FORM.exec(text) ?? []
+export function parseDecimal(text: string): Decimal | null {
+  const [, sign, whole = '', part = ''] = DECIMAL_PATTERN.exec(text) ?? []
   if (sign === undefined) return null
   const units = BigInt(whole + part)
   return { units: sign === '-' ? -units : units, scale: part.length }
 }
 
-export const NOTHING: Decimal = { units: 0n, scale: 0 }
+export const ZERO_DECIMAL: Decimal = { units: 0n, scale: 0 }
 
-const at = ({ units, scale }: Decimal, wanted: number): bigint =>
+const unitsAtScale = ({ units, scale }: Decimal, wanted: number): bigint =>
   units * 10n ** BigInt(wanted - scale)
 
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return { units: at(a, scale) + at(b, scale), scale }
+  return { units: unitsAtScale(a, scale) + unitsAtScale(b, scale), scale }
 }
 
 export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, { ...b, units: -b.units })
@@ -33,7 +33,7 @@ export const times = (a: Decimal, b: Decimal): Decimal => ({
 })
 
 /** Dollars to whole cents, rounded down; below zero is nothing. Null when it is more than can be told apart. */
-export function centsOf({ units, scale }: Decimal): Cents | null {
+export function floorToCents({ units, scale }: Decimal): Cents | null {
   if (units <= 0n) return cents(0)
   const whole = (units * 100n) / 10n ** BigInt(scale)
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? cents(Number(whole)) : null

@@ -1,8 +1,8 @@
 /** What we ask of BTCPay Server (Greenfield API), as its published contract has it. Pure. */
-import { WATCHED_MIN } from '#server/payments/rules.ts'
+import { MONITORING_MINUTES } from '#server/payments/rules.ts'
 
 /** `url`: without a slash at the end, as browsers reach it, too. */
-export type Store = {
+export type BtcpayStore = {
   url: string
   storeId: string
   apiKey: string
@@ -11,16 +11,21 @@ export type Store = {
 }
 
 /** A question: its path below the store (`isBare`: below no store) and, for what makes something, its body. */
-export type Question = { method: 'GET' | 'POST'; path: string; body?: object; isBare?: true }
+export type BtcpayRequest = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  isWithoutStore?: true
+}
 
 /**
  * Makes an invoice without an amount: a top-up, for which whatever is paid in time is full payment. A payment counts only when blocks have
  * confirmed it, whatever the store's own setting says. The form under the store is served by all versions.
  */
-export const createInvoice = (
-  { speedPolicy, expirationMinutes }: Store,
+export const createInvoiceRequest = (
+  { speedPolicy, expirationMinutes }: BtcpayStore,
   reference: string,
-): Question => ({
+): BtcpayRequest => ({
   method: 'POST',
   path: '/invoices',
   body: {
@@ -29,30 +34,35 @@ export const createInvoice = (
     checkout: {
       speedPolicy,
       expirationMinutes,
-      monitoringMinutes: WATCHED_MIN,
+      monitoringMinutes: MONITORING_MINUTES,
       paymentTolerance: 0,
     },
   },
 })
 
-export const findInvoices = (reference: string): Question => ({
+export const findInvoicesRequest = (reference: string): BtcpayRequest => ({
   method: 'GET',
   path: `/invoices?${new URLSearchParams({ orderId: reference })}`,
 })
 
-export const readInvoice = (id: string): Question => ({
+export const readInvoiceRequest = (id: string): BtcpayRequest => ({
   method: 'GET',
   path: `/invoices/${encodeURIComponent(id)}`,
 })
 
 /** The only place that says which payments are confirmed. */
-export const readPayments = (id: string): Question => ({
+export const readPaymentsRequest = (id: string): BtcpayRequest => ({
   method: 'GET',
   path: `/invoices/${encodeURIComponent(id)}/payment-methods`,
 })
 
 /** The same of an invoice without its store: from 2.4 on the only form that is published, and unknown up to 2.3.9. */
-export const bare = (question: Question): Question => ({ ...question, isBare: true })
+export const withoutStore = (question: BtcpayRequest): BtcpayRequest => ({
+  ...question,
+  isWithoutStore: true,
+})
 
-export const urlOf = ({ url, storeId }: Store, { path, isBare }: Question): string =>
-  `${url}/api/v1${isBare ? '' : `/stores/${encodeURIComponent(storeId)}`}${path}`
+export const requestUrl = (
+  { url, storeId }: BtcpayStore,
+  { path, isWithoutStore }: BtcpayRequest,
+): string => `${url}/api/v1${isWithoutStore ? '' : `/stores/${encodeURIComponent(storeId)}`}${path}`

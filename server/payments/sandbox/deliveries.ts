@@ -2,41 +2,41 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signatureOf } from '#server/payments/webhook.ts'
 import { DeliveryPlan } from '#server/platform/fault-plan.ts'
-import type { House } from '#server/platform/house.ts'
-import { keptRandom } from '#server/platform/instance.ts'
+import type { Context } from '#server/platform/house.ts'
+import { getRandomSetting } from '#server/platform/instance.ts'
 
 /** The only store of the sandbox. */
 export const SANDBOX_STORE = 'sandbox'
 
 /** Brings a message to the house's door. */
-export type Post = (body: Buffer, signature: string) => Promise<unknown>
+export type DeliverWebhook = (body: Buffer, signature: string) => Promise<unknown>
 
-export type Deliveries = {
+export type WebhookSender = {
   secret(): Promise<string>
   /** Where messages are brought from now on; before that nothing is sent. */
-  to(post: Post): void
+  deliverTo(post: DeliverWebhook): void
   /** Sends a message, as well or badly as the plan wants. Ends when it was answered; one that could not be delivered is lost. */
-  tell(type: string, invoice: { id: string; reference: string }): Promise<void>
+  send(type: string, invoice: { id: string; reference: string }): Promise<void>
 }
 
-type Message = { body: Buffer; signature: string }
+type SignedMessage = { body: Buffer; signature: string }
 
-export function openDeliveries(house: House): Deliveries {
-  const plan = house.config.sandboxPaymentsFaults ?? DeliveryPlan.parse({})
-  let post: Post = async () => {}
+export function openWebhookSender(ctx: Context): WebhookSender {
+  const plan = ctx.config.sandboxPaymentsFaults ?? DeliveryPlan.parse({})
+  let post: DeliverWebhook = async () => {}
   let kept: Promise<string> | undefined
   let sent = 0
-  let heldBack: Message[] = []
+  let heldBack: SignedMessage[] = []
 
   const secret = (): Promise<string> =>
-    (kept ??= keptRandom(house, 'sandbox webhook secret', 32).catch((error: unknown) => {
+    (kept ??= getRandomSetting(ctx, 'sandbox webhook secret', 32).catch((error: unknown) => {
       kept = undefined
       throw error
     }))
   const write = async (
     type: string,
     { id, reference }: { id: string; reference: string },
-  ): Promise<Message> => {
+  ): Promise<SignedMessage> => {
     const deliveryId = `sbx${randomBytes(12).toString('hex')}`
     const body = Buffer.from(
       JSON.stringify(
@@ -57,17 +57,17 @@ export function openDeliveries(house: House): Deliveries {
     )
     return { body, signature: signatureOf(await secret(), body) }
   }
-  const bring = async ({ body, signature }: Message): Promise<void> => {
+  const bring = async ({ body, signature }: SignedMessage): Promise<void> => {
     await post(body, signature).catch((error: unknown) =>
-      house.log.debug({ err: error }, 'a message of the sandbox was not delivered'),
+      ctx.log.debug({ err: error }, 'a message of the sandbox was not delivered'),
     )
   }
 
   return {
     secret,
-    to: given => void (post = given),
-    async tell(type, invoice) {
-      const fate = fateOf(plan, sent++)
+    deliverTo: given => void (post = given),
+    async send(type, invoice) {
+      const fate = deliveryFaultFor(plan, sent++)
       if (fate === 'lost') return
       const message = await write(type, invoice)
       if (fate === 'late') return void heldBack.push(message)
@@ -79,10 +79,13 @@ export function openDeliveries(house: House): Deliveries {
   }
 }
 
-const FATES = ['lost', 'twice', 'late'] as const
+const DELIVERY_FAULTS = ['lost', 'twice', 'late'] as const
 
 /** What becomes of the `nth` message: the same in every run of a plan. */
-function fateOf(plan: DeliveryPlan, nth: number): (typeof FATES)[number] | null {
+function deliveryFaultFor(
+  plan: DeliveryPlan,
+  nth: number,
+): (typeof DELIVERY_FAULTS)[number] | null {
   let left = createHash('sha256').update(`${plan.seed}:${nth}`).digest().readUInt32BE() / 2 ** 32
-  return FATES.find(fate => (left -= plan[fate]) < 0) ?? null
+  return DELIVERY_FAULTS.find(fate => (left -= plan[fate]) < 0) ?? null
 }

@@ -2,29 +2,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
-import type { House } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/house.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { openDeliveries, SANDBOX_STORE } from './deliveries.ts'
-import type { Post } from './deliveries.ts'
-import { after, NEWS } from './rules.ts'
-import type { Command } from './rules.ts'
+import { openWebhookSender, SANDBOX_STORE } from './deliveries.ts'
+import type { DeliverWebhook } from './deliveries.ts'
+import { stateAfter, WEBHOOK_TYPES } from './rules.ts'
+import type { PaymentCommand } from './rules.ts'
 import {
-  findInvoice,
+  findSandboxInvoice,
   findNewestByReference,
-  insertInvoice,
+  insertSandboxInvoice,
   insertPayment,
-  lockInvoice,
-  updateState,
+  lockSandboxInvoice,
+  updateInvoiceState,
 } from './store.ts'
 import type { SandboxInvoice } from './store.ts'
 
 export type SandboxProvider = PaymentProvider & {
   name: 'sandbox'
   /** Plays a command; `amount` with `pay` and `pay-late`. Throws Refusal 'not_found' or 'conflict'. */
-  play(id: string, command: 'expire'): Promise<void>
-  play(id: string, command: 'pay' | 'pay-late', amount: Cents): Promise<void>
+  runCommand(id: string, command: 'expire'): Promise<void>
+  runCommand(id: string, command: 'pay' | 'pay-late', amount: Cents): Promise<void>
   /** Where what was played is told of. */
-  tellTo(post: Post): void
+  deliverWebhooksTo(post: DeliverWebhook): void
 }
 
 const EXPIRES_AFTER_MIN = 15
@@ -32,41 +32,41 @@ const EXPIRES_AFTER_MIN = 15
 /** Where the sandbox's own pages are served. */
 export const SANDBOX_PAGES = '/sandbox-pay'
 
-export function sandboxProvider(house: House): SandboxProvider {
-  const { database } = house
-  const deliveries = openDeliveries(house)
+export function sandboxProvider(ctx: Context): SandboxProvider {
+  const { database } = ctx
+  const deliveries = openWebhookSender(ctx)
   const withLink = (invoice: SandboxInvoice): ProviderInvoice => ({
     ...invoice,
-    checkoutLink: `${house.config.publicUrl}${SANDBOX_PAGES}/invoice?id=${invoice.id}`,
+    checkoutLink: `${ctx.config.publicUrl}${SANDBOX_PAGES}/invoice?id=${invoice.id}`,
   })
   return {
     name: 'sandbox',
     script: `${SANDBOX_PAGES}/modal/btcpay.js`,
     origin: null,
     webhooks: { storeId: SANDBOX_STORE, secret: deliveries.secret },
-    tellTo: deliveries.to,
+    deliverWebhooksTo: deliveries.deliverTo,
     async create({ reference }) {
       const id = `sbx${randomBytes(12).toString('hex')}`
-      await database.tx(tx => insertInvoice(tx, id, reference, EXPIRES_AFTER_MIN))
-      return withLink((await findInvoice(database.db, id))!)
+      await database.tx(tx => insertSandboxInvoice(tx, id, reference, EXPIRES_AFTER_MIN))
+      return withLink((await findSandboxInvoice(database.db, id))!)
     },
     async findByReference(reference) {
       const found = await findNewestByReference(database.db, reference)
       return found ? withLink(found) : null
     },
     async read(id) {
-      const found = await findInvoice(database.db, id)
+      const found = await findSandboxInvoice(database.db, id)
       return found ? withLink(found) : null
     },
-    async play(id: string, command: Command, amount?: Cents) {
+    async runCommand(id: string, command: PaymentCommand, amount?: Cents) {
       const invoice = await database.tx(async tx => {
-        const found = await lockInvoice(tx, id)
+        const found = await lockSandboxInvoice(tx, id)
         if (!found) throw new Refusal('not_found', 'There is no such invoice')
-        await updateState(tx, id, after(command, found))
+        await updateInvoiceState(tx, id, stateAfter(command, found))
         if (amount !== undefined) await insertPayment(tx, id, amount, command === 'pay-late')
         return found
       })
-      for (const type of NEWS[command]) await deliveries.tell(type, invoice)
+      for (const type of WEBHOOK_TYPES[command]) await deliveries.send(type, invoice)
     },
   }
 }

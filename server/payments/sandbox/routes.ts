@@ -3,14 +3,14 @@ import { fromDollars, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts'
 import { invoiceWire } from '#server/payments/routes.ts'
-import type { Payments } from '#server/payments/service.ts'
+import type { PaymentsContext } from '#server/payments/service.ts'
 import { invoiceFor, syncInvoice } from '#server/payments/service.ts'
-import type { Caller, Door } from '#server/platform/http.ts'
+import type { Caller, Router } from '#server/platform/http.ts'
 import type { SandboxProvider } from './provider.ts'
 
-export type SandboxPayments = Payments & { provider: SandboxProvider }
+export type SandboxPaymentsContext = PaymentsContext & { provider: SandboxProvider }
 
-export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): void {
+export function sandboxPaymentRoutes(door: Router, payments: SandboxPaymentsContext): void {
   const { provider } = payments
   // What was played is in the balance when the call answers; should we die in between, the poller finds it.
   const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
@@ -19,21 +19,23 @@ export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): voi
     return invoiceWire((await syncInvoice(payments, row.id)) ?? row)
   }
 
-  door.answer(sandboxPay, async ({ params, body, caller }) => {
-    const amount = toCents(body.amount)
-    const invoice = await played(caller, params.id, () => provider.play(params.id, 'pay', amount))
+  door.handle(sandboxPay, async ({ params, body, caller }) => {
+    const amount = contractCents(body.amount)
+    const invoice = await played(caller, params.id, () =>
+      provider.runCommand(params.id, 'pay', amount),
+    )
     return { ok: true as const, message: `${usd(amount)} was paid and credited`, invoice }
   })
 
-  door.answer(sandboxExpire, async ({ params, caller }) => {
-    const invoice = await played(caller, params.id, () => provider.play(params.id, 'expire'))
+  door.handle(sandboxExpire, async ({ params, caller }) => {
+    const invoice = await played(caller, params.id, () => provider.runCommand(params.id, 'expire'))
     return { ok: true as const, message: 'The invoice has expired', invoice }
   })
 
-  door.answer(sandboxPayLate, async ({ params, body, caller }) => {
-    const amount = toCents(body.amount)
+  door.handle(sandboxPayLate, async ({ params, body, caller }) => {
+    const amount = contractCents(body.amount)
     const invoice = await played(caller, params.id, () =>
-      provider.play(params.id, 'pay-late', amount),
+      provider.runCommand(params.id, 'pay-late', amount),
     )
     return {
       ok: true as const,
@@ -44,4 +46,4 @@ export function sandboxPaymentRoutes(door: Door, payments: SandboxPayments): voi
 }
 
 /** The contract has admitted at most two decimals. */
-const toCents = (amount: number): Cents => fromDollars(amount)!
+const contractCents = (amount: number): Cents => fromDollars(amount)!

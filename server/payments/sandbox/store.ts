@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { ProviderInvoice } from '#server/payments/port.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { State } from './rules.ts'
+import type { SandboxInvoiceState } from './rules.ts'
 
 export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
 
@@ -16,14 +16,17 @@ const INVOICE = sql`select i.id, i.order_ref as reference, i.additional_status a
     (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id and p.settled) as confirmed
   from sandbox_invoice i`
 
-async function one(db: Db, query: RawBuilder<unknown>): Promise<SandboxInvoice | undefined> {
+async function querySandboxInvoice(
+  db: Db,
+  query: RawBuilder<unknown>,
+): Promise<SandboxInvoice | undefined> {
   const {
     rows: [row],
   } = await query.execute(db)
   return row as SandboxInvoice | undefined
 }
 
-export async function insertInvoice(
+export async function insertSandboxInvoice(
   tx: Tx,
   id: string,
   reference: string,
@@ -33,28 +36,31 @@ export async function insertInvoice(
     values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
 }
 
-export const findInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> =>
-  one(db, sql`${INVOICE} where i.id = ${id}`)
+export const findSandboxInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> =>
+  querySandboxInvoice(db, sql`${INVOICE} where i.id = ${id}`)
 
-export const lockInvoice = async (tx: Tx, id: string): Promise<SandboxInvoice | undefined> => {
+export const lockSandboxInvoice = async (
+  tx: Tx,
+  id: string,
+): Promise<SandboxInvoice | undefined> => {
   // Locked first and read after: one statement would read the payments as they were before it waited for the lock.
   await sql`select 1 from sandbox_invoice where id = ${id} for update`.execute(tx)
-  return findInvoice(tx, id)
+  return findSandboxInvoice(tx, id)
 }
 
 export const findNewestByReference = (
   db: Db,
   reference: string,
 ): Promise<SandboxInvoice | undefined> =>
-  one(
+  querySandboxInvoice(
     db,
     sql`${INVOICE} where i.order_ref = ${reference} order by i.created_at desc, i.id desc limit 1`,
   )
 
-export async function updateState(
+export async function updateInvoiceState(
   tx: Tx,
   id: string,
-  { status, additionalStatus }: State,
+  { status, additionalStatus }: SandboxInvoiceState,
 ): Promise<void> {
   await sql`update sandbox_invoice set status = ${status}, additional_status = ${additionalStatus} where id = ${id}`.execute(
     tx,

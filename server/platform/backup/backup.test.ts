@@ -16,8 +16,8 @@ import { openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres/start.ts'
 import type { Postgres } from '#server/platform/postgres/start.ts'
-import { restoreState, settleRestore } from '#server/platform/restored.ts'
-import { lastBackup, makeBackup } from './make.ts'
+import { readRestoreState, runOnceAfterRestore } from '#server/platform/restored.ts'
+import { readLastBackup, createBackup } from './make.ts'
 import type { Backup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -51,14 +51,14 @@ beforeAll(async () => {
   living = await start()
   const database = openDatabase(living.url, { max: 1 })
   await migrate(database.pool)
-  await settleRestore(database, async () => true)
+  await runOnceAfterRestore(database, async () => true)
   await database.pool.query(`create table note (text text); insert into note values ('before')`)
   await database.close()
   await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'files', 'ab', 'label.pdf'), 'a label')
-  backup = await makeBackup({
+  backup = await createBackup({
     dataDir,
-    into: kept,
+    backupsFolder: kept,
     settings: { PORT: '3000' },
     rehearsed: true,
     say,
@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 
 test('a backup of a running database says what it is, was put back on trial, and the doctor can find it', async () => {
-  expect(backup.holding).toEqual({
+  expect(backup.contents).toEqual({
     sentence: '0 users, 0 orders, 0 transfers; the books balance.',
     violations: [],
   })
@@ -81,22 +81,22 @@ test('a backup of a running database says what it is, was put back on trial, and
   expect(JSON.parse(await readFile(join(backup.folder, 'settings.json'), 'utf8'))).toEqual({
     PORT: '3000',
   })
-  expect(await lastBackup(dataDir)).toMatchObject({ folder: backup.folder, rehearsed: true })
+  expect(await readLastBackup(dataDir)).toMatchObject({ folder: backup.folder, rehearsed: true })
   expect(await readdir(kept)).toHaveLength(1) // nothing of the trial is left
 })
 
 test('put back into an empty folder it is the house of then, which knows that it was put back', async () => {
   const elsewhere = join(folder, 'elsewhere')
-  expect((await restore(backup.folder, elsewhere)).aside).toEqual([])
+  expect((await restore(backup.folder, elsewhere)).previousPaths).toEqual([])
   expect(await readFile(join(elsewhere, 'files', 'ab', 'label.pdf'), 'utf8')).toBe('a label')
   const postgres = await start(elsewhere)
   const database = openDatabase(postgres.url, { max: 1 })
   try {
     expect(await notes(postgres.url)).toEqual(['before'])
-    expect(await restoreState(database.db)).toEqual({ pending: true, at: null })
-    expect(await settleRestore(database, async () => 'asked')).toBe('asked')
-    expect(await settleRestore(database, async () => 'asked again')).toBeNull()
-    expect((await restoreState(database.db)).pending).toBe(false)
+    expect(await readRestoreState(database.db)).toEqual({ pending: true, at: null })
+    expect(await runOnceAfterRestore(database, async () => 'asked')).toBe('asked')
+    expect(await runOnceAfterRestore(database, async () => 'asked again')).toBeNull()
+    expect((await readRestoreState(database.db)).pending).toBe(false)
   } finally {
     await database.close()
     await postgres.stop()
@@ -156,6 +156,6 @@ test('a backup of a newer program, of another format, or with a path that leads 
 test('there has to be something to back up', async () => {
   const empty = join(folder, 'empty')
   await expect(
-    makeBackup({ dataDir: empty, into: kept, settings: {}, rehearsed: false, say }),
+    createBackup({ dataDir: empty, backupsFolder: kept, settings: {}, rehearsed: false, say }),
   ).rejects.toThrow('There is nothing to back up')
 })

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import { chown, mkdir, open, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SystemUser } from '#server/platform/postgres/system-user.ts'
-import { Trouble } from '#server/platform/trouble.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
 
 /** A file as it was copied; `path` with forward slashes, from the folder of the backup. */
-export type Copied = { path: string; bytes: number; sha256: string }
+export type CopiedFile = { path: string; bytes: number; sha256: string }
 
-export type Found = { folders: string[]; files: { path: string; bytes: number }[] }
+export type FileTree = { folders: string[]; files: { path: string; bytes: number }[] }
 
-const PIECE = 1024 * 1024
-const AT_ONCE = 8
+const CHUNK_BYTES = 1024 * 1024
+const CONCURRENCY = 8
 
-const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** All folders and files below `folder`, by paths from there. What is taken away meanwhile is left out. */
-export async function walk(
+export async function listFileTree(
   folder: string,
   wanted: (path: string) => boolean = () => true,
-): Promise<Found> {
-  const found: Found = { folders: [], files: [] }
+): Promise<FileTree> {
+  const found: FileTree = { folders: [], files: [] }
   const visit = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(error => {
-      if (isGone(error)) return []
+      if (isMissing(error)) return []
       throw error
     })
     for (const entry of entries) {
@@ -34,7 +34,7 @@ export async function walk(
       } else if (entry.isFile()) {
         const size = await stat(join(folder, path)).then(
           ({ size }) => size,
-          error => (isGone(error) ? undefined : Promise.reject(error)),
+          error => (isMissing(error) ? undefined : Promise.reject(error)),
         )
         if (size !== undefined) found.files.push({ path, bytes: size })
       }
@@ -49,19 +49,19 @@ export async function copyFile(
   from: string,
   to: string,
   owner?: SystemUser,
-): Promise<Omit<Copied, 'path'> | undefined> {
+): Promise<Omit<CopiedFile, 'path'> | undefined> {
   const source = await open(from, 'r').catch(error =>
-    isGone(error) ? undefined : Promise.reject(error),
+    isMissing(error) ? undefined : Promise.reject(error),
   )
   if (!source) return undefined
   try {
     const target = await open(to, 'wx', 0o600)
     try {
       const hash = createHash('sha256')
-      const buffer = Buffer.allocUnsafe(PIECE)
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
       let bytes = 0
       for (;;) {
-        const { bytesRead } = await source.read(buffer, 0, PIECE, bytes)
+        const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, bytes)
         if (bytesRead === 0) break
         const piece = buffer.subarray(0, bytesRead)
         hash.update(piece)
@@ -80,15 +80,15 @@ export async function copyFile(
 }
 
 /** The sum of a file; undefined when there is none. */
-export async function sumOf(path: string): Promise<Omit<Copied, 'path'> | undefined> {
+export async function checksumFile(path: string): Promise<Omit<CopiedFile, 'path'> | undefined> {
   const file = await open(path, 'r').catch(error =>
-    isGone(error) ? undefined : Promise.reject(error),
+    isMissing(error) ? undefined : Promise.reject(error),
   )
   if (!file) return undefined
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of file.createReadStream({
-    highWaterMark: PIECE,
+    highWaterMark: CHUNK_BYTES,
   }) as AsyncIterable<Buffer>) {
     hash.update(piece)
     bytes += piece.length
@@ -97,7 +97,7 @@ export async function sumOf(path: string): Promise<Omit<Copied, 'path'> | undefi
 }
 
 /** Writes a small file and flushes it. */
-export async function writeSafely(path: string, content: string | Buffer): Promise<void> {
+export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(content)
@@ -115,23 +115,26 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Makes a folder for nobody else's eyes. Throws when it exists. */
-export async function makeFolder(path: string, owner?: SystemUser): Promise<void> {
+export async function createPrivateFolder(path: string, owner?: SystemUser): Promise<void> {
   await mkdir(path, { mode: 0o700 })
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
 /** Does `work` for all of them, a few at a time. */
-export async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrent<T>(
+  items: T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (const item of left) await work(item)
     }),
   )
 }
 
 /** Says how far a copy of `total` bytes has come, at every tenth. */
-export function progress(
+export function progressReporter(
   what: string,
   total: number,
   say: (line: string) => void,
@@ -141,27 +144,27 @@ export function progress(
   return bytes => {
     done += bytes
     const tenth = total === 0 ? 10 : Math.floor((done / total) * 10)
-    if (tenth <= told || total < WORTH_TELLING) return
+    if (tenth <= told || total < MIN_REPORTED_BYTES) return
     told = tenth
-    say(`${what}: ${megabytes(done)} of ${megabytes(Math.max(done, total))}`)
+    say(`${what}: ${formatMegabytes(done)} of ${formatMegabytes(Math.max(done, total))}`)
   }
 }
-const WORTH_TELLING = 50_000_000
+const MIN_REPORTED_BYTES = 50_000_000
 
-export const megabytes = (bytes: number): string =>
+export const formatMegabytes = (bytes: number): string =>
   bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 
 /** Throws unless the disk of `place` (or of the nearest folder above it that exists) has room for `bytes`. */
-export async function demandRoom(place: string, bytes: number): Promise<void> {
+export async function requireDiskSpace(place: string, bytes: number): Promise<void> {
   let folder = place
   while (!(await stat(folder).catch(() => undefined))) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
-  const needed = bytes + RESERVE
+  const needed = bytes + RESERVED_BYTES
   if (bavail * bsize >= needed) return
-  throw new Trouble(
-    `There is not enough room in ${folder}: ${megabytes(bavail * bsize)} are free and ${megabytes(needed)} are needed. `
+  throw new OperatorError(
+    `There is not enough room in ${folder}: ${formatMegabytes(bavail * bsize)} are free and ${formatMegabytes(needed)} are needed. `
       + 'Make room, or name a folder on another disk.',
   )
 }
 // Left free, so that a backup never fills the disk under the database.
-const RESERVE = 200_000_000
+const RESERVED_BYTES = 200_000_000

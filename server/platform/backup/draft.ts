@@ -3,56 +3,66 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { counted } from '#contract/format.ts'
+import { countText } from '#contract/format.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
-import { signPlace } from '#server/platform/postgres/place.ts'
-import type { Place } from '#server/platform/postgres/place.ts'
-import { runApart } from '#server/platform/postgres/start.ts'
+import { writeOwnerFile } from '#server/platform/postgres/place.ts'
+import type { ClusterLocation } from '#server/platform/postgres/place.ts'
+import { startStandalone } from '#server/platform/postgres/start.ts'
 import type { SystemUser } from '#server/platform/postgres/system-user.ts'
 import { markRestored } from '#server/platform/restored.ts'
-import { Trouble } from '#server/platform/trouble.ts'
-import { copyFile, each, makeFolder, progress, syncFolder, writeSafely } from './copy.ts'
-import { bytesOf, CLUSTER, FILES, PASSWORD } from './manifest.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import {
+  copyFile,
+  forEachConcurrent,
+  createPrivateFolder,
+  progressReporter,
+  syncFolder,
+  writeDurably,
+} from './copy.ts'
+import { totalBytes, CLUSTER_FOLDER, FILES_FOLDER, PASSWORD_FILE } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
-export type Source = {
+export type RestoreSource = {
   folder: string
   manifest: Manifest
-  place: Place
+  place: ClusterLocation
   dataDir: string
   say: (line: string) => void
 }
 
 /** What is in a restored database, and what is wrong with its books. */
-export type Holding = { sentence: string; violations: string[] }
+export type BackupContents = { summary: string; violations: string[] }
 
 /** The backup's cluster beside its place, as the server's user wants it. `begun` is told of the folder as soon as it is there. */
-export async function buildCluster(
-  source: Source,
+export async function stageCluster(
+  source: RestoreSource,
   begun: (draft: string) => void,
 ): Promise<string> {
   const { place, dataDir } = source
   await mkdir(dirname(place.path), { recursive: true })
   const draft = await mkdtemp(`${place.path}.new-`)
   begun(draft)
-  await signPlace(draft, dataDir)
+  await writeOwnerFile(draft, dataDir)
   if (place.user) await chown(draft, place.user.uid, place.user.gid)
-  await makeFolder(join(draft, 'cluster'), place.user)
-  await copyPart(source, CLUSTER, join(draft, 'cluster'), place.user)
+  await createPrivateFolder(join(draft, 'cluster'), place.user)
+  await copyPart(source, CLUSTER_FOLDER, join(draft, 'cluster'), place.user)
   return draft
 }
 
 /** The label files beside their place. */
-export async function buildFiles(source: Source, begun: (draft: string) => void): Promise<string> {
+export async function stageFiles(
+  source: RestoreSource,
+  begun: (draft: string) => void,
+): Promise<string> {
   const draft = await mkdtemp(join(source.dataDir, 'files.new-'))
   begun(draft)
-  await copyPart(source, FILES, draft, undefined)
+  await copyPart(source, FILES_FOLDER, draft, undefined)
   return draft
 }
 
 async function copyPart(
-  { folder, manifest, say }: Source,
+  { folder, manifest, say }: RestoreSource,
   part: string,
   target: string,
   owner: SystemUser | undefined,
@@ -60,13 +70,13 @@ async function copyPart(
   const isInside = (path: string): boolean => path.startsWith(`${part}/`)
   const to = (path: string): string => join(target, path.slice(part.length + 1))
   const folders = manifest.folders.filter(isInside)
-  for (const path of folders) await makeFolder(to(path), owner)
+  for (const path of folders) await createPrivateFolder(to(path), owner)
   const files = manifest.files.filter(({ path }) => isInside(path))
-  const tell = progress('Copying', bytesOf(files), say)
-  await each(files, async ({ path, sha256 }) => {
+  const tell = progressReporter('Copying', totalBytes(files), say)
+  await forEachConcurrent(files, async ({ path, sha256 }) => {
     const copied = await copyFile(join(folder, path), to(path), owner)
     if (copied?.sha256 !== sha256)
-      throw new Trouble(
+      throw new OperatorError(
         `The backup changed while it was read (${path}). Nothing was changed; try again.`,
       )
     tell(copied.bytes)
@@ -79,21 +89,21 @@ async function copyPart(
  * Lets a restored cluster recover, marks it, has `work` done in it, looks at its books and stops it. It gets a new password: a
  * living copy that still believes in the old database stays outside.
  */
-export async function startAndMark(
-  place: Place,
+export async function recoverAndMark(
+  place: ClusterLocation,
   folder: string,
   say: (line: string) => void,
   work: (restored: Database) => Promise<void>,
-): Promise<Holding> {
-  const former = (await readFile(join(folder, PASSWORD), 'utf8')).trim()
-  const postgres = await runApart(place, former, say)
+): Promise<BackupContents> {
+  const former = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim()
+  const postgres = await startStandalone(place, former, say)
   const database = openDatabase(postgres.url, { max: 2, name: 'evenpost restore' })
   try {
     await markRestored(database)
     await work(database)
-    const holding = await lookAt(postgres.url)
+    const holding = await readContents(postgres.url)
     const password = randomBytes(24).toString('base64url')
-    await writeSafely(join(place.path, 'password'), password)
+    await writeDurably(join(place.path, 'password'), password)
     await database.pool.query(`alter role current_user password '${password}'`)
     return holding
   } finally {
@@ -104,7 +114,7 @@ export async function startAndMark(
 }
 
 /** On a connection without the clock of ours: the books of years may take a minute. */
-async function lookAt(url: string): Promise<Holding> {
+async function readContents(url: string): Promise<BackupContents> {
   const client = new pg.Client({ connectionString: url, application_name: 'evenpost restore' })
   await client.connect()
   try {
@@ -120,9 +130,9 @@ async function lookAt(url: string): Promise<Holding> {
     const books =
       wrong.length === 0
         ? 'the books balance'
-        : `${counted(wrong.length, 'rule')} of the books broken`
+        : `${countText(wrong.length, 'rule')} of the books broken`
     return {
-      sentence: `${counted(users, 'user')}, ${counted(labels, 'order')}, ${counted(transfers, 'transfer')}; ${books}.`,
+      summary: `${countText(users, 'user')}, ${countText(labels, 'order')}, ${countText(transfers, 'transfer')}; ${books}.`,
       violations: wrong.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),
     }
   } finally {

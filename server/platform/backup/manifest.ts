@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PRODUCT } from '#contract/product.ts'
-import { Trouble } from '#server/platform/trouble.ts'
-import { each, sumOf } from './copy.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { forEachConcurrent, checksumFile } from './copy.ts'
 
 const FORMAT = 'evenpost-backup-1'
 
-const Path = z
+const BackupPath = z
   .string()
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\\\0]+$/, 'is not a path inside the backup')
 
@@ -23,66 +23,70 @@ export const Manifest = z.object({
   postgres: z.number().int(),
   migrations: z.array(z.string()),
   /** Every folder, also empty ones, before what is in it. */
-  folders: z.array(Path),
+  folders: z.array(BackupPath),
   files: z.array(
-    z.object({ path: Path, bytes: z.number().int().nonnegative(), sha256: z.string().length(64) }),
+    z.object({
+      path: BackupPath,
+      bytes: z.number().int().nonnegative(),
+      sha256: z.string().length(64),
+    }),
   ),
 })
 export type Manifest = z.output<typeof Manifest>
 
-export const MANIFEST = 'manifest.json'
+export const MANIFEST_FILE = 'manifest.json'
 /** Folder of the backup with the database's files. */
-export const CLUSTER = 'cluster'
+export const CLUSTER_FOLDER = 'cluster'
 /** Folder of the backup with the label files. */
-export const FILES = 'files'
+export const FILES_FOLDER = 'files'
 /** File of the backup with the database's password. */
-export const PASSWORD = 'password'
+export const PASSWORD_FILE = 'password'
 
-export const newManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({
+export const createManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({
   format: FORMAT,
   product: PRODUCT,
   ...facts,
 })
 
-export const bytesOf = (files: { bytes: number }[]): number =>
+export const totalBytes = (files: { bytes: number }[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Reads what a backup says of itself. Throws Trouble when the folder is none, or one that was never finished. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Trouble(
-      `${folder} is no backup of ${PRODUCT}, or one that was not finished: it has no ${MANIFEST}.`,
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
+    throw new OperatorError(
+      `${folder} is no backup of ${PRODUCT}, or one that was not finished: it has no ${MANIFEST_FILE}.`,
     )
   })
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    throw new Trouble(`The ${MANIFEST} in ${folder} is damaged. Take another backup.`)
+    throw new OperatorError(`The ${MANIFEST_FILE} in ${folder} is damaged. Take another backup.`)
   }
   const { success, data, error } = Manifest.safeParse(content)
   if (success) return data
   if ((content as { format?: unknown } | null)?.format !== FORMAT) {
-    throw new Trouble(
+    throw new OperatorError(
       `The backup in ${folder} has a format that this ${PRODUCT} does not know. Use the version that made it.`,
     )
   }
-  throw new Trouble(
-    `The ${MANIFEST} in ${folder} is damaged (${error.issues[0]?.path.join('.')}). Take another backup.`,
+  throw new OperatorError(
+    `The ${MANIFEST_FILE} in ${folder} is damaged (${error.issues[0]?.path.join('.')}). Take another backup.`,
   )
 }
 
 /** Compares every file of a backup with its sum. Throws Trouble that names the first ones that are missing or damaged. */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const wrong: string[] = []
-  await each(manifest.files, async ({ path, bytes, sha256 }) => {
-    const now = await sumOf(join(folder, path))
+  await forEachConcurrent(manifest.files, async ({ path, bytes, sha256 }) => {
+    const now = await checksumFile(join(folder, path))
     if (!now) wrong.push(`${path} is missing`)
     else if (now.bytes !== bytes || now.sha256 !== sha256) wrong.push(`${path} is not what it was`)
   })
   if (wrong.length === 0) return
   const shown = wrong.toSorted().slice(0, 5).join('\n  - ')
-  throw new Trouble(
+  throw new OperatorError(
     `The backup in ${folder} is damaged; nothing was changed. Take another one.\n  - ${shown}`
       + (wrong.length > 5 ? `\n  - and ${wrong.length - 5} more` : ''),
   )

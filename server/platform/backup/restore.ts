@@ -4,14 +4,14 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readMigrations } from '#server/platform/migrate.ts'
 import { hasCluster } from '#server/platform/postgres/cluster.ts'
-import { findPlace } from '#server/platform/postgres/place.ts'
-import { InUse, startPostgres } from '#server/platform/postgres/start.ts'
+import { findClusterLocation } from '#server/platform/postgres/place.ts'
+import { DataDirInUseError, startPostgres } from '#server/platform/postgres/start.ts'
 import type { Postgres } from '#server/platform/postgres/start.ts'
-import { Trouble } from '#server/platform/trouble.ts'
-import { demandRoom, syncFolder } from './copy.ts'
-import { buildCluster, buildFiles, startAndMark } from './draft.ts'
-import type { Holding } from './draft.ts'
-import { bytesOf, readManifest, verifyFiles } from './manifest.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { requireDiskSpace, syncFolder } from './copy.ts'
+import { stageCluster, stageFiles, recoverAndMark } from './draft.ts'
+import type { BackupContents } from './draft.ts'
+import { totalBytes, readManifest, verifyFiles } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
 export type RestoreOptions = {
@@ -21,51 +21,54 @@ export type RestoreOptions = {
   /** Sets a database that is there aside; without it the restore is refused. */
   replace: boolean
   /** With both databases open, before the old one is set aside: brings over what is not of this house. Answers with a sentence. */
-  carry?: (old: Database, restored: Database) => Promise<string>
+  carryOver?: (old: Database, restored: Database) => Promise<string>
   say: (line: string) => void
 }
 
-export type Restored = { madeAt: Date; holding: Holding; aside: string[] }
+export type RestoreResult = { madeAt: Date; contents: BackupContents; previousPaths: string[] }
 
 /**
  * Puts a backup into a data folder. All of it is checked, built beside the place, started, marked as restored and stopped before it
  * gets its name, so a restore that is cut short has changed nothing. Throws Trouble: no backup, damaged, made by a newer program,
  * no room, a database is there (without `replace`), or a living copy uses it.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { dataDir, replace, say } = options
   const folder = resolve(options.folder)
   const manifest = await readManifest(folder)
-  await refuseNewer(manifest)
-  const place = await findPlace(dataDir, say)
+  await requireKnownMigrations(manifest)
+  const place = await findClusterLocation(dataDir, say)
   const isThere = await hasCluster(place)
   if (isThere && !replace) {
-    throw new Trouble(
+    throw new OperatorError(
       `${dataDir} has a database already, and nothing was changed. Restore into another folder (DATA_DIR=…), `
         + 'or add --replace: the database that is there is then kept beside it under another name.',
     )
   }
-  const old = isThere ? await takeOld(dataDir, say) : undefined
+  const old = isThere ? await startOldDatabase(dataDir, say) : undefined
   const drafts: string[] = []
   try {
-    await demandRoom(dirname(place.path), bytesOf(manifest.files))
+    await requireDiskSpace(dirname(place.path), totalBytes(manifest.files))
     say('Checking every file of the backup')
     await verifyFiles(folder, manifest)
-    const cluster = await buildCluster({ folder, manifest, place, dataDir, say }, draft =>
+    const cluster = await stageCluster({ folder, manifest, place, dataDir, say }, draft =>
       drafts.push(draft),
     )
-    const files = await buildFiles({ folder, manifest, place, dataDir, say }, draft =>
+    const files = await stageFiles({ folder, manifest, place, dataDir, say }, draft =>
       drafts.push(draft),
     )
-    const holding = await startAndMark({ path: cluster, user: place.user }, folder, say, restored =>
-      carryOver(options, old, restored),
+    const holding = await recoverAndMark(
+      { path: cluster, user: place.user },
+      folder,
+      say,
+      restored => runCarryOver(options, old, restored),
     )
     await old?.stop()
-    const aside = await swap([
+    const aside = await swapFolders([
       [files, join(dataDir, 'files')],
       [cluster, place.path],
     ])
-    return { madeAt: new Date(manifest.madeAt), holding, aside }
+    return { madeAt: new Date(manifest.madeAt), contents: holding, previousPaths: aside }
   } catch (error) {
     for (const draft of drafts) await rm(draft, { recursive: true, force: true })
     throw error
@@ -75,7 +78,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 /** The new one takes the old one's name, and the old one is kept under another. The database comes last. Returns what was kept. */
-async function swap(pairs: [from: string, to: string][]): Promise<string[]> {
+async function swapFolders(pairs: [from: string, to: string][]): Promise<string[]> {
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   const aside: string[] = []
   for (const [from, to] of pairs) {
@@ -89,15 +92,15 @@ async function swap(pairs: [from: string, to: string][]): Promise<string[]> {
   return aside
 }
 
-async function carryOver(
-  { carry, say }: RestoreOptions,
+async function runCarryOver(
+  { carryOver, say }: RestoreOptions,
   old: Postgres | undefined,
   restored: Database,
 ): Promise<void> {
-  if (!old || !carry) return
+  if (!old || !carryOver) return
   const database = openDatabase(old.url, { max: 2, name: 'evenpost restore' })
   try {
-    say(await carry(database, restored))
+    say(await carryOver(database, restored))
   } finally {
     await database.close()
   }
@@ -108,16 +111,16 @@ export async function rehearse(
   folder: string,
   beside: string,
   say: (line: string) => void,
-): Promise<Holding> {
+): Promise<BackupContents> {
   const scratch = await mkdtemp(join(beside, '.rehearsal-'))
   await chmod(scratch, 0o711) // started as root, the server runs as another user
   const dataDir = join(scratch, 'data')
   say('Putting the backup back on trial')
   try {
-    const { holding } = await restoreBackup({ folder, dataDir, replace: false, say: () => {} })
-    if (holding.violations.length === 0) return holding
-    throw new Trouble(
-      `The backup could be put back, but its books do not balance:\n  - ${holding.violations.slice(0, 5).join('\n  - ')}`,
+    const { contents } = await restoreBackup({ folder, dataDir, replace: false, say: () => {} })
+    if (contents.violations.length === 0) return contents
+    throw new OperatorError(
+      `The backup could be put back, but its books do not balance:\n  - ${contents.violations.slice(0, 5).join('\n  - ')}`,
     )
   } finally {
     // It may have had to live elsewhere.
@@ -127,25 +130,25 @@ export async function rehearse(
   }
 }
 
-async function refuseNewer(manifest: Manifest): Promise<void> {
+async function requireKnownMigrations(manifest: Manifest): Promise<void> {
   const ours = (await readMigrations()).map(({ name }) => name)
   const strange = manifest.migrations.filter(name => !ours.includes(name))
   if (strange.length === 0) return
-  throw new Trouble(
+  throw new OperatorError(
     `This backup was made by a newer program (version ${manifest.version}): its database has ${strange.join(', ')}. `
       + 'Install that version or a later one, and restore with it.',
   )
 }
 
 /** Takes possession of the database that is to be replaced, so that nobody starts it meanwhile. One that cannot start is left as it is. */
-async function takeOld(
+async function startOldDatabase(
   dataDir: string,
   say: (line: string) => void,
 ): Promise<Postgres | undefined> {
   try {
     return await startPostgres({ dataDir, log: say })
   } catch (error) {
-    if (error instanceof InUse) throw error
+    if (error instanceof DataDirInUseError) throw error
     say(
       `The database that is there does not start (${(error as Error).message.split('\n')[0]}); it is kept as it is`,
     )

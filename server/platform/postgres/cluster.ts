@@ -3,26 +3,26 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Trouble } from '#server/platform/trouble.ts'
-import type { Binaries } from './binaries.ts'
-import { signPlace } from './place.ts'
-import type { Place } from './place.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import type { BinaryPath } from './binaries.ts'
+import { writeOwnerFile } from './place.ts'
+import type { ClusterLocation } from './place.ts'
 
 /** The superuser and the database of the embedded server have the same name. */
-export const NAME = 'evenpost'
+export const DATABASE_NAME = 'evenpost'
 
-export const clusterOf = (place: Place): string => join(place.path, 'cluster')
-export const logOf = (place: Place): string => join(place.path, 'postgres.log')
-export const passwordOf = async (place: Place): Promise<string> =>
+export const clusterPath = (place: ClusterLocation): string => join(place.path, 'cluster')
+export const logPath = (place: ClusterLocation): string => join(place.path, 'postgres.log')
+export const readClusterPassword = async (place: ClusterLocation): Promise<string> =>
   (await readFile(join(place.path, 'password'), 'utf8')).trim()
 
 /** True when there is a cluster at `place`. It gets its name in one step, so a half-made one is never met. */
-export const hasCluster = (place: Place): Promise<boolean> =>
-  stat(join(clusterOf(place), 'PG_VERSION')).then(
+export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
+  stat(join(clusterPath(place), 'PG_VERSION')).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false
-      throw new Trouble(
+      throw new OperatorError(
         `The database folder ${place.path} cannot be read (${error.code}): it belongs to another user. `
           + 'Start Evenpost as the user who started it first, or as root.',
       )
@@ -33,14 +33,14 @@ export const hasCluster = (place: Place): Promise<boolean> =>
  * Makes an empty cluster: UTF-8, PostgreSQL's own C.UTF-8 collation (nothing depends on the machine's locales), checksums, one
  * superuser with a random password. Two starts may do this at the same moment: the second to finish takes the first one's.
  */
-export async function makeCluster(
-  place: Place,
+export async function createCluster(
+  place: ClusterLocation,
   dataDir: string,
-  binaries: Binaries,
+  binaries: BinaryPath,
   sync: boolean,
 ): Promise<void> {
   const draft = await mkdtemp(`${place.path}.new-`)
-  await signPlace(draft, dataDir)
+  await writeOwnerFile(draft, dataDir)
   const password = join(draft, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   if (place.user) {
@@ -48,11 +48,11 @@ export async function makeCluster(
     await Promise.all([chown(draft, uid, gid), chown(password, uid, gid)])
   }
   try {
-    await run(
+    await runInitdb(
       binaries('initdb'),
       [
         `--pgdata=${join(draft, 'cluster')}`,
-        `--username=${NAME}`,
+        `--username=${DATABASE_NAME}`,
         '--auth=scram-sha-256',
         `--pwfile=${password}`,
         '--locale-provider=builtin',
@@ -75,12 +75,17 @@ export async function makeCluster(
   }
 }
 
-async function run(program: string, args: string[], place: Place, cwd: string): Promise<void> {
+async function runInitdb(
+  program: string,
+  args: string[],
+  place: ClusterLocation,
+  cwd: string,
+): Promise<void> {
   try {
     await promisify(execFile)(program, args, { ...place.user, cwd, env: serverEnvironment() })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new Trouble(
+    throw new OperatorError(
       `A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
         + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.',
       { cause: error },

@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } fro
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Trouble } from '#server/platform/trouble.ts'
-import type { Binaries } from './binaries.ts'
-import { clusterOf, logOf, serverEnvironment } from './cluster.ts'
-import type { Place } from './place.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
+import type { BinaryPath } from './binaries.ts'
+import { clusterPath, logPath, serverEnvironment } from './cluster.ts'
+import type { ClusterLocation } from './place.ts'
 
 /** What `postmaster.pid` says. The server writes it, and takes it away when it ends in order. */
 export type PidFile = {
@@ -58,26 +58,26 @@ export function mayBePostgres(pid: number): boolean {
 }
 
 /** Takes away a pid file that names no server of ours. The server's own look at its shared memory still guards the data. */
-export const dropPidFile = (cluster: string): void =>
+export const deletePidFile = (cluster: string): void =>
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 
-const LONGEST_LOG = 20_000_000 // bytes; it holds warnings and errors only
+const MAX_LOG_BYTES = 20_000_000 // bytes; it holds warnings and errors only
 
 /**
  * Starts the server on 127.0.0.1 and returns once it takes connections. It is detached and writes to a file: Ctrl-C goes to us
  * first, and it survives us if we are killed. Throws `StartFailed` when it ends instead.
  */
 export async function spawnPostmaster(
-  place: Place,
-  binaries: Binaries,
+  place: ClusterLocation,
+  binaries: BinaryPath,
   port: number,
   settings: string[],
 ): Promise<PidFile> {
-  const cluster = clusterOf(place)
-  const log = logOf(place)
+  const cluster = clusterPath(place)
+  const log = logPath(place)
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
-  if (size > LONGEST_LOG) truncateSync(log)
-  const from = size > LONGEST_LOG ? 0 : size
+  if (size > MAX_LOG_BYTES) truncateSync(log)
+  const from = size > MAX_LOG_BYTES ? 0 : size
   const output = openSync(log, 'a', 0o600)
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]
   const child = spawn(binaries('postgres'), args, {
@@ -100,13 +100,14 @@ export async function spawnPostmaster(
   for (;;) {
     const file = readPidFile(cluster)
     if (file?.pid === child.pid && file?.status === 'ready') return file
-    if (ended) throw new StartFailed(ended.message, readFileSync(log, 'utf8').slice(from).trim())
+    if (ended)
+      throw new PostgresStartError(ended.message, readFileSync(log, 'utf8').slice(from).trim())
     await wait(4)
   }
 }
 
 /** The server did not start; `output` is what it said about it. */
-export class StartFailed extends Trouble {
+export class PostgresStartError extends OperatorError {
   readonly output: string
 
   constructor(message: string, output: string) {
@@ -118,8 +119,12 @@ export class StartFailed extends Trouble {
 }
 
 /** Ends the server in order: sessions are cut, a checkpoint is written. Returns when it is gone. */
-export async function stopPostmaster(place: Place, binaries: Binaries, pid: number): Promise<void> {
-  const cluster = clusterOf(place)
+export async function stopPostmaster(
+  place: ClusterLocation,
+  binaries: BinaryPath,
+  pid: number,
+): Promise<void> {
+  const cluster = clusterPath(place)
   if (process.platform === 'win32') {
     execFileSync(binaries('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], {
       stdio: 'ignore',
@@ -142,7 +147,7 @@ export async function stopPostmaster(place: Place, binaries: Binaries, pid: numb
 }
 
 /** A port nobody listens on at the moment. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
       .on('error', reject)

@@ -2,7 +2,7 @@
  * Settings of the embedded server, as `name=value`. Durability stays as PostgreSQL ships it (fsync, full_page_writes and
  * synchronous_commit on): this is a till. `testMode` gives that up for clusters that are thrown away.
  */
-export function settings(testMode: boolean): string[] {
+export function serverSettings(testMode: boolean): string[] {
   return [
     // Only this machine, only with the password; a socket file would need a short path.
     'listen_addresses=127.0.0.1',
@@ -21,11 +21,11 @@ export function settings(testMode: boolean): string[] {
     // Label rows change state a few times within seconds; their dead versions should go soon.
     'autovacuum_naptime=15s',
     'autovacuum_vacuum_cost_delay=1ms',
-    ...(testMode ? THROWN_AWAY : KEPT),
+    ...(testMode ? TEST_SETTINGS : DURABLE_SETTINGS),
   ]
 }
 
-const KEPT = [
+const DURABLE_SETTINGS = [
   'max_connections=100',
   'fsync=on',
   'full_page_writes=on',
@@ -38,7 +38,7 @@ const KEPT = [
 ]
 
 // A commit is still written before it is answered, so it survives the killing of the server, though not of the machine.
-const THROWN_AWAY = [
+const TEST_SETTINGS = [
   'max_connections=500',
   'fsync=off',
   'full_page_writes=off',

@@ -1,23 +1,29 @@
 import { realpath } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { Trouble } from '#server/platform/trouble.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
 import { findBinaries } from './binaries.ts'
-import type { Binaries } from './binaries.ts'
-import { clusterOf, hasCluster, makeCluster, NAME, passwordOf } from './cluster.ts'
-import { findPlace } from './place.ts'
-import type { Place } from './place.ts'
+import type { BinaryPath } from './binaries.ts'
 import {
-  dropPidFile,
-  freePort,
+  clusterPath,
+  hasCluster,
+  createCluster,
+  DATABASE_NAME,
+  readClusterPassword,
+} from './cluster.ts'
+import { findClusterLocation } from './place.ts'
+import type { ClusterLocation } from './place.ts'
+import {
+  deletePidFile,
+  findFreePort,
   isAlive,
   mayBePostgres,
   readPidFile,
   spawnPostmaster,
-  StartFailed,
+  PostgresStartError,
   stopPostmaster,
 } from './postmaster.ts'
-import { settings } from './settings.ts'
+import { serverSettings } from './settings.ts'
 
 export type StartOptions = {
   /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
@@ -49,22 +55,22 @@ export type Postgres = {
  */
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const { log, testMode = false, exclusive = true } = options
-  const place = await findPlace(options.dataDir, log)
+  const place = await findClusterLocation(options.dataDir, log)
   const binaries = await findBinaries(place.user, log)
   if (!(await hasCluster(place))) {
     log('Making a new database')
-    await makeCluster(place, options.dataDir, binaries, !testMode)
+    await createCluster(place, options.dataDir, binaries, !testMode)
   }
   const server = {
     place,
     binaries,
-    settings: settings(testMode),
-    password: await passwordOf(place),
+    settings: serverSettings(testMode),
+    password: await readClusterPassword(place),
     log,
   }
-  const running = await raise(server)
+  const running = await startOrAdopt(server)
   const watch = exclusive
-    ? await possess(
+    ? await lockDataDir(
         server,
         running.port,
         await realpath(options.dataDir),
@@ -74,18 +80,18 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
           }),
       )
     : undefined
-  await makeDatabase(server, running.port)
+  await ensureDatabase(server, running.port)
   // Only looked at: whoever runs it goes on.
   const mine = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
-    url: urlOf(server, running.port),
+    url: connectionUrl(server, running.port),
     adopted: running.adopted,
     announce: async address => watch?.announce(address),
     stop: () =>
       (stopped ??= (async () => {
-        await watch?.letGo()
-        if (mine) await end(server)
+        await watch?.release()
+        if (mine) await stopServer(server)
       })()),
   }
 }
@@ -94,72 +100,73 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
  * Runs the server of a cluster that has no house yet, such as one that is being restored, until `stop`. `password` opens it now.
  * Recovery, if there is any to be done, is over when it answers.
  */
-export async function runApart(
-  place: Place,
+export async function startStandalone(
+  place: ClusterLocation,
   password: string,
   log: (line: string) => void,
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
   const server = {
     place,
     binaries: await findBinaries(place.user, log),
-    settings: settings(false),
+    settings: serverSettings(false),
     password,
     log,
   }
-  const { port } = await raise(server)
-  return { url: urlOf(server, port), stop: () => end(server) }
+  const { port } = await startOrAdopt(server)
+  return { url: connectionUrl(server, port), stop: () => stopServer(server) }
 }
 
-type Server = {
-  place: Place
-  binaries: Binaries
+type ClusterServer = {
+  place: ClusterLocation
+  binaries: BinaryPath
   settings: string[]
   password: string
   log: (line: string) => void
 }
 
-type Running = {
+type RunningServer = {
   port: number
   adopted: boolean
 }
 
-const urlOf = (server: Server, port: number, database = NAME): string =>
-  `postgres://${NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
+const connectionUrl = (server: ClusterServer, port: number, database = DATABASE_NAME): string =>
+  `postgres://${DATABASE_NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
 
-async function end(server: Server): Promise<void> {
-  const file = readPidFile(clusterOf(server.place))
+async function stopServer(server: ClusterServer): Promise<void> {
+  const file = readPidFile(clusterPath(server.place))
   if (file && isAlive(file.pid)) await stopPostmaster(server.place, server.binaries, file.pid)
 }
 
 // A crash is followed by recovery, which reads the changes since the last checkpoint: seconds, but on a slow disk not few.
-const PATIENCE_MS = 5 * 60_000
+const START_TIMEOUT_MS = 5 * 60_000
 
 /** Gets the server of this cluster running, whatever state it is in. `port`: the one it must have; else a free one. */
-async function raise(server: Server, port?: number): Promise<Running> {
-  const cluster = clusterOf(server.place)
-  const deadline = Date.now() + PATIENCE_MS
+async function startOrAdopt(server: ClusterServer, port?: number): Promise<RunningServer> {
+  const cluster = clusterPath(server.place)
+  const deadline = Date.now() + START_TIMEOUT_MS
   let last: unknown
   while (Date.now() < deadline) {
     const file = readPidFile(cluster)
     if (file && isAlive(file.pid)) {
-      if (file.status === 'ready' && (await isOurs(server, file.port)))
+      if (file.status === 'ready' && (await servesCluster(server, file.port)))
         return { port: file.port, adopted: true }
-      if (!mayBePostgres(file.pid)) dropPidFile(cluster)
+      if (!mayBePostgres(file.pid)) deletePidFile(cluster)
       last = new Error(`The database process ${file.pid} of ${cluster} runs but does not answer.`)
       await wait(50)
       continue
     }
     try {
-      if (file) dropPidFile(cluster)
+      if (file) deletePidFile(cluster)
       const started = await spawnPostmaster(
         server.place,
         server.binaries,
-        port ?? (await freePort()),
+        port ?? (await findFreePort()),
         server.settings,
       )
       return { port: started.port, adopted: false }
     } catch (error) {
-      if (!(error instanceof StartFailed) || !PASSING.test(error.output)) throw error
+      if (!(error instanceof PostgresStartError) || !TRANSIENT_START_OUTPUT.test(error.output))
+        throw error
       last = error
       await wait(100)
     }
@@ -168,12 +175,12 @@ async function raise(server: Server, port?: number): Promise<Running> {
 }
 
 // Another process took the port, or started this cluster a moment before us, or the processes of a killed server are not gone yet.
-const PASSING =
+const TRANSIENT_START_OUTPUT =
   /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
 
-async function isOurs(server: Server, port: number): Promise<boolean> {
+async function servesCluster(server: ClusterServer, port: number): Promise<boolean> {
   const client = new pg.Client({
-    connectionString: urlOf(server, port, 'postgres'),
+    connectionString: connectionUrl(server, port, 'postgres'),
     connectionTimeoutMillis: 3_000,
   })
   client.on('error', () => {})
@@ -184,7 +191,7 @@ async function isOurs(server: Server, port: number): Promise<boolean> {
     } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
     return (
       row !== undefined
-      && (await realpath(row.folder)) === (await realpath(clusterOf(server.place)))
+      && (await realpath(row.folder)) === (await realpath(clusterPath(server.place)))
     )
   } catch {
     return false
@@ -193,41 +200,43 @@ async function isOurs(server: Server, port: number): Promise<boolean> {
   }
 }
 
-async function makeDatabase(server: Server, port: number): Promise<void> {
-  const client = new pg.Client(urlOf(server, port, 'postgres'))
+async function ensureDatabase(server: ClusterServer, port: number): Promise<void> {
+  const client = new pg.Client(connectionUrl(server, port, 'postgres'))
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [NAME])
-    if (rowCount === 0) await client.query(`create database ${NAME}`)
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      DATABASE_NAME,
+    ])
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
   } finally {
     await client.end()
   }
 }
 
-const POSSESSION = 7_301_956 // the advisory lock of the copy that uses this database
+const DATA_DIR_LOCK = 7_301_956 // the advisory lock of the copy that uses this database
 
-type Watch = {
+type DataDirLock = {
   announce(address: string): Promise<void>
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
  * One connection for as long as we live. It holds the lock that tells a second copy that we are alive (PostgreSQL drops it with
  * us, however we end), and when it breaks the server has died and is started again.
  */
-async function possess(
-  server: Server,
+async function lockDataDir(
+  server: ClusterServer,
   port: number,
   dataDir: string,
   onLost: (error: Error) => void,
-): Promise<Watch> {
+): Promise<DataDirLock> {
   let address = ''
   let client: pg.Client
   let over = false
 
   const open = async (): Promise<void> => {
-    client = await takePossession(urlOf(server, port, 'postgres'), dataDir, address)
+    client = await acquireDataDirLock(connectionUrl(server, port, 'postgres'), dataDir, address)
     client.once('end', () => {
       if (!over) void revive()
     })
@@ -236,12 +245,12 @@ async function possess(
     server.log('The database has stopped; starting it again')
     for (let pauseMs = 100; !over; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
-        await raise(server, port)
+        await startOrAdopt(server, port)
         await open()
         server.log('The database is back')
         return
       } catch (error) {
-        if (error instanceof InUse) return onLost(error)
+        if (error instanceof DataDirInUseError) return onLost(error)
         server.log(`The database could not be started again: ${(error as Error).message}`)
         await wait(pauseMs)
       }
@@ -251,24 +260,28 @@ async function possess(
   return {
     announce: async at => {
       address = at
-      await client.query(`select set_config('application_name', $1, false)`, [labelOf(at)])
+      await client.query(`select set_config('application_name', $1, false)`, [applicationName(at)])
     },
-    letGo: async () => {
+    release: async () => {
       over = true
       await client.end().catch(() => {})
     },
   }
 }
 
-const labelOf = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
+const applicationName = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
 
 /** Another living Evenpost has this data folder. */
-export class InUse extends Trouble {}
+export class DataDirInUseError extends OperatorError {}
 
-async function takePossession(url: string, dataDir: string, address: string): Promise<pg.Client> {
+async function acquireDataDirLock(
+  url: string,
+  dataDir: string,
+  address: string,
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: labelOf(address),
+    application_name: applicationName(address),
     keepAlive: true,
   })
   client.on('error', () => {})
@@ -277,7 +290,9 @@ async function takePossession(url: string, dataDir: string, address: string): Pr
   for (const end = Date.now() + 1_500; ;) {
     const {
       rows: [row],
-    } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${POSSESSION}) as mine`)
+    } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(${DATA_DIR_LOCK}) as mine`,
+    )
     if (row?.mine) return client
     if (Date.now() > end) break
     await wait(50)
@@ -286,10 +301,10 @@ async function takePossession(url: string, dataDir: string, address: string): Pr
     rows: [owner],
   } = await client.query<{ name: string }>(`
     select application_name as name from pg_stat_activity join pg_locks using (pid)
-    where locktype = 'advisory' and objid = ${POSSESSION} and granted`)
+    where locktype = 'advisory' and objid = ${DATA_DIR_LOCK} and granted`)
   await client.end()
   const at = owner?.name.replace(/^evenpost ?/, '')
-  throw new InUse(
+  throw new DataDirInUseError(
     `Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
       + 'Stop it first, or start this one with a DATA_DIR of its own.',
   )

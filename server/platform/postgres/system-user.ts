@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Trouble } from '#server/platform/trouble.ts'
+import { OperatorError } from '#server/platform/trouble.ts'
 
 /** Whom the database server runs as, when that is not simply whoever started us. */
 export type SystemUser = {
@@ -8,14 +8,14 @@ export type SystemUser = {
   gid: number
 }
 
-export const startedAsRoot = (): boolean => process.getuid?.() === 0
+export const isStartedAsRoot = (): boolean => process.getuid?.() === 0
 
 /**
  * PostgreSQL refuses to run as root. Started as root it runs as the owner of the existing cluster, or as `nobody` when there is
  * none yet. Undefined: whoever started us will do.
  */
 export async function serverUser(cluster: string): Promise<SystemUser | undefined> {
-  if (!startedAsRoot()) return undefined
+  if (!isStartedAsRoot()) return undefined
   const owner = await stat(cluster).catch(() => undefined)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const passwd = await readFile('/etc/passwd', 'utf8')
@@ -24,7 +24,7 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
     .map(line => line.split(':'))
     .find(([name]) => name === 'nobody')
   if (!fields) {
-    throw new Trouble(
+    throw new OperatorError(
       'The database cannot run as root, and there is no user "nobody" to run it as. '
         + 'Start Evenpost as an ordinary user.',
     )
@@ -52,4 +52,4 @@ export async function canReach(
 }
 
 /** The folder for what must be reachable by every user, whatever the mode of the folder we were started in. */
-export const commonPlace = (...names: string[]): string => join('/var/lib/evenpost', ...names)
+export const sharedPath = (...names: string[]): string => join('/var/lib/evenpost', ...names)

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { Day } from '#tests/conformance/subject.ts'
-import { labelFile, openStandIn } from './stand-in.ts'
-import type { Act, Question, Reply } from './stand-in.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { labelFile, openStubServer } from './stand-in.ts'
+import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
 
 export const EASYPOST_KEY = 'EZAKevenpost7f3c9a2b1d8e4056'
 
@@ -16,8 +16,8 @@ type Refund = 'submitted' | 'refunded' | 'rejected'
 export type EasypostShipment = {
   id: string
   reference: string | null
-  made: Made
-  level: string | null
+  body: CreateShipmentBody
+  purchasedLevel: string | null
   trackingNumber: string | null
   refund: Refund | null
   status: TrackingStatus
@@ -25,7 +25,7 @@ export type EasypostShipment = {
 }
 
 export type EasypostStub = {
-  urlOn(day?: Day): string
+  urlOn(day?: CarrierBehavior): string
   shipments: Map<string, EasypostShipment>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ const Address = z
       .optional(),
   })
   .strict()
-const Made = z.object({
+const CreateShipmentBody = z.object({
   shipment: z
     .object({
       reference: text.optional(),
@@ -63,7 +63,7 @@ const Made = z.object({
     })
     .strict(),
 })
-type Made = z.output<typeof Made>['shipment']
+type CreateShipmentBody = z.output<typeof CreateShipmentBody>['shipment']
 
 const RATES: Record<string, string> = {
   Express: '33.10',
@@ -77,7 +77,7 @@ const error = (
   message: unknown,
   errors: unknown[] = [],
   headers: Record<string, string> = {},
-): Reply => ({ status, body: { error: { code, message, errors } }, headers })
+): StubReply => ({ status, body: { error: { code, message, errors } }, headers })
 const NOT_FOUND = error(404, 'NOT_FOUND', 'The requested resource could not be found.')
 
 const ratesOf = ({ id: shipmentId }: EasypostShipment) =>
@@ -96,8 +96,8 @@ const ratesOf = ({ id: shipmentId }: EasypostShipment) =>
   }))
 
 /** A shipment as EasyPost shows it; `origin` is where its label's file lies. */
-function shown(shipment: EasypostShipment, origin: string, day: Day) {
-  const { level, trackingNumber } = shipment
+function toShipmentJson(shipment: EasypostShipment, origin: string, day: CarrierBehavior) {
+  const { purchasedLevel, trackingNumber } = shipment
   const rates = ratesOf(shipment)
   const label = {
     object: 'PostageLabel',
@@ -121,13 +121,14 @@ function shown(shipment: EasypostShipment, origin: string, day: Day) {
     fees: [],
     tracking_code: trackingNumber,
     refund_status: shipment.refund,
-    selected_rate: level === null ? null : rates.find(({ service }) => service === level),
+    selected_rate:
+      purchasedLevel === null ? null : rates.find(({ service }) => service === purchasedLevel),
     postage_label:
-      level === null || day === 'label-late'
+      purchasedLevel === null || day === 'label-late'
         ? null
         : { ...label, label_url: `${origin}/on/${day}/files/${shipment.id}.pdf` },
     tracker:
-      level === null
+      purchasedLevel === null
         ? null
         : {
             object: 'Tracker',
@@ -139,15 +140,15 @@ function shown(shipment: EasypostShipment, origin: string, day: Day) {
 }
 
 export async function openEasypostStub(
-  drawDay?: (question: Question) => Day,
+  drawDay?: (question: StubRequest) => CarrierBehavior,
 ): Promise<EasypostStub> {
   const shipments = new Map<string, EasypostShipment>()
   let serial = 0
   const find = (ref: string): EasypostShipment | undefined =>
     shipments.get(ref) ?? [...shipments.values()].find(({ reference }) => reference === ref)
 
-  function create({ body, headers, day }: Question): Reply {
-    const made = Made.safeParse(body).data?.shipment
+  function create({ body, headers, behavior }: StubRequest): StubReply {
+    const made = CreateShipmentBody.safeParse(body).data?.shipment
     if (!made)
       return error(422, 'PARAMETER.INVALID', 'Wrong parameter.', [
         { field: 'shipment', message: 'is invalid' },
@@ -155,24 +156,24 @@ export async function openEasypostStub(
     const shipment: EasypostShipment = {
       id: id('shp'),
       reference: made.reference ?? null,
-      made,
-      level: null,
+      body: made,
+      purchasedLevel: null,
       trackingNumber: null,
       refund: null,
       status: 'unknown',
       at: new Date(),
     }
     shipments.set(shipment.id, shipment)
-    return { status: 201, body: shown(shipment, `http://${headers.host}`, day) }
+    return { status: 201, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  function buy(shipment: EasypostShipment, question: Question): Reply {
-    const { day, headers, body } = question
-    if (day === 'busy')
+  function buy(shipment: EasypostShipment, question: StubRequest): StubReply {
+    const { behavior, headers, body } = question
+    if (behavior === 'busy')
       return error(429, 'RATE_LIMITED', 'Too many requests', [], { 'retry-after': '2' })
-    if (day === 'no-funds')
+    if (behavior === 'no-funds')
       return error(402, 'PAYMENT_REQUIRED', `Insufficient funds for ${headers.authorization}`)
-    if (day === 'refuses') {
+    if (behavior === 'refuses') {
       return error(
         422,
         'SHIPMENT.POSTAGE.FAILURE',
@@ -180,41 +181,45 @@ export async function openEasypostStub(
         [{ field: 'to_address', message: 'Address not found', suggestion: null }],
       )
     }
-    if (shipment.level !== null)
+    if (shipment.purchasedLevel !== null)
       return error(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.')
     const wanted = z.object({ rate: z.object({ id: text }) }).safeParse(body).data?.rate.id
     const rate = ratesOf(shipment).find(one => one.id === wanted)
     if (!rate) return error(422, 'SHIPMENT.RATE.UNAVAILABLE', ['The rate is not of this shipment'])
     const trackingNumber = `9400100${String(++serial).padStart(15, '0')}`
     Object.assign(shipment, { level: rate.service, trackingNumber, status: 'pre_transit' })
-    return { status: 200, body: shown(shipment, `http://${headers.host}`, day) }
+    return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  function refund(shipment: EasypostShipment, { day, headers }: Question): Reply {
-    if (day === 'void-busy')
+  function refund(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
+    if (behavior === 'void-busy')
       return error(429, 'RATE_LIMITED', 'Too many requests', [], { 'retry-after': '2' })
     if (shipment.refund === 'submitted')
       return error(422, 'SHIPMENT.REFUND.EXISTS', 'A refund was requested before.')
-    if (shipment.level === null)
+    if (shipment.purchasedLevel === null)
       return error(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'Nothing was bought.')
     shipment.refund =
-      day === 'void-submitted' ? 'submitted' : day === 'void-refused' ? 'rejected' : 'refunded'
-    return { status: 200, body: shown(shipment, `http://${headers.host}`, day) }
+      behavior === 'void-submitted'
+        ? 'submitted'
+        : behavior === 'void-refused'
+          ? 'rejected'
+          : 'refunded'
+    return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  function read(shipment: EasypostShipment, { day, headers }: Question): Reply {
+  function read(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
     // Whatever it thought about, it has decided by the next fine day.
-    if (day === 'fine' && shipment.refund === 'submitted') shipment.refund = 'refunded'
-    return { status: 200, body: shown(shipment, `http://${headers.host}`, day) }
+    if (behavior === 'fine' && shipment.refund === 'submitted') shipment.refund = 'refunded'
+    return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  const reply = (answer: () => Reply): Act => ({ answer })
-  function serve(question: Question): Act {
-    const { method, path, day, headers } = question
+  const reply = (answer: () => StubReply): StubAction => ({ reply: answer })
+  function serve(question: StubRequest): StubAction {
+    const { method, path, behavior, headers } = question
     const file = /^\/files\/(shp_\w+)\.pdf$/.exec(path)
     if (file) {
       return reply(() =>
-        day === 'label-strange'
+        behavior === 'label-strange'
           ? { status: 200, type: 'text/html', bytes: Buffer.from('<html>It works!</html>') }
           : {
               status: 200,
@@ -225,7 +230,7 @@ export async function openEasypostStub(
     }
     if (
       headers.authorization !== `Basic ${Buffer.from(`${EASYPOST_KEY}:`).toString('base64')}`
-      || day === 'wrong-key'
+      || behavior === 'wrong-key'
     ) {
       return reply(() =>
         error(
@@ -246,11 +251,11 @@ export async function openEasypostStub(
     if (!ref) return reply(() => (method === 'POST' ? create(question) : NOT_FOUND))
     const shipment = find(ref)
     if (!shipment) return reply(() => NOT_FOUND)
-    if (act === 'buy') return { act: 'buy', answer: () => buy(shipment, question) }
-    if (act === 'refund') return { act: 'void', answer: () => refund(shipment, question) }
+    if (act === 'buy') return { kind: 'buy', reply: () => buy(shipment, question) }
+    if (act === 'refund') return { kind: 'void', reply: () => refund(shipment, question) }
     return reply(() => read(shipment, question))
   }
 
-  const { urlOn, close } = await openStandIn(serve, drawDay)
+  const { urlOn, close } = await openStubServer(serve, drawDay)
   return { urlOn, shipments, close }
 }

@@ -3,33 +3,33 @@
  * interface says and keeps books of what it really sold.
  */
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { Day } from '#tests/conformance/subject.ts'
-import { labelFile, openStandIn } from './stand-in.ts'
-import type { Act, Question, Reply } from './stand-in.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { labelFile, openStubServer } from './stand-in.ts'
+import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
 
 export const SHIPENGINE_KEYS = { apiKey: 'evenpost+shipengine/unit=4711', carrierId: 'se-123890' }
 
 /** A label in its books; `name`: that of its shipment. */
-export type EngineLabel = {
+export type ShipEngineStubLabel = {
   id: string
   name: string
   trackingNumber: string
   cents: number
   isVoided: boolean
-  whereabouts: string
-  made: Date
+  trackingCode: string
+  createdAt: Date
   /** It could not be made; nothing was taken for it. */
   isBroken?: boolean
 }
 
-export type EngineStub = {
-  urlOn(day?: Day): string
-  labels: EngineLabel[]
+export type ShipEngineStub = {
+  urlOn(day?: CarrierBehavior): string
+  labels: ShipEngineStubLabel[]
   /** Questions in the order they came: 'POST /v1/labels'; `at`: when, in ms since 1970. */
-  asked: { what: string; question: Question; at: number }[]
+  requests: { what: string; question: StubRequest; at: number }[]
   /** A shipment of this name is there without a label, made at this time. */
-  leaveShipment(name: string, made: Date): void
-  move(trackingNumber: string, status: TrackingStatus): void
+  addUnlabeledShipment(name: string, made: Date): void
+  moveParcel(trackingNumber: string, status: TrackingStatus): void
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ const CODES: Partial<Record<TrackingStatus, string>> = {
   available_for_pickup: 'SP',
 }
 
-const problem = (status: number, code: string, message: string, more: object = {}): Reply => ({
+const problem = (status: number, code: string, message: string, more: object = {}): StubReply => ({
   status,
   body: {
     request_id: 'aa3d8e8e-462b-4476-9618-72db7f7b7009',
@@ -56,26 +56,26 @@ const problem = (status: number, code: string, message: string, more: object = {
 })
 
 /** `busySeconds`: when to come again on a busy day. */
-export async function openEngineStub(
-  drawDay?: (question: Question) => Day,
+export async function openShipEngineStub(
+  drawDay?: (question: StubRequest) => CarrierBehavior,
   busySeconds = 7,
-): Promise<EngineStub> {
-  const labels: EngineLabel[] = []
+): Promise<ShipEngineStub> {
+  const labels: ShipEngineStubLabel[] = []
   const shipments = new Map<string, { id: string; name: string; service: string; made: Date }>()
-  const asked: EngineStub['asked'] = []
+  const asked: ShipEngineStub['requests'] = []
 
-  const busy = (): Reply => ({
+  const busy = (): StubReply => ({
     ...problem(429, 'rate_limit_exceeded', 'Too many requests'),
     headers: { 'retry-after': String(busySeconds) },
   })
 
   /** `question` says how the file is wanted, and where its address would be. */
-  function described(label: EngineLabel, { day, query, body }: Question): object {
+  function described(label: ShipEngineStubLabel, { behavior, query, body }: StubRequest): object {
     const wish =
       (body as { label_download_type?: string } | undefined)?.label_download_type
       ?? query.get('label_download_type')
-    const isInline = wish === 'inline' && day !== 'label-late' && day !== 'label-strange'
-    const place = `${standIn.urlOn(day)}/v1/downloads/10/abc/label-${label.id}.pdf`
+    const isInline = wish === 'inline' && behavior !== 'label-late' && behavior !== 'label-strange'
+    const place = `${standIn.urlOn(behavior)}/v1/downloads/10/abc/label-${label.id}.pdf`
     const href = isInline
       ? `data:application/pdf;base64,${labelFile(label.trackingNumber).toString('base64')}`
       : place
@@ -87,7 +87,7 @@ export async function openEngineStub(
       external_shipment_id: label.name,
       external_order_id: null,
       ship_date: '2026-11-21T00:00:00Z',
-      created_at: label.made.toISOString(),
+      created_at: label.createdAt.toISOString(),
       shipment_cost: { currency: 'usd', amount: label.cents / 100 },
       insurance_cost: zero,
       tracking_number: label.trackingNumber,
@@ -118,32 +118,32 @@ export async function openEngineStub(
     }
   }
 
-  function label(name: string, service: string, question: Question): Reply {
+  function label(name: string, service: string, question: StubRequest): StubReply {
     const id = `se-${1000 + labels.length}`
-    const one: EngineLabel = {
+    const one: ShipEngineStubLabel = {
       id,
       name,
       cents: PRICES[service]!,
       isVoided: false,
-      whereabouts: 'UN',
-      made: new Date(),
+      trackingCode: 'UN',
+      createdAt: new Date(),
       trackingNumber: `9400${String(labels.length).padStart(18, '0')}`,
     }
     labels.push(one)
     return { status: 200, body: described(one, question) }
   }
 
-  function sell(question: Question): Reply {
-    const { day } = question
+  function sell(question: StubRequest): StubReply {
+    const { behavior } = question
     const { shipment } = question.body as {
       shipment: { external_shipment_id: string; service_code: string; ship_to: object }
     }
-    if (day === 'busy') return busy()
-    if (day === 'no-funds')
+    if (behavior === 'busy') return busy()
+    if (behavior === 'no-funds')
       return problem(400, 'insufficient_funds', 'The account has not enough funds', {
         error_type: 'account_status',
       })
-    if (day === 'refuses') {
+    if (behavior === 'refuses') {
       return problem(400, 'invalid_address', 'The address is not deliverable', {
         field_name: 'shipment.ship_to.address_line1',
       })
@@ -163,15 +163,15 @@ export async function openEngineStub(
     return label(name, shipment.service_code, question)
   }
 
-  function cancel({ day, path }: Question): Reply {
-    if (day === 'void-busy' || day === 'busy') return busy()
+  function cancel({ behavior, path }: StubRequest): StubReply {
+    if (behavior === 'void-busy' || behavior === 'busy') return busy()
     const one = labels.find(({ id }) => path.includes(`/${id}/`))
     if (!one) return problem(404, 'invalid_identifier', 'There is no such label')
-    const no = (reason: string, message: string): Reply => ({
+    const no = (reason: string, message: string): StubReply => ({
       status: 200,
       body: { approved: false, message, reason_code: reason },
     })
-    if (day === 'void-refused') return no('label_already_used', 'This label was used already')
+    if (behavior === 'void-refused') return no('label_already_used', 'This label was used already')
     if (one.isVoided) return no('label_already_voided', 'This label was voided already')
     one.isVoided = true
     return {
@@ -183,7 +183,7 @@ export async function openEngineStub(
     }
   }
 
-  function find(question: Question): Reply {
+  function find(question: StubRequest): StubReply {
     const last = question.path.split('/').at(-1)
     const one = labels.find(({ id, name }) => id === last || name === last)
     return one
@@ -191,22 +191,23 @@ export async function openEngineStub(
       : problem(404, 'invalid_identifier', `There is no label ${last}`)
   }
 
-  function file({ day, path }: Question): Reply {
-    if (day === 'label-late') return problem(404, 'file_not_found', 'The file is not there yet')
-    if (day === 'label-strange')
+  function file({ behavior, path }: StubRequest): StubReply {
+    if (behavior === 'label-late')
+      return problem(404, 'file_not_found', 'The file is not there yet')
+    if (behavior === 'label-strange')
       return { status: 200, type: 'text/html', bytes: Buffer.from('<html>Please sign in</html>') }
     const one = labels.find(({ id }) => path.includes(id))!
     return { status: 200, type: 'application/pdf', bytes: labelFile(one.trackingNumber) }
   }
 
-  function follow({ path }: Question): Reply {
+  function follow({ path }: StubRequest): StubReply {
     const one = labels.find(({ id }) => path.includes(`/${id}/`))
     if (!one) return problem(404, 'invalid_identifier', 'There is no such label')
     return {
       status: 200,
       body: {
         tracking_number: one.trackingNumber,
-        status_code: one.whereabouts,
+        status_code: one.trackingCode,
         carrier_status_code: '1',
         carrier_status_description: 'Seen',
         events: [{ occurred_at: '2026-11-20T10:00:00Z' }, { occurred_at: '2026-11-21T10:00:00Z' }],
@@ -214,13 +215,13 @@ export async function openEngineStub(
     }
   }
 
-  const ofShipment = (question: Question): Reply => {
+  const ofShipment = (question: StubRequest): StubReply => {
     const found = [...shipments.values()].find(({ id }) => question.path.endsWith(`/${id}`))
     return found
       ? label(found.name, found.service, question)
       : problem(404, 'invalid_identifier', 'There is no such shipment')
   }
-  const shipmentOf = ({ path }: Question): Reply => {
+  const shipmentOf = ({ path }: StubRequest): StubReply => {
     const found = shipments.get(path.split('/').at(-1)!)
     if (!found) return problem(404, 'invalid_identifier', 'There is no such shipment')
     return {
@@ -233,7 +234,11 @@ export async function openEngineStub(
     }
   }
 
-  const SERVED: [pattern: RegExp, answer: (question: Question) => Reply, act?: Act['act']][] = [
+  const SERVED: [
+    pattern: RegExp,
+    answer: (question: StubRequest) => StubReply,
+    act?: StubAction['kind'],
+  ][] = [
     [/^POST \/v1\/labels$/, sell, 'buy'],
     [/^POST \/v1\/labels\/shipment\/[\w-]+$/, ofShipment, 'buy'],
     [/^GET \/v1\/labels\/external_shipment_id\/[\w-]+$/, find],
@@ -247,17 +252,17 @@ export async function openEngineStub(
     ],
   ]
 
-  function serve(question: Question): Act {
-    const { method, path, day, headers } = question
+  function serve(question: StubRequest): StubAction {
+    const { method, path, behavior, headers } = question
     const what = `${method} ${path}`
     const found = SERVED.find(([pattern]) => pattern.test(what))
     return {
-      ...(found?.[2] && { act: found[2] }),
-      answer() {
+      ...(found?.[2] && { kind: found[2] }),
+      reply() {
         if (path.startsWith('/v1/downloads/')) return file(question)
         asked.push({ what, question, at: Date.now() })
         const key = String(headers['api-key'])
-        if (day === 'wrong-key' || key !== SHIPENGINE_KEYS.apiKey) {
+        if (behavior === 'wrong-key' || key !== SHIPENGINE_KEYS.apiKey) {
           return problem(401, 'unauthorized', `The key ${key} is not valid`, {
             error_type: 'security',
           })
@@ -267,21 +272,21 @@ export async function openEngineStub(
     }
   }
 
-  const standIn = await openStandIn(serve, drawDay)
+  const standIn = await openStubServer(serve, drawDay)
   return {
     urlOn: standIn.urlOn,
     labels,
-    asked,
-    leaveShipment: (name, made) =>
+    requests: asked,
+    addUnlabeledShipment: (name, made) =>
       void shipments.set(name, {
         id: `se-s${shipments.size}`,
         name,
         service: 'usps_priority_mail',
         made,
       }),
-    move(trackingNumber, status) {
+    moveParcel(trackingNumber, status) {
       const one = labels.find(label => label.trackingNumber === trackingNumber)
-      if (one) one.whereabouts = CODES[status] ?? 'UN'
+      if (one) one.trackingCode = CODES[status] ?? 'UN'
     },
     close: standIn.close,
   }

@@ -7,18 +7,18 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Day } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 
 /** `body`: the JSON that came, undefined where none did. */
-export type Question = {
-  day: Day
+export type StubRequest = {
+  behavior: CarrierBehavior
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: unknown
 }
-export type Reply = {
+export type StubReply = {
   status: number
   body?: unknown
   headers?: Record<string, string>
@@ -27,43 +27,43 @@ export type Reply = {
 }
 
 /** What is done when a question is answered; `act` where it buys or voids, so that the line may break over it. */
-export type Act = { act?: 'buy' | 'void'; answer: () => Reply | Promise<Reply> }
+export type StubAction = { kind?: 'buy' | 'void'; reply: () => StubReply | Promise<StubReply> }
 
-export type StandIn = {
+export type StubServer = {
   /** Its address on a day of this kind; without one the day is drawn for each question that buys. */
-  urlOn(day?: Day): string
+  urlOn(day?: CarrierBehavior): string
   close(): Promise<void>
 }
 
 const WEB_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
 /** `drawDay`: what kind of day it is for a question that buys, at the address without a day. */
-export async function openStandIn(
-  serve: (question: Question) => Act,
-  drawDay: (question: Question) => Day = () => 'fine',
-): Promise<StandIn> {
+export async function openStubServer(
+  serve: (question: StubRequest) => StubAction,
+  drawDay: (question: StubRequest) => CarrierBehavior = () => 'fine',
+): Promise<StubServer> {
   const hanging = new Set<ServerResponse>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://localhost')
     const named = /^\/on\/([a-z-]+)(\/.*)$/.exec(url.pathname)
     const sent = await text(request)
-    const question: Question = {
-      day: (named?.[1] ?? 'fine') as Day,
+    const question: StubRequest = {
+      behavior: (named?.[1] ?? 'fine') as CarrierBehavior,
       method: request.method!,
       path: named?.[2] ?? url.pathname,
       query: url.searchParams,
       headers: request.headers,
       body: sent === '' ? undefined : (JSON.parse(sent) as unknown),
     }
-    const { act } = serve(question)
-    if (!named && act === 'buy') question.day = drawDay(question)
-    const { day } = question
-    if (act === 'buy' && day === 'resets-before') return void request.socket.destroy()
-    const reply = await serve(question).answer()
-    if (act === 'void' && day === 'void-lost') return void request.socket.destroy()
-    if (act !== 'buy') return send(response, reply)
-    switch (day) {
+    const { kind } = serve(question)
+    if (!named && kind === 'buy') question.behavior = drawDay(question)
+    const { behavior } = question
+    if (kind === 'buy' && behavior === 'resets-before') return void request.socket.destroy()
+    const reply = await serve(question).reply()
+    if (kind === 'void' && behavior === 'void-lost') return void request.socket.destroy()
+    if (kind !== 'buy') return send(response, reply)
+    switch (behavior) {
       case 'resets-after':
         return void request.socket.destroy()
       case 'error-after':
@@ -93,7 +93,7 @@ export async function openStandIn(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const deserted = await desertedPort()
+  const deserted = await unusedPort()
   return {
     urlOn: day =>
       `http://127.0.0.1:${day === 'away' ? deserted : port}${day === undefined ? '' : `/on/${day}`}`,
@@ -106,7 +106,7 @@ export async function openStandIn(
 }
 
 /** A port that was free a moment ago: nobody listens there. */
-async function desertedPort(): Promise<number> {
+async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -114,7 +114,7 @@ async function desertedPort(): Promise<number> {
   return port
 }
 
-function send(response: ServerResponse, { status, body, bytes, headers, type }: Reply): void {
+function send(response: ServerResponse, { status, body, bytes, headers, type }: StubReply): void {
   const content = bytes ?? Buffer.from(body === undefined ? '' : JSON.stringify(body))
   response
     .writeHead(status, { 'content-type': type ?? 'application/json', ...headers })

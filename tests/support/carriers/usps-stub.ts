@@ -3,9 +3,9 @@
  * says and keeps books of what it really sold.
  */
 import { randomUUID } from 'node:crypto'
-import type { Day } from '#tests/conformance/subject.ts'
-import { labelFile, openStandIn } from './stand-in.ts'
-import type { Act, Question, Reply } from './stand-in.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { labelFile, openStubServer } from './stand-in.ts'
+import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
 
 export const USPS_ACCOUNT = {
   crid: '12345678',
@@ -20,7 +20,7 @@ export const USPS_KEYS = {
 }
 
 /** A label in its books; `body`: what it was asked for with, as text. */
-export type UspsLabel = {
+export type UspsStubLabel = {
   key: string
   body: string
   trackingNumber: string
@@ -30,12 +30,12 @@ export type UspsLabel = {
 }
 
 export type UspsStub = {
-  urlOn(day?: Day): string
-  labels: Map<string, UspsLabel>
+  urlOn(day?: CarrierBehavior): string
+  labels: Map<string, UspsStubLabel>
   /** Questions in the order they came: 'POST /labels/v3/label'. */
-  asked: { what: string; question: Question }[]
+  requests: { what: string; question: StubRequest }[]
   /** Every token so far is refused from now on. */
-  endTokens(): void
+  revokeTokens(): void
   /** Tokens it has given out, and the client's secret. */
   secrets(): string[]
   close(): Promise<void>
@@ -47,7 +47,7 @@ const PRICES: Record<string, number> = {
   PRIORITY_MAIL_EXPRESS: 2610,
 }
 
-const problem = (status: number, detail: string, more: object = {}): Reply => ({
+const problem = (status: number, detail: string, more: object = {}): StubReply => ({
   status,
   body: {
     apiVersion: '/labels/v3',
@@ -61,16 +61,16 @@ const problem = (status: number, detail: string, more: object = {}): Reply => ({
 
 /** `busySeconds`: when to come again on a busy day. */
 export async function openUspsStub(
-  drawDay?: (question: Question) => Day,
+  drawDay?: (question: StubRequest) => CarrierBehavior,
   busySeconds = 7,
 ): Promise<UspsStub> {
-  const labels = new Map<string, UspsLabel>()
-  const asked: UspsStub['asked'] = []
+  const labels = new Map<string, UspsStubLabel>()
+  const asked: UspsStub['requests'] = []
   const tokens = new Set<string>()
   const payments = new Set<string>()
   const secrets = [USPS_KEYS.clientSecret]
 
-  const busy = (): Reply => ({
+  const busy = (): StubReply => ({
     ...problem(429, 'Quota exceeded'),
     headers: { 'retry-after': String(busySeconds) },
   })
@@ -81,7 +81,7 @@ export async function openUspsStub(
     return token
   }
 
-  const figures = (label: UspsLabel) => ({
+  const figures = (label: UspsStubLabel) => ({
     trackingNumber: label.trackingNumber,
     postage: (label.cents - 40) / 100,
     fees: [{ name: 'Nonstandard', price: 0.4 }],
@@ -92,15 +92,15 @@ export async function openUspsStub(
     weight: 2,
     links: [{ rel: ['tracking'] }],
   })
-  const imageOf = (label: UspsLabel, day: Day): string =>
+  const imageOf = (label: UspsStubLabel, day: CarrierBehavior): string =>
     day === 'label-strange'
       ? Buffer.from('<html>').toString('base64')
       : labelFile(label.trackingNumber).toString('base64')
   const JSON_TYPE = 'application/vnd.usps.labels+json'
 
-  function signedIn({ day, headers }: Question): Reply | null {
+  function signedIn({ behavior, headers }: StubRequest): StubReply | null {
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
-    if (day === 'wrong-key' || !tokens.has(token))
+    if (behavior === 'wrong-key' || !tokens.has(token))
       return problem(401, `The access token ${token} is invalid`)
     const payment = String(headers['x-payment-authorization-token'])
     return payments.has(payment)
@@ -108,10 +108,10 @@ export async function openUspsStub(
       : problem(403, `The payment authorization token ${payment} is expired`)
   }
 
-  function sell({ day, headers, body }: Question): Reply {
-    if (day === 'busy') return busy()
-    if (day === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
-    if (day === 'refuses') {
+  function sell({ behavior, headers, body }: StubRequest): StubReply {
+    if (behavior === 'busy') return busy()
+    if (behavior === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
+    if (behavior === 'refuses') {
       return problem(400, 'Address not found', {
         source: { parameter: 'toAddress.streetAddress', example: '123 Main St' },
       })
@@ -133,14 +133,14 @@ export async function openUspsStub(
       trackingNumber: `9205590${String(labels.size).padStart(15, '0')}`,
     }
     labels.set(key, label)
-    const image = day === 'label-late' ? {} : { labelImage: imageOf(label, day) }
+    const image = behavior === 'label-late' ? {} : { labelImage: imageOf(label, behavior) }
     return { status: 200, type: JSON_TYPE, body: { ...figures(label), ...image } }
   }
 
-  function reprint({ day, headers }: Question): Reply {
+  function reprint({ behavior, headers }: StubRequest): StubReply {
     const label = labels.get(String(headers['x-idempotency-key']))
     if (!label) return problem(404, 'Label not found')
-    if (day === 'label-late') return problem(503, 'Service is unavailable')
+    if (behavior === 'label-late') return problem(503, 'Service is unavailable')
     if (label.state === 'cancelled')
       return problem(400, 'Canceled labels are not eligible for reprint')
     if (label.reprints >= 3) return problem(400, 'The label has reached its limit of reprints')
@@ -149,20 +149,20 @@ export async function openUspsStub(
     return {
       status: 200,
       type: JSON_TYPE,
-      body: { labelMetadata: figures(label), labelImage: imageOf(label, day), reprintInfo },
+      body: { labelMetadata: figures(label), labelImage: imageOf(label, behavior), reprintInfo },
     }
   }
 
-  function cancel({ day, path }: Question): Reply {
-    if (day === 'void-busy' || day === 'busy') return busy()
+  function cancel({ behavior, path }: StubRequest): StubReply {
+    if (behavior === 'void-busy' || behavior === 'busy') return busy()
     const label = [...labels.values()].find(({ trackingNumber }) =>
       path.endsWith(`/${trackingNumber}`),
     )
     if (!label || label.state === 'cancelled')
       return problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
-    if (day === 'void-refused')
+    if (behavior === 'void-refused')
       return problem(400, 'A refund request for this order cannot be submitted')
-    if (day === 'void-submitted') {
+    if (behavior === 'void-submitted') {
       if (label.state === 'disputed')
         return problem(400, 'A refund request for this order has already been submitted today')
       label.state = 'disputed'
@@ -175,23 +175,23 @@ export async function openUspsStub(
     return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'CANCELED' } }
   }
 
-  function serve(question: Question): Act {
-    const { method, path, day, body } = question
+  function serve(question: StubRequest): StubAction {
+    const { method, path, behavior, body } = question
     const what = `${method} ${path.replace(/\d{22}$/, '*')}`
-    const free = (answer: () => Reply): Act => ({
-      answer: () => {
+    const free = (answer: () => StubReply): StubAction => ({
+      reply: () => {
         asked.push({ what, question })
         return answer()
       },
     })
-    const gated = (answer: (question: Question) => Reply) => () =>
+    const gated = (answer: (question: StubRequest) => StubReply) => () =>
       signedIn(question) ?? answer(question)
     switch (what) {
       case 'POST /oauth2/v3/token':
         return free(() => {
           const { client_id: id, client_secret: secret } = body as Record<string, string>
           if (
-            day === 'wrong-key'
+            behavior === 'wrong-key'
             || id !== USPS_KEYS.clientId
             || secret !== USPS_KEYS.clientSecret
           ) {
@@ -218,9 +218,9 @@ export async function openUspsStub(
           },
         }))
       case 'POST /labels/v3/label':
-        return { ...free(gated(sell)), act: 'buy' }
+        return { ...free(gated(sell)), kind: 'buy' }
       case 'DELETE /labels/v3/label/*':
-        return { ...free(gated(cancel)), act: 'void' }
+        return { ...free(gated(cancel)), kind: 'void' }
       case 'POST /labels/v3/label-reprint':
         return free(gated(reprint))
       default:
@@ -228,12 +228,12 @@ export async function openUspsStub(
     }
   }
 
-  const standIn = await openStandIn(serve, drawDay)
+  const standIn = await openStubServer(serve, drawDay)
   return {
     urlOn: standIn.urlOn,
     labels,
-    asked,
-    endTokens: () => {
+    requests: asked,
+    revokeTokens: () => {
       tokens.clear()
       payments.clear()
     },

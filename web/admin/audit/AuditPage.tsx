@@ -1,52 +1,56 @@
 /** Who did what to whom, newest first. To be read only. */
 import { Link } from 'react-router'
-import { AUDIT_KINDS, auditTrail } from '#contract/audit.ts'
+import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
 import { isId } from '#contract/call.ts'
-import { DayFields } from '#web/admin/DayFields.tsx'
-import { dayBegins, dayEnds } from '#web/admin/days.ts'
+import { DateRangeFields } from '#web/admin/DayFields.tsx'
+import { startOfDay, endOfDay } from '#web/admin/days.ts'
 import { UserField } from '#web/admin/people/UserField.tsx'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { PickField } from '#web/ui/Field.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useUrlFields } from '#web/ui/use-url-fields.ts'
+import { useUrlFilters } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { idOf, linesOf } from './detail.ts'
+import { recordIdOf, detailLines } from './detail.ts'
 import { texts } from './texts.ts'
 import styles from './Audit.module.css'
 
-const ROWS = 25
-const FIELDS = ['kind', 'userId', 'from', 'to'] as const
-type Values = Record<(typeof FIELDS)[number], string>
+const PAGE_SIZE = 25
+const AUDIT_FILTER_FIELDS = ['kind', 'userId', 'from', 'to'] as const
+type AuditFilterValues = Record<(typeof AUDIT_FILTER_FIELDS)[number], string>
 
 /** A value that cannot be asked for narrows nothing. */
-const filterOf = ({ kind, userId, from, to }: Values) => ({
+const auditFilterFrom = ({ kind, userId, from, to }: AuditFilterValues) => ({
   kind: AUDIT_KINDS.find(known => known === kind),
   userId: isId(userId) ? userId : undefined,
-  from: dayBegins(from),
-  to: dayEnds(to),
+  from: startOfDay(from),
+  to: endOfDay(to),
 })
 
 export function AuditPage() {
   const { _id } = useUser()
-  const { values, put, any, clear } = useUrlFields(FIELDS)
-  const filter = filterOf(values)
-  const { rows, total, more, paging, failed, again } = useServerList<AuditEntry>({
-    size: ROWS,
-    queryKey: page => keys.audit(_id, page, filter),
+  const { values, put, any, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
+  const filter = auditFilterFrom(values)
+  const { rows, total, hasMore, paging, failed, retry } = useServerList<AuditEntry>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.audit(_id, page, filter),
     load: async (page, signal) => {
-      const answer = await send(auditTrail, { query: { ...filter, page, limit: ROWS } }, { signal })
-      return { rows: answer.entries, total: answer.totalCount, more: answer.more }
+      const answer = await send(
+        listAuditEntries,
+        { query: { ...filter, page, limit: PAGE_SIZE } },
+        { signal },
+      )
+      return { rows: answer.entries, total: answer.totalCount, hasMore: answer.more }
     },
   })
-  const count = total === undefined ? '' : texts.count(total, more)
+  const count = total === undefined ? '' : texts.count(total, hasMore)
   return (
     <ListTable
       title={texts.title}
@@ -63,7 +67,7 @@ export function AuditPage() {
           </Button>
         )
       }
-      tools={
+      filters={
         <>
           <div className={styles.kind}>
             <KindField kind={values.kind} onKind={kind => put({ kind })} />
@@ -75,10 +79,10 @@ export function AuditPage() {
               onPick={userId => put({ userId })}
             />
           </div>
-          <DayFields
+          <DateRangeFields
             from={values.from}
             to={values.to}
-            words={texts.days}
+            texts={texts.days}
             onChange={put}
             className={styles.day}
           />
@@ -93,12 +97,12 @@ export function AuditPage() {
             }
           : { title: texts.none, text: texts.noneText }
       }
-      failed={
+      errorNotice={
         failed && (
           <Notice
             tone="red"
             action={
-              <Button size="small" onClick={again}>
+              <Button size="small" onClick={retry}>
                 {texts.tryAgain}
               </Button>
             }
@@ -108,14 +112,17 @@ export function AuditPage() {
         )
       }
       card={entry => ({
-        title: <What entry={entry} />,
+        title: <ActionCell entry={entry} />,
         details: [
-          entry.actor ? `${whoOf(entry)} · ${entry.actor.email}` : whoOf(entry),
-          ...(entry.subject && !isOwn(entry)
+          entry.actor ? `${actorName(entry)} · ${entry.actor.email}` : actorName(entry),
+          ...(entry.subject && !isOwnAction(entry)
             ? [texts.about(entry.subject.name, entry.subject.email)]
             : []),
         ],
-        aside: [<Kind key="kind" kind={entry.kind} />, <DateTime key="at" at={entry.at} stacked />],
+        aside: [
+          <KindPill key="kind" kind={entry.kind} />,
+          <DateTime key="at" at={entry.at} stacked />,
+        ],
       })}
     />
   )
@@ -127,7 +134,7 @@ function KindField({ kind, onKind }: { kind: string; onKind: (kind: string) => v
     ...AUDIT_KINDS.map(value => ({ value, label: texts.kinds[value] })),
   ]
   return (
-    <PickField
+    <NativeSelectField
       label={texts.kind}
       error={null}
       data={data}
@@ -141,38 +148,38 @@ const COLUMNS: Column<AuditEntry>[] = [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} stacked exact /> },
   {
     head: texts.columns.who,
-    cell: entry => <TwoLines first={whoOf(entry)} second={entry.actor?.email ?? ''} />,
+    cell: entry => <TwoLines first={actorName(entry)} second={entry.actor?.email ?? ''} />,
   },
-  { head: texts.columns.what, cell: entry => <What entry={entry} /> },
-  { head: texts.columns.whom, cell: entry => <Whom entry={entry} /> },
-  { head: texts.columns.kind, cell: ({ kind }) => <Kind kind={kind} />, align: 'end' },
+  { head: texts.columns.what, cell: entry => <ActionCell entry={entry} /> },
+  { head: texts.columns.whom, cell: entry => <SubjectCell entry={entry} /> },
+  { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
 ]
 
 /** Without a user it was a visitor where somebody wanted to come in, and the house itself elsewhere. */
-const whoOf = ({ actor, kind }: AuditEntry): string =>
-  actor ? actor.name : kind === 'sign-in' || kind === 'denied' ? texts.visitor : texts.house
-const isOwn = ({ actor, subject }: AuditEntry): boolean =>
+const actorName = ({ actor, kind }: AuditEntry): string =>
+  actor ? actor.name : kind === 'sign-in' || kind === 'denied' ? texts.visitor : texts.system
+const isOwnAction = ({ actor, subject }: AuditEntry): boolean =>
   subject !== null && subject._id === actor?._id
 
-function Whom({ entry }: { entry: AuditEntry }) {
+function SubjectCell({ entry }: { entry: AuditEntry }) {
   const { subject } = entry
   if (!subject) return texts.nobody
-  return isOwn(entry) ? (
+  return isOwnAction(entry) ? (
     <span className={styles.own}>{texts.own}</span>
   ) : (
     <TwoLines first={subject.name} second={subject.email} />
   )
 }
 
-const Kind = ({ kind }: { kind: AuditKind }) => (
+const KindPill = ({ kind }: { kind: AuditKind }) => (
   <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
 )
 
 /** The sentence, and the way to the label it is about; below, when it is wanted, all else that was written down with it. */
-function What({ entry: { text, detail } }: { entry: AuditEntry }) {
+function ActionCell({ entry: { text, detail } }: { entry: AuditEntry }) {
   const { orderId, ...rest } = detail
-  const order = idOf(orderId)
-  const lines = linesOf(order === null ? detail : rest)
+  const order = recordIdOf(orderId)
+  const lines = detailLines(order === null ? detail : rest)
   return (
     <div className={styles.what}>
       <span>

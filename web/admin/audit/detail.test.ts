@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idOf, linesOf } from './detail.ts'
+import { recordIdOf, detailLines } from './detail.ts'
 
 test('figures and names around an entry read as lines, whatever they are', () => {
   const detail = {
@@ -12,17 +12,22 @@ test('figures and names around an entry read as lines, whatever they are', () =>
     gone: null,
     none: [],
   }
-  expect(linesOf(detail).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  expect(detailLines(detail).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'From: 10',
     'Invited by: 7',
     'Mailed: no',
     'Services: A, B',
     'Seen: Network: 10.0.0.0/24',
   ])
-  expect(linesOf({})).toEqual([])
+  expect(detailLines({})).toEqual([])
 })
 
 test('a number that was written down leads to what it names', () => {
-  expect([idOf(81), idOf('81')]).toEqual(['81', '81'])
-  expect([idOf(undefined), idOf('x/1'), idOf({ id: 1 }), idOf(0)]).toEqual([null, null, null, null])
+  expect([recordIdOf(81), recordIdOf('81')]).toEqual(['81', '81'])
+  expect([recordIdOf(undefined), recordIdOf('x/1'), recordIdOf({ id: 1 }), recordIdOf(0)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })

@@ -3,7 +3,7 @@
 export type DetailLine = { name: string; value: string }
 
 /** 'invitedBy' to 'Invited by'. */
-const words = (key: string): string => {
+const keyTitle = (key: string): string => {
   const apart = key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
@@ -17,19 +17,19 @@ function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([key, inner]) => `${words(key)}: ${valueText(inner)}`)
+      .map(([key, inner]) => `${keyTitle(key)}: ${valueText(inner)}`)
       .join(', ')
   return String(value)
 }
 
 /** Names and values in the order they were written down; what is empty is left out. */
-export const linesOf = (detail: Record<string, unknown>): DetailLine[] =>
+export const detailLines = (detail: Record<string, unknown>): DetailLine[] =>
   Object.entries(detail)
-    .map(([key, value]) => ({ name: words(key), value: valueText(value) }))
+    .map(([key, value]) => ({ name: keyTitle(key), value: valueText(value) }))
     .filter(({ value }) => value !== '')
 
 /** A record's number as it was written down, for a way to it; null where it is none. */
-export function idOf(value: unknown): string | null {
+export function recordIdOf(value: unknown): string | null {
   const id = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return /^[1-9]\d*$/.test(id) ? id : null
 }

@@ -1,13 +1,13 @@
 /** What the audit screen says. */
 import type { AuditKind } from '#contract/audit.ts'
-import { figure, plural } from '#contract/format.ts'
+import { numberText, plural } from '#contract/format.ts'
 import { PRODUCT } from '#contract/product.ts'
 
 export const texts = {
   title: 'Audit',
   loading: 'Loading entries...',
   count: (total: number, more: boolean) =>
-    `${figure(total)}${more ? '+' : ''} ${plural(total, 'entry', 'entries')}`,
+    `${numberText(total)}${more ? '+' : ''} ${plural(total, 'entry', 'entries')}`,
   none: 'No entries found',
   noneText:
     'Sign-ins, refusals and changes by anybody appear here. They are never changed or removed.',
@@ -31,7 +31,7 @@ export const texts = {
   days: { from: 'From', to: 'Until', reversed: 'This day is before the first' },
   columns: { at: 'When', who: 'Who', what: 'What', whom: 'Whom', kind: 'Kind' },
   visitor: 'A visitor',
-  house: `${PRODUCT} itself`,
+  system: `${PRODUCT} itself`,
   own: 'Own account',
   nobody: '–',
   about: (name: string, email: string) => `about ${name} · ${email}`,

@@ -1,29 +1,29 @@
 /** The account at the carrier has a problem: what it is, since when, and the way to go on when it is solved. */
 import { useState } from 'react'
-import { tryCarrier } from '#contract/admin.ts'
+import { retryCarrier } from '#contract/admin.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts as all } from './texts.ts'
-import { useRefresh } from './use-dashboard.ts'
+import { useRefreshAll } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
-export function Account({
+export function CarrierAccountTask({
   problem: { reason, since },
   onDone,
 }: {
   problem: { reason: string; since: string }
   onDone: () => void
 }) {
-  const refresh = useRefresh()
+  const refresh = useRefreshAll()
   const [busy, setBusy] = useState(false)
   const again = async () => {
     setBusy(true)
     try {
-      toastSuccess((await send(tryCarrier, {})).message)
+      toastSuccess((await send(retryCarrier, {})).message)
       onDone()
     } catch (error) {
       toastError(messageOf(error, texts.notTried))

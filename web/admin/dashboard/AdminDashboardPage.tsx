@@ -1,11 +1,11 @@
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { Books } from './Books.tsx'
-import { House } from './House.tsx'
+import { LedgerCheckCard } from './Books.tsx'
+import { Overview } from './House.tsx'
 import { texts } from './texts.ts'
-import { Trade } from './Trade.tsx'
+import { TradeFigures } from './Trade.tsx'
 import { useDashboard } from './use-dashboard.ts'
-import { Work } from './Work.tsx'
+import { OperatorTasks } from './Work.tsx'
 import styles from './AdminDashboard.module.css'
 
 /** Specification, 2 (/admin/dashboard), with real figures: what is owed, what waits, how trade goes, whether the books balance. */
@@ -25,11 +25,11 @@ export function AdminDashboardPage() {
   }
   return (
     <div className={styles.page}>
-      <House data={data} />
+      <Overview data={data} />
       <div className={styles.columns}>
-        <Work work={data?.work} problem={data?.carrierProblem ?? null} />
-        <Trade periods={data?.periods} at={dataUpdatedAt} stale={isError} />
-        <Books />
+        <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
+        <TradeFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
+        <LedgerCheckCard />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 /** Whether the books balance, asked when somebody wants to know: all of them are read. */
 import { useState } from 'react'
-import type { Answered } from '#contract/call.ts'
+import type { ResponseData } from '#contract/call.ts'
 import { timeText } from '#contract/format.ts'
 import { invariants } from '#contract/ledger.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -10,16 +10,16 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { texts as all } from './texts.ts'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.books
+const texts = all.ledgerCheck
 
 /** So many broken rules are named; a house with more has one trouble, not hundreds. */
-const MOST_NAMED = 10
+const MAX_LISTED_VIOLATIONS = 10
 
-type Found = Answered<typeof invariants> & { at: number }
+type LedgerCheckReport = ResponseData<typeof invariants> & { at: number }
 
-export function Books() {
+export function LedgerCheckCard() {
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<LedgerCheckReport | null>(null)
   const [error, setError] = useState<string | null>(null)
   const check = async () => {
     setBusy(true)
@@ -37,7 +37,7 @@ export function Books() {
     <Card title={texts.title} className={styles.books}>
       <p className={styles.how}>{texts.how}</p>
       <ErrorLine>{error}</ErrorLine>
-      {found && <Outcome found={found} />}
+      {found && <LedgerCheckNotice found={found} />}
       <Button busy={busy} onClick={check}>
         {texts.check}
       </Button>
@@ -45,7 +45,7 @@ export function Books() {
   )
 }
 
-function Outcome({ found: { ok, violations, at } }: { found: Found }) {
+function LedgerCheckNotice({ found: { ok, violations, at } }: { found: LedgerCheckReport }) {
   const when = (
     <>
       {texts.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
@@ -58,13 +58,13 @@ function Outcome({ found: { ok, violations, at } }: { found: Found }) {
         <span className={styles.when}>{when}</span>
       </Notice>
     )
-  const hidden = violations.length - MOST_NAMED
+  const hidden = violations.length - MAX_LISTED_VIOLATIONS
   return (
     <Notice tone="red">
       {texts.broken(violations.length)}
       <span className={styles.when}>{when}</span>
       <ul className={styles.violations}>
-        {violations.slice(0, MOST_NAMED).map(({ rule, subject, detail }, at) => (
+        {violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ rule, subject, detail }, at) => (
           <li key={at}>
             <strong>{rule}</strong> {subject}: {detail}
           </li>

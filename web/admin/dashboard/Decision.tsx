@@ -1,10 +1,10 @@
 /** The operator's word on a deposit: credit it, take it back, or lay it aside. Each is asked about before it is done. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
-import type { Answered } from '#contract/call.ts'
+import type { ResponseData } from '#contract/call.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { creditDeposit, dismissDeposit, reverseDeposit } from '#contract/payments.ts'
-import type { depositsInReview } from '#contract/payments.ts'
+import type { listDepositsInReview } from '#contract/payments.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
@@ -13,21 +13,21 @@ import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts as all } from './texts.ts'
-import { useRefresh } from './use-dashboard.ts'
+import { useRefreshAll } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
-export type InReview = Answered<typeof depositsInReview>['deposits'][number]
-export type Deed = 'credit' | 'reverse' | 'dismiss'
+export type DepositToReview = ResponseData<typeof listDepositsInReview>['deposits'][number]
+export type DepositDecision = 'credit' | 'reverse' | 'dismiss'
 
 /** A question about a deposit, which may be gone from the list before it is answered. */
-export function useDecision(onDone: () => void) {
-  const refresh = useRefresh()
-  const [opened, setOpened] = useState<Deed | null>(null)
+export function useDepositDecision(onDone: () => void) {
+  const refresh = useRefreshAll()
+  const [opened, setOpened] = useState<DepositDecision | null>(null)
   // While the question fades out it still names what was asked.
-  const [last, setLast] = useState<InReview | null>(null)
-  const ask = (deposit: InReview, deed: Deed) => {
+  const [last, setLast] = useState<DepositToReview | null>(null)
+  const ask = (deposit: DepositToReview, deed: DepositDecision) => {
     setLast(deposit)
     setOpened(deed)
   }
@@ -54,16 +54,20 @@ export function useDecision(onDone: () => void) {
         opened={opened === 'credit'}
         kind="ink"
         question={texts.question}
-        confirm={texts.credit(usdFromDollars(last.creditable))}
-        thing={texts.creditThing(usdFromDollars(last.creditable), last.userName, last.userEmail)}
+        confirmLabel={texts.credit(usdFromDollars(last.creditable))}
+        description={texts.creditThing(
+          usdFromDollars(last.creditable),
+          last.userName,
+          last.userEmail,
+        )}
         onConfirm={decide(params => send(creditDeposit, { params }), texts.notCredited)}
         onCancel={close}
       />
       <ConfirmDialog
         opened={opened === 'reverse'}
         question={texts.questionBack}
-        confirm={texts.takeBack(usdFromDollars(last.takeable))}
-        thing={texts.backThing(
+        confirmLabel={texts.takeBack(usdFromDollars(last.takeable))}
+        description={texts.backThing(
           usdFromDollars(last.takeable),
           usdFromDollars(last.owed),
           last.userName,
@@ -87,7 +91,7 @@ export function useDecision(onDone: () => void) {
 }
 
 type DismissProps = {
-  deposit: InReview
+  deposit: DepositToReview
   onClose: () => void
   onDismiss: (reason: string) => Promise<void>
 }

@@ -1,42 +1,49 @@
 /** Payments that came late, in part or were taken back, each with what can be decided about it. */
-import { fromSeconds } from '#contract/format.ts'
+import { secondsToMs } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { depositsInReview } from '#contract/payments.ts'
+import { listDepositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import type { Deed, InReview } from './Decision.tsx'
-import { SIZE, Task, Tasks } from './Tasks.tsx'
+import type { DepositDecision, DepositToReview } from './Decision.tsx'
+import { TASKS_PAGE_SIZE, Task, TaskList } from './Tasks.tsx'
 import { texts as all } from './texts.ts'
 import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
-const load = async (page: number, signal: AbortSignal) =>
-  (await send(depositsInReview, { query: { page, limit: SIZE } }, { signal })).deposits
+const loadDepositsInReview = async (page: number, signal: AbortSignal) =>
+  (await send(listDepositsInReview, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
+    .deposits
 
-export function Deposits({
+export function DepositTasks({
   total,
   onAsk,
 }: {
   total: number
-  onAsk: (deposit: InReview, deed: Deed) => void
+  onAsk: (deposit: DepositToReview, deed: DepositDecision) => void
 }) {
   return (
-    <Tasks
+    <TaskList
       kind="deposits"
       title={texts.deposits(total)}
       total={total}
-      load={load}
+      load={loadDepositsInReview}
       failed={texts.depositsFailed}
     >
       {deposit => (
-        <Deposit key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
+        <DepositTask key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
       )}
-    </Tasks>
+    </TaskList>
   )
 }
 
-function Deposit({ deposit, onAsk }: { deposit: InReview; onAsk: (deed: Deed) => void }) {
+function DepositTask({
+  deposit,
+  onAsk,
+}: {
+  deposit: DepositToReview
+  onAsk: (deed: DepositDecision) => void
+}) {
   const { userId, userName, userEmail, amount, creditable, owed, takeable, note, createdTime } =
     deposit
   const [paid, credit, back] = [
@@ -49,7 +56,7 @@ function Deposit({ deposit, onAsk }: { deposit: InReview; onAsk: (deed: Deed) =>
       title={texts.paid(paid)}
       user={{ _id: userId, name: userName, email: userEmail }}
       detail={note}
-      at={fromSeconds(createdTime)}
+      at={secondsToMs(createdTime)}
       action={
         <div className={styles.deeds}>
           {creditable > 0 && (

@@ -1,46 +1,47 @@
 /** Bulk orders whose files could not be made, each with the button that has them made now. */
 import { useState } from 'react'
-import type { FilesProblem } from '#contract/admin.ts'
-import { filesProblems, remakeFiles } from '#contract/admin.ts'
+import type { BatchFileFailure } from '#contract/admin.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { SIZE, Task, Tasks } from './Tasks.tsx'
+import { TASKS_PAGE_SIZE, Task, TaskList } from './Tasks.tsx'
 import { texts as all } from './texts.ts'
-import { useRefresh } from './use-dashboard.ts'
+import { useRefreshAll } from './use-dashboard.ts'
 
 const texts = all.work
 
-const load = async (page: number, signal: AbortSignal) =>
-  (await send(filesProblems, { query: { page, limit: SIZE } }, { signal })).batches
+const loadFilesProblems = async (page: number, signal: AbortSignal) =>
+  (await send(listBatchFileFailures, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
+    .batches
 
-export function Files({ total, onDone }: { total: number; onDone: () => void }) {
+export function BatchFileTasks({ total, onDone }: { total: number; onDone: () => void }) {
   return (
-    <Tasks
+    <TaskList
       kind="files"
       title={texts.files(total)}
       total={total}
-      load={load}
+      load={loadFilesProblems}
       failed={texts.filesFailed}
     >
-      {batch => <Batch key={batch.batchId} batch={batch} onDone={onDone} />}
-    </Tasks>
+      {batch => <BatchFileTask key={batch.batchId} batch={batch} onDone={onDone} />}
+    </TaskList>
   )
 }
 
-function Batch({
+function BatchFileTask({
   batch: { batchId, user, totalCount, problem, since },
   onDone,
 }: {
-  batch: FilesProblem
+  batch: BatchFileFailure
   onDone: () => void
 }) {
-  const refresh = useRefresh()
+  const refresh = useRefreshAll()
   const [busy, setBusy] = useState(false)
   const make = async () => {
     setBusy(true)
     try {
-      toastSuccess((await send(remakeFiles, { params: { batchId } })).message)
+      toastSuccess((await send(rebuildBatchFiles, { params: { batchId } })).message)
       await refresh()
       onDone()
     } catch (reason) {

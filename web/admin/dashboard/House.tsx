@@ -1,32 +1,32 @@
 /** What the house owes and has: four cards. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { dashboard } from '#contract/admin.ts'
-import type { Answered } from '#contract/call.ts'
+import type { getAdminDashboard } from '#contract/admin.ts'
+import type { ResponseData } from '#contract/call.ts'
 import { carrierBalance } from '#contract/carriers.ts'
-import { figure } from '#contract/format.ts'
+import { numberText } from '#contract/format.ts'
 import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
-import { house } from '#contract/system.ts'
-import { keys } from '#web/client/keys.ts'
+import { publicSettings } from '#contract/system.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
-import { Coming } from './Coming.tsx'
+import { ValuePlaceholder } from './Coming.tsx'
 import { texts as all } from './texts.ts'
-import { REFRESH_MS } from './use-dashboard.ts'
+import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.house
+const texts = all.overview
 
-const COMING = <Coming height="var(--text-figure)" />
+const FIGURE_PLACEHOLDER = <ValuePlaceholder height="var(--text-figure)" />
 
-export function House({ data }: { data: Answered<typeof dashboard> | undefined }) {
+export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard> | undefined }) {
   const { available, held } = data?.liabilities ?? {}
   const owed =
     available !== undefined && held !== undefined
       ? usd(sum([available, held].map(amount => fromDollars(amount)!)))
-      : COMING
+      : FIGURE_PLACEHOLDER
   return (
     <FigureCards name={texts.name}>
       <FigureTicket name={texts.liabilities} value={owed}>
@@ -38,15 +38,15 @@ export function House({ data }: { data: Answered<typeof dashboard> | undefined }
             )}
         </p>
       </FigureTicket>
-      <Figure
+      <OverviewFigure
         name={texts.pending}
         value={data && usdFromDollars(data.depositsPending.amount)}
         more={data && texts.onTheirWay(data.depositsPending.count)}
       />
       <CarrierBalance />
-      <Figure
+      <OverviewFigure
         name={texts.users}
-        value={data && figure(data.users)}
+        value={data && numberText(data.users)}
         more={data && texts.joined(data.periods[0]?.newUsers ?? 0)}
       />
     </FigureCards>
@@ -54,7 +54,7 @@ export function House({ data }: { data: Answered<typeof dashboard> | undefined }
 }
 
 /** Undefined while it is coming. */
-function Figure({
+function OverviewFigure({
   name,
   value,
   more,
@@ -64,7 +64,7 @@ function Figure({
   more: ReactNode
 }) {
   return (
-    <FigureCard name={name} value={value ?? COMING}>
+    <FigureCard name={name} value={value ?? FIGURE_PLACEHOLDER}>
       <div className={styles.more}>{more}</div>
     </FigureCard>
   )
@@ -74,19 +74,19 @@ function Figure({
 function CarrierBalance() {
   const { _id } = useUser()
   const { data: about } = useQuery({
-    queryKey: keys.house(),
-    queryFn: () => send(house, {}),
+    queryKey: queryKeys.house(),
+    queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: keys.carrierBalance(_id),
+    queryKey: queryKeys.carrierBalance(_id),
     queryFn: ({ signal }) => send(carrierBalance, {}, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: DASHBOARD_REFRESH_MS,
     retry: false,
   })
   if (!data && isError) {
     return (
-      <Figure
+      <OverviewFigure
         name={texts.carrier}
         value={all.unknown}
         more={
@@ -103,7 +103,7 @@ function CarrierBalance() {
   const says = about?.sandbox.carrier ? texts.carrierPlays : texts.carrierSays
   const value = data && (data.balance === null ? all.unknown : usdFromDollars(data.balance))
   return (
-    <Figure
+    <OverviewFigure
       name={texts.carrier}
       value={value}
       more={data && (data.balance === null ? texts.carrierSilent : says)}

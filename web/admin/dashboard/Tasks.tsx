@@ -2,23 +2,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Person } from '#contract/accounts.ts'
-import { keys } from '#web/client/keys.ts'
+import type { UserSummary } from '#contract/accounts.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import { Coming } from './Coming.tsx'
+import { ValuePlaceholder } from './Coming.tsx'
 import { texts as all } from './texts.ts'
-import { REFRESH_MS } from './use-dashboard.ts'
+import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
 /** So many are shown at a time. */
-export const SIZE = 5
+export const TASKS_PAGE_SIZE = 5
 
-type TasksProps<Row> = {
+type TaskListProps<Row> = {
   kind: 'deposits' | 'files'
   title: string
   /** How many there are; the dashboard knows. */
@@ -29,14 +29,14 @@ type TasksProps<Row> = {
   children: (row: Row) => ReactNode
 }
 
-export function Tasks<Row>({ kind, title, total, load, failed, children }: TasksProps<Row>) {
+export function TaskList<Row>({ kind, title, total, load, failed, children }: TaskListProps<Row>) {
   const { _id } = useUser()
-  const paging = usePaging({ total, size: SIZE, param: kind })
+  const paging = usePaging({ total, size: TASKS_PAGE_SIZE, param: kind })
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.adminWork(_id, kind, paging.page),
+    queryKey: queryKeys.adminWork(_id, kind, paging.page),
     queryFn: ({ signal }) => load(paging.page, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: DASHBOARD_REFRESH_MS,
   })
   const again = (
     <Button size="small" onClick={() => void refetch()}>
@@ -54,8 +54,8 @@ export function Tasks<Row>({ kind, title, total, load, failed, children }: Tasks
         </Notice>
       ) : (
         <>
-          <Coming />
-          <Coming width="90%" />
+          <ValuePlaceholder />
+          <ValuePlaceholder width="90%" />
         </>
       )}
       <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
@@ -66,7 +66,7 @@ export function Tasks<Row>({ kind, title, total, load, failed, children }: Tasks
 type TaskProps = {
   title: string
   /** Whose it is; the name leads to his statement. */
-  user: Person
+  user: UserSummary
   detail: string | null
   /** Since when it waits: ISO text or ms. */
   at: string | number

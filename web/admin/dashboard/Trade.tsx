@@ -1,27 +1,27 @@
 /** Today, seven days, thirty days beside each other: a table, on phones a card for each. */
-import type { Period } from '#contract/admin.ts'
-import { PERIODS } from '#contract/admin.ts'
+import type { DashboardPeriod } from '#contract/admin.ts'
+import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
 import { dateText, timeText } from '#contract/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
-import { Coming } from './Coming.tsx'
-import { LINES } from './figures.ts'
-import type { Line } from './figures.ts'
+import { useIsPhone } from '#web/ui/use-phone.ts'
+import { ValuePlaceholder } from './Coming.tsx'
+import { FIGURE_ROWS } from './figures.ts'
+import type { FigureRow } from './figures.ts'
 import { texts as all } from './texts.ts'
 import styles from './AdminDashboard.module.css'
 
 const texts = all.trade
 
-type TradeProps = {
+type TradeFiguresProps = {
   /** Undefined while they are coming. */
-  periods: Period[] | undefined
+  periods: DashboardPeriod[] | undefined
   /** When they came, in ms; `stale` when they could not be had anew since. */
   at: number
   stale: boolean
 }
 
-export function Trade({ periods, at, stale }: TradeProps) {
-  const phone = usePhone()
+export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
+  const phone = useIsPhone()
   return (
     <Card
       title={texts.title}
@@ -39,13 +39,13 @@ export function Trade({ periods, at, stale }: TradeProps) {
         )
       }
     >
-      {phone ? <Cards periods={periods} /> : <Table periods={periods} />}
+      {phone ? <PeriodCards periods={periods} /> : <PeriodTable periods={periods} />}
     </Card>
   )
 }
 
 /** The first day of a period of several. */
-function Since({ from }: { from: string }) {
+function PeriodStartDate({ from }: { from: string }) {
   return (
     <span className={styles.since}>
       {texts.since} <time dateTime={from}>{dateText(from)}</time>
@@ -53,8 +53,8 @@ function Since({ from }: { from: string }) {
   )
 }
 
-function Value({ line, period }: { line: Line; period: Period | undefined }) {
-  if (!period) return <Coming />
+function FigureValue({ line, period }: { line: FigureRow; period: DashboardPeriod | undefined }) {
+  if (!period) return <ValuePlaceholder />
   const detail = line.detail?.(period)
   return (
     <>
@@ -64,7 +64,7 @@ function Value({ line, period }: { line: Line; period: Period | undefined }) {
   )
 }
 
-function Table({ periods }: { periods: Period[] | undefined }) {
+function PeriodTable({ periods }: { periods: DashboardPeriod[] | undefined }) {
   return (
     <table className={styles.table} aria-busy={periods === undefined || undefined}>
       <thead>
@@ -72,21 +72,21 @@ function Table({ periods }: { periods: Period[] | undefined }) {
           <th scope="col">
             <span className="visually-hidden">{texts.figure}</span>
           </th>
-          {PERIODS.map((days, at) => (
+          {DASHBOARD_PERIOD_DAYS.map((days, at) => (
             <th key={days} scope="col">
               {texts.period(days)}
-              {periods?.[at] && days > 1 && <Since from={periods[at].from} />}
+              {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {LINES.map(line => (
+        {FIGURE_ROWS.map(line => (
           <tr key={line.name}>
             <th scope="row">{line.name}</th>
-            {PERIODS.map((days, at) => (
+            {DASHBOARD_PERIOD_DAYS.map((days, at) => (
               <td key={days}>
-                <Value line={line} period={periods?.[at]} />
+                <FigureValue line={line} period={periods?.[at]} />
               </td>
             ))}
           </tr>
@@ -96,19 +96,19 @@ function Table({ periods }: { periods: Period[] | undefined }) {
   )
 }
 
-function Cards({ periods }: { periods: Period[] | undefined }) {
-  return PERIODS.map((days, at) => (
+function PeriodCards({ periods }: { periods: DashboardPeriod[] | undefined }) {
+  return DASHBOARD_PERIOD_DAYS.map((days, at) => (
     <section key={days} className={styles.period}>
       <h3 className={styles.periodName}>
         {texts.period(days)}
-        {periods?.[at] && days > 1 && <Since from={periods[at].from} />}
+        {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
       </h3>
       <dl className={styles.list}>
-        {LINES.map(line => (
+        {FIGURE_ROWS.map(line => (
           <div key={line.name} className={styles.line}>
             <dt>{line.name}</dt>
             <dd>
-              <Value line={line} period={periods?.[at]} />
+              <FigureValue line={line} period={periods?.[at]} />
             </dd>
           </div>
         ))}

@@ -2,36 +2,36 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ComponentProps } from 'react'
-import type { dashboard } from '#contract/admin.ts'
-import type { Answered } from '#contract/call.ts'
+import type { getAdminDashboard } from '#contract/admin.ts'
+import type { ResponseData } from '#contract/call.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import { Account } from './Account.tsx'
-import { Coming } from './Coming.tsx'
-import { useDecision } from './Decision.tsx'
-import { Deposits } from './Deposits.tsx'
-import { Files } from './Files.tsx'
+import { CarrierAccountTask } from './Account.tsx'
+import { ValuePlaceholder } from './Coming.tsx'
+import { useDepositDecision } from './Decision.tsx'
+import { DepositTasks } from './Deposits.tsx'
+import { BatchFileTasks } from './Files.tsx'
 import { texts as all } from './texts.ts'
 import styles from './AdminDashboard.module.css'
 
 const texts = all.work
 
-type WorkOf = Answered<typeof dashboard>['work']
-type CarrierProblem = NonNullable<Answered<typeof dashboard>['carrierProblem']>
+type DashboardWork = ResponseData<typeof getAdminDashboard>['work']
+type CarrierProblem = NonNullable<ResponseData<typeof getAdminDashboard>['carrierProblem']>
 
 /** Undefined while it is coming. */
-export function Work({
+export function OperatorTasks({
   work,
   problem,
 }: {
-  work: WorkOf | undefined
+  work: DashboardWork | undefined
   problem: CarrierProblem | null
 }) {
   const list = useRef<HTMLDivElement>(null)
   // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
   const toTop = () => list.current?.focus()
-  const { ask, question } = useDecision(toTop)
+  const { ask, question } = useDepositDecision(toTop)
   return (
     <Card title={texts.title} className={styles.work}>
       <div
@@ -41,11 +41,11 @@ export function Work({
         aria-busy={work === undefined || undefined}
       >
         {work ? (
-          <Groups work={work} problem={problem} onDone={toTop} onAsk={ask} />
+          <TaskGroups work={work} problem={problem} onDone={toTop} onAsk={ask} />
         ) : (
           <>
-            <Coming />
-            <Coming width="90%" />
+            <ValuePlaceholder />
+            <ValuePlaceholder width="90%" />
           </>
         )}
       </div>
@@ -55,14 +55,14 @@ export function Work({
   )
 }
 
-type GroupsProps = {
-  work: WorkOf
+type TaskGroupsProps = {
+  work: DashboardWork
   problem: CarrierProblem | null
   onDone: () => void
-  onAsk: ComponentProps<typeof Deposits>['onAsk']
+  onAsk: ComponentProps<typeof DepositTasks>['onAsk']
 }
 
-function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
+function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
   const { unknown, voids, deposits, files, elsewhere } = work
   if (!problem && Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -77,22 +77,36 @@ function Groups({ work, problem, onDone, onAsk }: GroupsProps) {
   }
   return (
     <>
-      {problem && <Account problem={problem} onDone={onDone} />}
+      {problem && <CarrierAccountTask problem={problem} onDone={onDone} />}
       {unknown.count > 0 && (
-        <Labels state="unknown" waiting={unknown} title={texts.unknown} text={texts.unknownText} />
+        <LabelTaskGroup
+          state="unknown"
+          waiting={unknown}
+          title={texts.unknown}
+          text={texts.unknownText}
+        />
       )}
       {voids.count > 0 && (
-        <Labels state="voiding" waiting={voids} title={texts.voids} text={texts.voidsText} />
+        <LabelTaskGroup
+          state="voiding"
+          waiting={voids}
+          title={texts.voids}
+          text={texts.voidsText}
+        />
       )}
-      {elsewhere.count > 0 && <Elsewhere labels={elsewhere} />}
-      {deposits.count > 0 && <Deposits total={deposits.count} onAsk={onAsk} />}
-      {files.count > 0 && <Files total={files.count} onDone={onDone} />}
+      {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
+      {deposits.count > 0 && <DepositTasks total={deposits.count} onAsk={onAsk} />}
+      {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
     </>
   )
 }
 
 /** Labels of which only another carrier account can tell: what helps is done outside of this page. */
-function Elsewhere({ labels: { count, accounts, oldest } }: { labels: WorkOf['elsewhere'] }) {
+function OtherAccountTaskGroup({
+  labels: { count, accounts, oldest },
+}: {
+  labels: DashboardWork['elsewhere']
+}) {
   return (
     <div className={styles.group}>
       <div className={styles.taskHead}>
@@ -108,15 +122,15 @@ function Elsewhere({ labels: { count, accounts, oldest } }: { labels: WorkOf['el
   )
 }
 
-type LabelsProps = {
+type LabelTaskGroupProps = {
   state: 'unknown' | 'voiding'
-  waiting: WorkOf['unknown']
+  waiting: DashboardWork['unknown']
   title: (count: number) => string
   text: (count: number) => string
 }
 
 /** Labels are looked after where all labels are. */
-function Labels({ state, waiting: { count, oldest }, title, text }: LabelsProps) {
+function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: LabelTaskGroupProps) {
   const to = `/admin/order-label-management?state=${state}`
   return (
     <div className={styles.group}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Period } from '#contract/admin.ts'
-import { LINES, share } from './figures.ts'
+import type { DashboardPeriod } from '#contract/admin.ts'
+import { FIGURE_ROWS, shareText } from './figures.ts'
 
-const quiet: Period = {
+const quiet: DashboardPeriod = {
   days: 1,
   from: '2026-11-21T05:00:00.000Z',
   labels: 0,
@@ -17,9 +17,9 @@ const quiet: Period = {
   takenBack: 0,
   newUsers: 0,
 }
-const read = (period: Period) =>
+const read = (period: DashboardPeriod) =>
   Object.fromEntries(
-    LINES.map(({ name, value, detail }) => [name, [value(period), detail?.(period) ?? null]]),
+    FIGURE_ROWS.map(({ name, value, detail }) => [name, [value(period), detail?.(period) ?? null]]),
   )
 
 test('a day without trade has zeros, no rate, and nothing below its figures', () => {
@@ -75,7 +75,7 @@ test('where more was paid back than earned no share is made up', () => {
 })
 
 test('little is not nothing', () => {
-  expect([0, 0.0004, 0.0005, 0.5, 1, -0.0001, -0.12].map(share)).toEqual([
+  expect([0, 0.0004, 0.0005, 0.5, 1, -0.0001, -0.12].map(shareText)).toEqual([
     '0%',
     '<0.1%',
     '0.1%',

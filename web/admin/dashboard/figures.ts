@@ -1,38 +1,43 @@
 /** The figures of a period as they are read. Pure. */
-import type { Period } from '#contract/admin.ts'
-import { figure } from '#contract/format.ts'
+import type { DashboardPeriod } from '#contract/admin.ts'
+import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { texts as all } from './texts.ts'
 
 const texts = all.trade
 
-const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const LEAST = 0.001
+const PERCENT_FORMAT = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+})
+const SMALLEST_SHOWN_SHARE = 0.001
 
 /** 0.0214 becomes '2.1%'. What is there but too small to be seen so is '<0.1%': it is not nothing. */
-export function share(part: number): string {
-  if (part !== 0 && Math.abs(part) < LEAST / 2)
-    return part > 0 ? `<${SHARE.format(LEAST)}` : `>${SHARE.format(-LEAST)}`
-  return SHARE.format(part)
+export function shareText(part: number): string {
+  if (part !== 0 && Math.abs(part) < SMALLEST_SHOWN_SHARE / 2)
+    return part > 0
+      ? `<${PERCENT_FORMAT.format(SMALLEST_SHOWN_SHARE)}`
+      : `>${PERCENT_FORMAT.format(-SMALLEST_SHOWN_SHARE)}`
+  return PERCENT_FORMAT.format(part)
 }
 
-export type Line = {
+export type FigureRow = {
   name: string
-  value: (period: Period) => string
+  value: (period: DashboardPeriod) => string
   /** What stands below it; null where there is nothing to say. */
-  detail?: (period: Period) => string | null
+  detail?: (period: DashboardPeriod) => string | null
 }
 
 /** The lines of the table, in the order in which an operator asks: how much, how well, what is left of it, what comes in. */
-export const LINES: readonly Line[] = [
+export const FIGURE_ROWS: readonly FigureRow[] = [
   {
     name: texts.labels,
-    value: ({ labels }) => figure(labels),
+    value: ({ labels }) => numberText(labels),
     detail: ({ voided }) => (voided > 0 ? texts.voided(voided) : null),
   },
   {
     name: texts.failureRate,
-    value: ({ failureRate }) => (failureRate === null ? all.unknown : share(failureRate)),
+    value: ({ failureRate }) => (failureRate === null ? all.unknown : shareText(failureRate)),
     detail: ({ failed }) => (failed > 0 ? texts.failedLabels(failed) : null),
   },
   { name: texts.revenue, value: ({ revenue }) => usdFromDollars(revenue) },
@@ -41,7 +46,7 @@ export const LINES: readonly Line[] = [
     name: texts.margin,
     value: ({ margin }) => usdFromDollars(margin),
     detail: ({ margin, revenue }) =>
-      revenue > 0 ? texts.ofRevenue(share(margin / revenue)) : null,
+      revenue > 0 ? texts.ofRevenue(shareText(margin / revenue)) : null,
   },
   {
     name: texts.deposits,
@@ -52,5 +57,5 @@ export const LINES: readonly Line[] = [
         ...(takenBack > 0 ? [texts.takenBack(usdFromDollars(takenBack))] : []),
       ].join(', ') || null,
   },
-  { name: texts.newUsers, value: ({ newUsers }) => figure(newUsers) },
+  { name: texts.newUsers, value: ({ newUsers }) => numberText(newUsers) },
 ]

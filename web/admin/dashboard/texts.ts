@@ -1,11 +1,11 @@
 /** What the administrator's dashboard says (specification, 2), in one place, so that languages can be added. */
-import { counted, plural } from '#contract/format.ts'
+import { countText, plural } from '#contract/format.ts'
 
 export const texts = {
   unknown: '–',
   tryAgain: 'Try again',
   failed: 'The figures could not be loaded.',
-  house: {
+  overview: {
     name: 'The house in figures',
     liabilities: 'Liabilities',
     owed: (available: string, held: string) =>
@@ -13,7 +13,7 @@ export const texts = {
     pending: 'Deposits pending',
     onTheirWay: (count: number) =>
       count > 0
-        ? `${counted(count, 'payment')} seen, not yet confirmed`
+        ? `${countText(count, 'payment')} seen, not yet confirmed`
         : 'No payment is on its way',
     carrier: 'Carrier balance',
     carrierSays: 'On your account at the carrier',
@@ -22,7 +22,7 @@ export const texts = {
     carrierAway: 'The carrier cannot be asked just now.',
     users: 'Users',
     joined: (count: number) =>
-      count > 0 ? `${counted(count, 'user')} joined today` : 'Nobody joined today',
+      count > 0 ? `${countText(count, 'user')} joined today` : 'Nobody joined today',
   },
   trade: {
     title: 'Trade',
@@ -32,15 +32,15 @@ export const texts = {
     period: (days: number) => (days === 1 ? 'Today' : `${days} days`),
     since: 'since',
     labels: 'Labels',
-    voided: (count: number) => `${counted(count, 'label')} voided`,
+    voided: (count: number) => `${countText(count, 'label')} voided`,
     revenue: 'Revenue',
     carrierCost: 'Carrier cost',
     margin: 'Margin',
     ofRevenue: (share: string) => `${share} of revenue`,
     failureRate: 'Failure rate',
-    failedLabels: (count: number) => `${counted(count, 'label')} failed`,
+    failedLabels: (count: number) => `${countText(count, 'label')} failed`,
     deposits: 'Deposits settled',
-    depositCount: (count: number) => counted(count, 'deposit'),
+    depositCount: (count: number) => countText(count, 'deposit'),
     takenBack: (amount: string) => `less ${amount} taken back`,
     newUsers: 'New users',
   },
@@ -55,18 +55,18 @@ export const texts = {
       `The carrier says: ${reason}. Nothing is bought until that is solved; no label fails for it.`,
     tryNow: 'Try again now',
     notTried: 'The carrier could not be tried',
-    unknown: (count: number) => `${counted(count, 'label')} of unknown outcome`,
+    unknown: (count: number) => `${countText(count, 'label')} of unknown outcome`,
     unknownText: (count: number) =>
       `The carrier has not said whether ${plural(count, 'it was', 'they were')} bought. The money is held.`,
-    voids: (count: number) => `${counted(count, 'void')} without an answer`,
+    voids: (count: number) => `${countText(count, 'void')} without an answer`,
     voidsText: (count: number) =>
       `The carrier has not confirmed ${plural(count, 'it', 'them')} yet. The money goes back to the customer when it has.`,
-    elsewhere: (count: number) => `${counted(count, 'label')} of another carrier account`,
+    elsewhere: (count: number) => `${countText(count, 'label')} of another carrier account`,
     elsewhereText: (accounts: string[]) =>
       `Only ${accounts.join(' and ')} can say what became of these. `
       + 'Put its key back until that is known or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
     look: (count: number) => plural(count, 'Show the label', 'Show the labels'),
-    deposits: (count: number) => `${counted(count, 'deposit')} to review`,
+    deposits: (count: number) => `${countText(count, 'deposit')} to review`,
     paid: (amount: string) => `${amount} paid`,
     credit: (amount: string) => `Credit ${amount}`,
     creditFor: (amount: string, name: string) => `Credit ${amount} to ${name}`,
@@ -96,23 +96,23 @@ export const texts = {
       `${amount} will be added to the balance of ${name} (${email}).`,
     notCredited: 'The deposit could not be credited',
     depositsFailed: 'The deposits could not be loaded.',
-    files: (count: number) => `${counted(count, 'bulk order')} without files`,
+    files: (count: number) => `${countText(count, 'bulk order')} without files`,
     batch: (id: string) => `Bulk order ${id}`,
-    without: (labels: number, problem: string) => `${counted(labels, 'label')} · ${problem}`,
+    without: (labels: number, problem: string) => `${countText(labels, 'label')} · ${problem}`,
     makeAgain: 'Make again',
     makeAgainOf: (id: string) => `Make again: bulk order ${id}`,
     notMade: 'The files could not be made',
     filesFailed: 'The bulk orders could not be loaded.',
     statement: (name: string) => `${name}, statement`,
   },
-  books: {
+  ledgerCheck: {
     title: 'The books',
     how: 'Every balance is the sum of its movements, every label was paid once. Checking reads all of them and takes a while.',
     check: 'Check the books',
     balance: 'The books balance',
     at: 'checked at',
-    broken: (count: number) => `${counted(count, 'rule is', 'rules are')} broken`,
-    andMore: (count: number) => `and ${counted(count, 'more', 'more')}`,
+    broken: (count: number) => `${countText(count, 'rule is', 'rules are')} broken`,
+    andMore: (count: number) => `and ${countText(count, 'more', 'more')}`,
     failed: 'The books could not be checked. Please try again.',
   },
 }

@@ -1,12 +1,12 @@
 /** The administrator's word where the carrier's never comes: what became of a label, or of its void, and what follows for the money. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
-import type { AdminOrder, OrderStory } from '#contract/admin.ts'
-import { endLabel, endVoid } from '#contract/by-hand.ts'
+import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
+import { resolveLabel, resolveVoid } from '#contract/by-hand.ts'
 import { fromDollars, usdFromDollars } from '#contract/money.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Choices } from '#web/ui/Choices.tsx'
+import { RadioGroup } from '#web/ui/Choices.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -14,43 +14,49 @@ import { Form } from '#web/ui/Form.tsx'
 import { texts } from './texts.ts'
 import styles from './Story.module.css'
 
-const say = texts.hand
+const say = texts.manualResolution
 
-export type What = NonNullable<OrderStory['hand']>['what']
+export type ResolutionSubject = NonNullable<OrderDetails['hand']>['what']
 /** The label as it is after it was ended, and what the administrator is told of it. */
-export type EndAnswer = OrderStory & { message: string }
+export type ManualResolutionResult = OrderDetails & { message: string }
 
-type EndProps = {
+type ManualResolutionDialogProps = {
   order: AdminOrder
-  what: What
+  subject: ResolutionSubject
   onClose: () => void
-  onEnded: (answer: EndAnswer) => void
+  onResolved: (answer: ManualResolutionResult) => void
   onRefused: () => void
 }
 
 /** Asked for by a button of the story; gone with its answer. */
-export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps) {
+export function ManualResolutionDialog({
+  order,
+  subject,
+  onClose,
+  onResolved,
+  onRefused,
+}: ManualResolutionDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const [word, setWord] = useState<Word>({
-    outcome: what === 'label' ? 'sold' : 'paid-back',
+  const [errors, setErrors] = useState<ResolutionErrors>({})
+  const [word, setWord] = useState<ResolutionForm>({
+    outcome: subject === 'label' ? 'sold' : 'paid-back',
     trackingNumber: '',
     cost: '',
     reason: '',
   })
-  const put = (part: Partial<Word>) => {
+  const put = (part: Partial<ResolutionForm>) => {
     setWord({ ...word, ...part })
     setErrors({})
   }
   const submit = async () => {
     setFailure(null)
-    const wrong = errorsOf(word)
+    const wrong = resolutionErrors(word)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      onEnded(await tell(order._id, word))
+      onResolved(await sendResolution(order._id, word))
     } catch (refused) {
       const named = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
       if (named) setErrors({ trackingNumber: named })
@@ -66,18 +72,18 @@ export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps
     <Dialog
       opened
       onClose={onClose}
-      title={say[what].question}
+      title={say[subject].question}
       size="small"
       closeButton={false}
       closeDisabledReason={wait}
     >
       <Form onSubmit={submit} className={styles.ending}>
         <p>{say.first}</p>
-        <Choices
+        <RadioGroup
           label={say.happened}
           value={word.outcome}
           onChange={outcome => put({ outcome })}
-          options={say[what].choices(price)}
+          options={say[subject].choices(price)}
         />
         {word.outcome === 'sold' && (
           <>
@@ -126,32 +132,44 @@ export function EndDialog({ order, what, onClose, onEnded, onRefused }: EndProps
   )
 }
 
-type Outcome = 'sold' | 'not-sold' | 'paid-back' | 'refused'
-type Word = { outcome: Outcome; trackingNumber: string; cost: string; reason: string }
-type Errors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
+type ResolutionOutcome = 'sold' | 'not-sold' | 'paid-back' | 'refused'
+type ResolutionForm = {
+  outcome: ResolutionOutcome
+  trackingNumber: string
+  cost: string
+  reason: string
+}
+type ResolutionErrors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
 
 /** Dollars as they are typed; null where they are none. */
-const costOf = (text: string): number | null => {
+const parseCost = (text: string): number | null => {
   const typed = text.trim().replace(/^\$/, '')
   const dollars = Number(typed)
   return /^\d+(\.\d*)?$/.test(typed) && fromDollars(dollars) !== null ? dollars : null
 }
 
-const errorsOf = ({ outcome, trackingNumber, cost, reason }: Word): Errors => ({
+const resolutionErrors = ({
+  outcome,
+  trackingNumber,
+  cost,
+  reason,
+}: ResolutionForm): ResolutionErrors => ({
   ...(outcome === 'sold'
     && trackingNumber.trim() === '' && { trackingNumber: say.trackingMissing }),
-  ...(outcome === 'sold' && cost.trim() !== '' && costOf(cost) === null && { cost: say.costWrong }),
+  ...(outcome === 'sold'
+    && cost.trim() !== ''
+    && parseCost(cost) === null && { cost: say.costWrong }),
   ...(reason.trim() === '' && { reason: say.reasonMissing }),
 })
 
-function tell(
+function sendResolution(
   orderId: string,
-  { outcome, trackingNumber, cost, reason }: Word,
-): Promise<EndAnswer> {
+  { outcome, trackingNumber, cost, reason }: ResolutionForm,
+): Promise<ManualResolutionResult> {
   const params = { orderId }
   if (outcome === 'paid-back' || outcome === 'refused')
-    return send(endVoid, { params, body: { outcome, reason: reason.trim() } })
-  const known = costOf(cost)
+    return send(resolveVoid, { params, body: { outcome, reason: reason.trim() } })
+  const known = parseCost(cost)
   const sold = outcome === 'sold' ? { trackingNumber, ...(known !== null && { cost: known }) } : {}
-  return send(endLabel, { params, body: { outcome, ...sold, reason: reason.trim() } })
+  return send(resolveLabel, { params, body: { outcome, ...sold, reason: reason.trim() } })
 }

@@ -6,8 +6,8 @@ import type { AdminOrder } from '#contract/admin.ts'
 import { batchStatus } from '#contract/batches.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { BatchFiles, hasFiles } from '#web/batches/BatchFiles.tsx'
-import { keys } from '#web/client/keys.ts'
+import { BatchFileLinks, hasBatchFiles } from '#web/batches/BatchFiles.tsx'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -17,7 +17,7 @@ import { addressLines, marginOf, parcelFacts } from './facts.ts'
 import { texts } from './texts.ts'
 import styles from './Story.module.css'
 
-const say = texts.story
+const say = texts.details
 
 /** A name and its value; left out where there is no value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -29,7 +29,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export function Facts({ order }: { order: AdminOrder }) {
+export function LabelFacts({ order }: { order: AdminOrder }) {
   const { names } = say
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
@@ -59,7 +59,7 @@ export function Facts({ order }: { order: AdminOrder }) {
               </Link>
             )}
           </Fact>
-          {batch && <Files batch={batch} />}
+          {batch && <BatchFilesFact batch={batch} />}
           <Fact name={names.price}>{back(order.price)}</Fact>
           <Fact name={names.cost}>{cost !== null && back(cost)}</Fact>
           <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
@@ -70,10 +70,10 @@ export function Facts({ order }: { order: AdminOrder }) {
       </Card>
       <div className={styles.sides}>
         <Card title={say.from}>
-          <Address lines={addressLines(order.sender, 'sender')} />
+          <AddressBlock lines={addressLines(order.sender, 'sender')} />
         </Card>
         <Card title={say.to}>
-          <Address lines={addressLines(order.receiver, 'receiver')} />
+          <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
         </Card>
       </div>
       <Card title={say.parcel}>
@@ -89,7 +89,7 @@ export function Facts({ order }: { order: AdminOrder }) {
   )
 }
 
-const Address = ({ lines }: { lines: string[] }) => (
+const AddressBlock = ({ lines }: { lines: string[] }) => (
   <address className={styles.address}>
     {lines.map((line, place) => (
       <span key={place}>{line}</span>
@@ -98,10 +98,10 @@ const Address = ({ lines }: { lines: string[] }) => (
 )
 
 /** The files of the bulk order that the label came in, as its customer has them. */
-function Files({ batch }: { batch: string }) {
+function BatchFilesFact({ batch }: { batch: string }) {
   const { _id } = useUser()
   const { data } = useQuery({
-    queryKey: keys.batchFiles(_id, batch),
+    queryKey: queryKeys.batchFiles(_id, batch),
     queryFn: ({ signal }) =>
       send(
         batchStatus,
@@ -110,11 +110,11 @@ function Files({ batch }: { batch: string }) {
       ),
   })
   const names = data?.fileData ?? null
-  if (!hasFiles(names)) return null
+  if (!hasBatchFiles(names)) return null
   return (
     <Fact name={say.names.files}>
       <span className={styles.ways}>
-        <BatchFiles orderId={batch} names={names} words={say.files} size="small" />
+        <BatchFileLinks orderId={batch} names={names} texts={say.files} size="small" />
       </span>
     </Fact>
   )

@@ -1,23 +1,23 @@
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
-import { DayFields } from '#web/admin/DayFields.tsx'
+import { DateRangeFields } from '#web/admin/DayFields.tsx'
 import { UserField } from '#web/admin/people/UserField.tsx'
-import { ParcelField } from '#web/orders/ParcelField.tsx'
-import { PickField } from '#web/ui/Field.tsx'
+import { ParcelStageField } from '#web/orders/ParcelField.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { isBatch } from './filter.ts'
-import type { FilterValues } from './filter.ts'
+import { isBatchIdOrEmpty } from './filter.ts'
+import type { AdminOrderFilterValues } from './filter.ts'
 import { texts } from './texts.ts'
 import styles from './Orders.module.css'
 
-type FiltersProps = {
-  values: FilterValues
-  put: (changes: Partial<FilterValues>) => void
+type AdminOrderFiltersProps = {
+  values: AdminOrderFilterValues
+  put: (changes: Partial<AdminOrderFilterValues>) => void
   /** How many there are, for those who listen. */
   found: string
 }
 
 /** The fields that narrow the list of labels; each stands in the address. */
-export function Filters({ values, put, found }: FiltersProps) {
+export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps) {
   return (
     <>
       <SearchField
@@ -26,13 +26,13 @@ export function Filters({ values, put, found }: FiltersProps) {
         hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
         search={values.search}
         onSearch={search => put({ search })}
-        found={found}
+        foundText={found}
         className={styles.search}
       />
       <div className={styles.field}>
         <StatusField values={values} put={put} />
       </div>
-      <ParcelField
+      <ParcelStageField
         value={values.parcel}
         onPick={parcel => put({ parcel })}
         className={styles.field}
@@ -44,16 +44,16 @@ export function Filters({ values, put, found }: FiltersProps) {
         inputMode="numeric"
         search={values.batchId}
         onSearch={batchId => put({ batchId })}
-        error={isBatch(values.batchId) ? null : texts.noBatch}
+        error={isBatchIdOrEmpty(values.batchId) ? null : texts.noBatch}
         className={styles.batch}
       />
       <div className={styles.person}>
         <UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} />
       </div>
-      <DayFields
+      <DateRangeFields
         from={values.from}
         to={values.to}
-        words={texts.days}
+        texts={texts.days}
         onChange={put}
         className={styles.day}
       />
@@ -62,7 +62,10 @@ export function Filters({ values, put, found }: FiltersProps) {
 }
 
 /** One list for both ways of speaking: `status` of the customer, `state` of the house. */
-function StatusField({ values: { status, state }, put }: Pick<FiltersProps, 'values' | 'put'>) {
+function StatusField({
+  values: { status, state },
+  put,
+}: Pick<AdminOrderFiltersProps, 'values' | 'put'>) {
   const { statuses, states } = texts
   const data = [
     { value: '', label: statuses.all },
@@ -77,7 +80,7 @@ function StatusField({ values: { status, state }, put }: Pick<FiltersProps, 'val
   ]
   const value = state ? `state:${state}` : status ? `status:${status}` : ''
   return (
-    <PickField
+    <NativeSelectField
       label={texts.status}
       error={null}
       data={data}

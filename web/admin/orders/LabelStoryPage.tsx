@@ -3,28 +3,28 @@ import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { checkOrder, orderStory } from '#contract/admin.ts'
-import type { AdminOrder, OrderStory } from '#contract/admin.ts'
-import { download } from '#contract/orders.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
-import { addressOf, ApiError, messageOf, send } from '#web/client/send.ts'
+import { recheckOrder, orderDetails } from '#contract/admin.ts'
+import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
+import { downloadFile } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
+import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { canVoid } from '#web/orders/void/outcome.ts'
 import { texts as voidTexts } from '#web/orders/void/texts.ts'
-import { useVoiding } from '#web/orders/void/use-voiding.tsx'
+import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { notifyPage } from '#web/ui/toasts.ts'
-import { EndDialog } from './EndDialog.tsx'
-import type { EndAnswer, What } from './EndDialog.tsx'
-import { Facts } from './Facts.tsx'
-import { canCheck, isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
+import { ManualResolutionDialog } from './EndDialog.tsx'
+import type { ManualResolutionResult, ResolutionSubject } from './EndDialog.tsx'
+import { LabelFacts } from './Facts.tsx'
+import { canCheck, isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
 import { texts } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import styles from './Story.module.css'
@@ -32,23 +32,26 @@ import styles from './Story.module.css'
 /** While the label moves by itself. */
 const REFRESH_MS = 3000
 
-const say = texts.story
+const say = texts.details
 
-export function LabelStoryPage() {
+export function LabelDetailsPage() {
   const { orderId = '' } = useParams()
   const admin = useUser()
-  const queryKey = keys.orderStory(admin._id, orderId)
+  const queryKey = queryKeys.orderStory(admin._id, orderId)
   const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => send(orderStory, { params: { orderId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data.order) ? REFRESH_MS : false),
+    queryFn: ({ signal }) => send(orderDetails, { params: { orderId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && isInProgress(state.data.order) ? REFRESH_MS : false,
   })
-  const refresh = () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) })
-  const { ask, dialog } = useVoiding({ purse: 'customer', refresh })
-  const onStory = (story: OrderStory) => queries.setQueryData(queryKey, story)
-  const { check, checking, problem } = useCheck(orderId, onStory, refresh)
-  const [ending, setEnding] = useState<{ order: AdminOrder; what: What } | null>(null)
-  const ended = ({ message, ...story }: EndAnswer) => {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.allOrders(admin._id) })
+  const { ask, dialog } = useVoidDialog({ balanceOwner: 'customer', refresh })
+  const onStory = (story: OrderDetails) => queryClient.setQueryData(queryKey, story)
+  const { check, checking, problem } = useCarrierCheck(orderId, onStory, refresh)
+  const [ending, setEnding] = useState<{ order: AdminOrder; subject: ResolutionSubject } | null>(
+    null,
+  )
+  const ended = ({ message, ...story }: ManualResolutionResult) => {
     onStory(story)
     setEnding(null)
     notifyPage(STATE_TONE[story.order.state], message)
@@ -56,16 +59,16 @@ export function LabelStoryPage() {
   }
   return (
     <div className={styles.page}>
-      <Back />
+      <BackLink />
       {data ? (
         <>
-          <Head
-            story={data}
+          <LabelHeader
+            details={data}
             now={dataUpdatedAt}
             checking={checking}
             onCheck={check}
             onVoid={() => ask([data.order])}
-            onEnd={what => setEnding({ order: data.order, what })}
+            onResolve={subject => setEnding({ order: data.order, subject })}
           />
           {data.otherAccount && <Notice tone="yellow">{say.elsewhere(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
@@ -74,21 +77,21 @@ export function LabelStoryPage() {
               <Timeline steps={data.timeline} />
             </Card>
             <div className={styles.half}>
-              <Facts order={data.order} />
+              <LabelFacts order={data.order} />
             </div>
           </div>
         </>
       ) : error ? (
-        <Missing error={error} onAgain={() => void refetch()} />
+        <LabelLoadError error={error} onAgain={() => void refetch()} />
       ) : (
         <PageLoader text={say.loading} />
       )}
       {dialog}
       {ending && (
-        <EndDialog
+        <ManualResolutionDialog
           {...ending}
           onClose={() => setEnding(null)}
-          onEnded={ended}
+          onResolved={ended}
           onRefused={() => void refresh()}
         />
       )}
@@ -97,9 +100,9 @@ export function LabelStoryPage() {
 }
 
 /** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
-function useCheck(
+function useCarrierCheck(
   orderId: string,
-  onStory: (story: OrderStory) => void,
+  onStory: (story: OrderDetails) => void,
   refresh: () => Promise<unknown>,
 ) {
   const [checking, setChecking] = useState(false)
@@ -108,7 +111,7 @@ function useCheck(
     setChecking(true)
     setProblem(null)
     try {
-      const { message, ok: _, ...story } = await send(checkOrder, { params: { orderId } })
+      const { message, ok: _, ...story } = await send(recheckOrder, { params: { orderId } })
       onStory(story)
       notifyPage(STATE_TONE[story.order.state], message)
     } catch (reason) {
@@ -122,7 +125,7 @@ function useCheck(
 }
 
 /** Back to the list as it was left, or to the whole of it. */
-function Back() {
+function BackLink() {
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
     <ButtonLink
@@ -138,25 +141,25 @@ function Back() {
 }
 
 /** `now`: when the story was read, in ms. */
-type HeadProps = {
-  story: OrderStory
+type LabelHeaderProps = {
+  details: OrderDetails
   now: number
   checking: boolean
   onCheck: () => void
   onVoid: () => void
-  onEnd: (what: What) => void
+  onResolve: (what: ResolutionSubject) => void
 }
 
-function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
-  const { order, hand, otherAccount } = story
+function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: LabelHeaderProps) {
+  const { order, hand, otherAccount } = details
   const { _id, state, pdfName, receiver } = order
-  const why = whyOf(order)
+  const why = stateReason(order)
   const printing = usePrinting()
   return (
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>{texts.label(_id)}</h2>
-        <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
+        <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
         <div className={styles.acts}>
           {canCheck(order) && !otherAccount && (
             <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>
@@ -164,12 +167,12 @@ function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
             </Button>
           )}
           {hand && Date.parse(hand.from) <= now && (
-            <Button onClick={() => onEnd(hand.what)}>{texts.hand.button}</Button>
+            <Button onClick={() => onResolve(hand.what)}>{texts.manualResolution.button}</Button>
           )}
           {pdfName && (
             <>
               <ButtonLink
-                href={addressOf(download, { params: { kind: 'v2', name: pdfName } })}
+                href={urlFor(downloadFile, { params: { kind: 'v2', name: pdfName } })}
                 target="_blank"
                 icon={<IconDownload />}
               >
@@ -199,7 +202,7 @@ function Head({ story, now, checking, onCheck, onVoid, onEnd }: HeadProps) {
 }
 
 /** A refusal says itself that there is no such label; anything else may be tried again. */
-function Missing({ error, onAgain }: { error: Error; onAgain: () => void }) {
+function LabelLoadError({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const final = error instanceof ApiError && error.status >= 400 && error.status < 500
   const again = (
     <Button size="small" onClick={onAgain}>

@@ -1,17 +1,17 @@
 /** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { allOrders, ordersCsv } from '#contract/admin.ts'
+import { listAllOrders, exportOrdersCsv } from '#contract/admin.ts'
 import type { AdminOrder } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
-import { addressOf, send } from '#web/client/send.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
+import { urlFor, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
-import { ORDER_TONE } from '#web/orders/order-status.ts'
-import { Parcel } from '#web/orders/Parcel.tsx'
+import { ORDER_STATUS_TONE } from '#web/orders/order-status.ts'
+import { ParcelLink } from '#web/orders/Parcel.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
@@ -19,39 +19,39 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useUrlFields } from '#web/ui/use-url-fields.ts'
+import { useUrlFilters } from '#web/ui/use-url-fields.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { FIELDS, filterOf } from './filter.ts'
-import { Filters } from './Filters.tsx'
-import { isMoving, STATE_TONE, STATE_WORD, whyOf } from './order-state.ts'
+import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom } from './filter.ts'
+import { AdminOrderFilters } from './Filters.tsx'
+import { isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
 import { texts } from './texts.ts'
 import styles from './Orders.module.css'
 
-const ROWS = 20
+const PAGE_SIZE = 20
 const REFRESH_MS = 5000
 
 export function OrderLabelManagementPage() {
   const admin = useUser()
-  const { values, put, any, clear } = useUrlFields(FIELDS)
-  const filter = filterOf(values)
-  const { rows, total, more, paging, failed, again } = useServerList<AdminOrder>({
-    size: ROWS,
-    queryKey: page => keys.allOrdersPage(admin._id, page, filter),
+  const { values, put, any, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
+  const filter = adminOrderFilterFrom(values)
+  const { rows, total, hasMore, paging, failed, retry } = useServerList<AdminOrder>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.allOrdersPage(admin._id, page, filter),
     load: async (page, signal) => {
       const { orders, totalCount, ...counted } = await send(
-        allOrders,
-        { query: { ...filter, page, limit: ROWS } },
+        listAllOrders,
+        { query: { ...filter, page, limit: PAGE_SIZE } },
         { signal },
       )
-      return { rows: orders, total: totalCount, more: counted.more }
+      return { rows: orders, total: totalCount, hasMore: counted.more }
     },
-    refreshMs: orders => orders.some(isMoving) && REFRESH_MS,
+    refreshMs: orders => orders.some(isInProgress) && REFRESH_MS,
   })
   const { selection, dialog } = useVoidList(rows, {
-    purse: 'customer',
-    refresh: () => queries.invalidateQueries({ queryKey: keys.allOrders(admin._id) }),
+    balanceOwner: 'customer',
+    refresh: () => queryClient.invalidateQueries({ queryKey: queryKeys.allOrders(admin._id) }),
   })
-  const count = total === undefined ? '' : texts.count(total, more)
+  const count = total === undefined ? '' : texts.count(total, hasMore)
   return (
     <>
       <ListTable
@@ -59,7 +59,7 @@ export function OrderLabelManagementPage() {
         columns={COLUMNS}
         rows={rows}
         rowKey={keyOf}
-        rowTone={({ status }) => ORDER_TONE[status]}
+        rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
         loadingText={texts.loading}
         note={count}
@@ -71,7 +71,7 @@ export function OrderLabelManagementPage() {
               </Button>
             )}
             <ButtonLink
-              href={addressOf(ordersCsv, { query: filter })}
+              href={urlFor(exportOrdersCsv, { query: filter })}
               target="_blank"
               icon={<IconDownload aria-hidden="true" />}
             >
@@ -79,7 +79,7 @@ export function OrderLabelManagementPage() {
             </ButtonLink>
           </>
         }
-        tools={<Filters values={values} put={put} found={any ? count : ''} />}
+        filters={<AdminOrderFilters values={values} put={put} found={any ? count : ''} />}
         empty={
           any
             ? {
@@ -89,12 +89,12 @@ export function OrderLabelManagementPage() {
               }
             : { title: texts.none, text: texts.noneText }
         }
-        failed={
+        errorNotice={
           failed && (
             <Notice
               tone="red"
               action={
-                <Button size="small" onClick={again}>
+                <Button size="small" onClick={retry}>
                   {texts.tryAgain}
                 </Button>
               }
@@ -105,15 +105,15 @@ export function OrderLabelManagementPage() {
         }
         selection={selection}
         card={order => ({
-          title: <Open order={order} />,
+          title: <LabelLink order={order} />,
           details: [
-            nameOf(order),
-            placeOf(order),
+            receiverName(order),
+            receiverCity(order),
             order.user.name,
-            <Tracking key="tracking" order={order} />,
+            <TrackingCell key="tracking" order={order} />,
           ],
           aside: [
-            <State key="state" order={order} />,
+            <StatePill key="state" order={order} />,
             <DateTime key="at" at={order.createdAt} stacked />,
             usdFromDollars(order.price),
           ],
@@ -125,15 +125,15 @@ export function OrderLabelManagementPage() {
 }
 
 const keyOf = ({ _id }: AdminOrder): string => _id
-const nameOf = ({ receiver }: AdminOrder): string => receiver.receiver_name ?? ''
-const placeOf = ({ receiver }: AdminOrder): string =>
+const receiverName = ({ receiver }: AdminOrder): string => receiver.receiver_name ?? ''
+const receiverCity = ({ receiver }: AdminOrder): string =>
   [receiver.receiver_city, receiver.receiver_state_province].filter(Boolean).join(', ')
 
-const State = ({ order: { state } }: { order: AdminOrder }) => (
-  <StatusPill tone={STATE_TONE[state]}>{STATE_WORD[state]}</StatusPill>
+const StatePill = ({ order: { state } }: { order: AdminOrder }) => (
+  <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
 )
 
-const Person = ({ name, more }: { name: string; more: string }) => (
+const PersonCell = ({ name, more }: { name: string; more: string }) => (
   <span className={styles.cut} title={[name, more].filter(Boolean).join(', ')}>
     <span>{name}</span> <span className={styles.second}>{more}</span>
   </span>
@@ -144,25 +144,28 @@ const COLUMNS: Column<AdminOrder>[] = [
     head: texts.columns.label,
     cell: order => (
       <span className={styles.name}>
-        <Open order={order} /> <DateTime at={order.createdAt} />
+        <LabelLink order={order} /> <DateTime at={order.createdAt} />
       </span>
     ),
   },
-  { head: texts.columns.user, cell: ({ user }) => <Person name={user.name} more={user.email} /> },
+  {
+    head: texts.columns.user,
+    cell: ({ user }) => <PersonCell name={user.name} more={user.email} />,
+  },
   {
     head: texts.columns.service,
     cell: order => (
       <span className={styles.service}>
         <span>{order.service_name}</span>
-        <State order={order} />
+        <StatePill order={order} />
       </span>
     ),
   },
   {
     head: texts.columns.receiver,
-    cell: order => <Person name={nameOf(order)} more={placeOf(order)} />,
+    cell: order => <PersonCell name={receiverName(order)} more={receiverCity(order)} />,
   },
-  { head: texts.columns.tracking, cell: order => <Tracking order={order} /> },
+  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
   {
     head: texts.columns.batch,
     cell: ({ batch_id: batch, row }) =>
@@ -180,20 +183,20 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
 ]
 
-function Tracking({ order }: { order: AdminOrder }) {
+function TrackingCell({ order }: { order: AdminOrder }) {
   const { tracking_number: tracking } = order
-  const why = whyOf(order)
+  const why = stateReason(order)
   return (
     <span className={styles.tracking}>
       {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
       {why && <span className={styles.why}>{why}</span>}
-      <Parcel order={order} />
+      <ParcelLink order={order} />
     </span>
   )
 }
 
 /** To the label's story; the way back leads to the list as it was. */
-function Open({ order: { _id } }: { order: AdminOrder }) {
+function LabelLink({ order: { _id } }: { order: AdminOrder }) {
   const { search } = useLocation()
   return (
     <Link

@@ -1,14 +1,14 @@
 /** What happened to a label, oldest first: when, what, how much, by whom, and what the carrier said. */
-import type { Step } from '#contract/admin.ts'
+import type { TimelineStep } from '#contract/admin.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Story.module.css'
 
-const say = texts.story
+const say = texts.details
 
-const TONE: Record<Step['kind'], Tone> = {
+const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   ordered: 'neutral',
   held: 'neutral',
   sent: 'blue',
@@ -28,20 +28,25 @@ const TONE: Record<Step['kind'], Tone> = {
 }
 
 /** How the customer's balance moves by the step; what was held before moves none when it is spent. */
-const SIGN: Partial<Record<Step['kind'], -1 | 1>> = { held: -1, released: 1, refunded: 1 }
+const BALANCE_SIGN: Partial<Record<TimelineStep['kind'], -1 | 1>> = {
+  held: -1,
+  released: 1,
+  refunded: 1,
+}
 
-const amountText = ({ kind, amount = 0 }: Step): string => {
-  const sign = SIGN[kind]
+const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
+  const sign = BALANCE_SIGN[kind]
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
-const sayerOf = ({ kind }: Step): string => (kind === 'by-hand' ? say.because : say.said)
+const detailPrefix = ({ kind }: TimelineStep): string =>
+  kind === 'by-hand' ? say.because : say.said
 
-export function Timeline({ steps }: { steps: readonly Step[] }) {
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className={styles.steps}>
       {steps.map((step, place) => (
-        <li key={place} className={styles.step} data-tone={TONE[step.kind]}>
+        <li key={place} className={styles.step} data-tone={STEP_TONE[step.kind]}>
           <span className={styles.what}>{step.text}</span>
           {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
           <span className={styles.when}>
@@ -50,7 +55,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
           </span>
           {step.detail && (
             <p className={styles.said}>
-              <span className="visually-hidden">{sayerOf(step)}</span> {step.detail}
+              <span className="visually-hidden">{detailPrefix(step)}</span> {step.detail}
             </p>
           )}
         </li>

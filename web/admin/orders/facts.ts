@@ -2,10 +2,10 @@
 import type { AdminOrder } from '#contract/admin.ts'
 import { texts } from './texts.ts'
 
-type FactName = keyof typeof texts.story.names
-type Value = string | number | null | undefined
+type FactName = keyof typeof texts.details.names
+type FactValue = string | number | null | undefined
 
-const isThere = (value: Value): value is string | number =>
+const hasValue = (value: FactValue): value is string | number =>
   value !== null && value !== undefined && String(value).trim() !== ''
 
 /** An address as it stands on a parcel; parts that nobody gave are left out. */
@@ -37,14 +37,16 @@ export const marginOf = ({
   state === 'purchased' && cost !== null ? Math.round((price - cost) * 100) / 100 : null
 
 /** The package by its facts that are known. */
-export function parcelFacts(parcel: Record<string, Value>): { name: FactName; value: string }[] {
+export function parcelFacts(
+  parcel: Record<string, FactValue>,
+): { name: FactName; value: string }[] {
   const text = (field: string): string =>
-    isThere(parcel[field]) ? String(parcel[field]).trim() : ''
+    hasValue(parcel[field]) ? String(parcel[field]).trim() : ''
   const sides = ['package_length', 'package_width', 'package_height'].map(text)
   const weight = text('package_weight')
   const facts: { name: FactName; value: string }[] = [
-    { name: 'weight', value: weight && texts.story.pounds(weight) },
-    { name: 'size', value: sides.every(Boolean) ? texts.story.inches(sides) : '' },
+    { name: 'weight', value: weight && texts.details.pounds(weight) },
+    { name: 'size', value: sides.every(Boolean) ? texts.details.inches(sides) : '' },
     { name: 'quantity', value: text('package_reference1') },
     { name: 'sku', value: text('package_reference2') },
     { name: 'item', value: text('order_item_id') },

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { FIELDS, filterOf, isBatch } from './filter.ts'
-import type { FilterValues } from './filter.ts'
+import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom, isBatchIdOrEmpty } from './filter.ts'
+import type { AdminOrderFilterValues } from './filter.ts'
 
-const values = (some: Partial<FilterValues>): FilterValues => ({
-  ...(Object.fromEntries(FIELDS.map(field => [field, ''])) as FilterValues),
+const values = (some: Partial<AdminOrderFilterValues>): AdminOrderFilterValues => ({
+  ...(Object.fromEntries(
+    ADMIN_ORDER_FILTER_FIELDS.map(field => [field, '']),
+  ) as AdminOrderFilterValues),
   ...some,
 })
 
 test('an empty address asks for everything', () => {
-  expect(filterOf(values({}))).toEqual({})
+  expect(adminOrderFilterFrom(values({}))).toEqual({})
 })
 
 test('each field of the address narrows the list', () => {
   expect(
-    filterOf(
+    adminOrderFilterFrom(
       values({
         search: '9800 1000',
         state: 'unknown',
@@ -23,13 +25,13 @@ test('each field of the address narrows the list', () => {
       }),
     ),
   ).toEqual({ search: '9800 1000', state: 'unknown', parcel: 'moving', userId: '7', batchId: '12' })
-  const { from, to } = filterOf(values({ from: '2026-11-20', to: '2026-11-20' }))
+  const { from, to } = adminOrderFilterFrom(values({ from: '2026-11-20', to: '2026-11-20' }))
   expect(new Date(to!).getTime() - new Date(from!).getTime()).toBe(24 * 60 * 60 * 1000 - 1)
 })
 
 test('an address that makes no sense narrows nothing', () => {
   expect(
-    filterOf(
+    adminOrderFilterFrom(
       values({
         status: 'sold',
         state: 'lost',
@@ -43,6 +45,6 @@ test('an address that makes no sense narrows nothing', () => {
 })
 
 test('a bulk order is named by its number', () => {
-  expect(['', '12', '# 12'].every(isBatch)).toBe(true)
-  expect(['a', '1.5', '0', '-3'].some(isBatch)).toBe(false)
+  expect(['', '12', '# 12'].every(isBatchIdOrEmpty)).toBe(true)
+  expect(['a', '1.5', '0', '-3'].some(isBatchIdOrEmpty)).toBe(false)
 })

@@ -13,10 +13,10 @@ export const STATE_TONE: Record<OrderState, Tone> = {
   voiding: 'yellow',
   voided: 'red',
 }
-export const STATE_WORD: Record<OrderState, string> = texts.states
+export const STATE_TEXT: Record<OrderState, string> = texts.states
 
 /** Whether it goes on by itself: a page that shows it asks again. */
-export const isMoving = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'queued' || state === 'purchasing' || state === 'unknown' || state === 'voiding'
 
 /** Whether the carrier can be asked about it now: its outcome, or its void, is not known. */
@@ -24,5 +24,5 @@ export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'unknown' || state === 'voiding'
 
 /** Why it is as it is; null where nothing was said. */
-export const whyOf = ({ reason, void: asked }: AdminOrder): string | null =>
+export const stateReason = ({ reason, void: asked }: AdminOrder): string | null =>
   reason === null ? null : asked === 'refused' ? texts.notVoided(reason) : reason

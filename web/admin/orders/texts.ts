@@ -1,16 +1,24 @@
-import { figure, plural } from '#contract/format.ts'
+import { numberText, plural } from '#contract/format.ts'
 /** What the order label management says. */
-import type { FileKind, OrderState } from '#contract/orders.ts'
+import type { BatchFileKind, OrderState } from '#contract/orders.ts'
 
-type Choice = { value: 'sold' | 'not-sold' | 'paid-back' | 'refused'; text: string; hint: string }
-type Asked = { question: string; choices: (price: string) => Choice[] }
-type Hand = { label: Asked; void: Asked; [word: string]: string | Asked }
+type ResolutionChoice = {
+  value: 'sold' | 'not-sold' | 'paid-back' | 'refused'
+  text: string
+  hint: string
+}
+type ResolutionQuestion = { question: string; choices: (price: string) => ResolutionChoice[] }
+type ResolutionTexts = {
+  label: ResolutionQuestion
+  void: ResolutionQuestion
+  [word: string]: string | ResolutionQuestion
+}
 
 export const texts = {
   title: 'Order labels',
   loading: 'Loading labels...',
   count: (total: number, more: boolean) =>
-    `${figure(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
+    `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   export: 'Export CSV',
   none: 'No labels found',
   noneText: 'Labels of all customers appear here.',
@@ -54,10 +62,10 @@ export const texts = {
     batch: 'Bulk order',
   },
   cost: (amount: string) => `cost ${amount}`,
-  row: (row: number) => `row ${figure(row)}`,
+  row: (row: number) => `row ${numberText(row)}`,
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,
-  hand: {
+  manualResolution: {
     button: 'End by hand',
     first: 'The carrier is asked once more first. If it answers, its answer counts.',
     happened: 'What does the carrier’s own list say?',
@@ -103,8 +111,8 @@ export const texts = {
     end: 'End it',
     wait: 'Please wait: the carrier is asked',
     failed: 'This could not be ended',
-  } satisfies Hand,
-  story: {
+  } satisfies ResolutionTexts,
+  details: {
     elsewhere: (account: string) =>
       `Bought with another carrier account. Nothing can be asked about it here: put the key of ${account} back `
       + 'or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
@@ -141,12 +149,13 @@ export const texts = {
       contents: 'Description',
       files: 'Files',
     },
-    inBatch: (id: string, row: number | null) => (row === null ? id : `${id}, row ${figure(row)}`),
+    inBatch: (id: string, row: number | null) =>
+      row === null ? id : `${id}, row ${numberText(row)}`,
     labelsOf: 'Labels of this customer',
     statement: 'Wallet statement',
     givenBack: (amount: string) => `${amount}, given back`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' } satisfies Record<
-      FileKind,
+      BatchFileKind,
       string
     >,
     pounds: (weight: string) => `${weight} lb`,

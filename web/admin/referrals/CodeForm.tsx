@@ -1,9 +1,9 @@
-import { REFERRAL_MAX, setDetails } from '#contract/accounts.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
+import { REFERRAL_CODE_MAX, setUserDetails } from '#contract/accounts.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { useDraft } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
 
-type CodeFormProps = {
+type ReferralCodeFormProps = {
   /** Null while nobody is chosen. */
   userId: string | null
   /** As it is now; null while it is loading. */
@@ -20,11 +20,11 @@ type CodeFormProps = {
 }
 
 /** The code, to be changed: needs a chosen user and a code that is not empty (specification, 5). */
-export function CodeForm({ userId, code }: CodeFormProps) {
+export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
-  const { bind, form, busy, problem, submit } = useDraft<'referralCode'>({
-    begin: () => ({ referralCode: code ?? '' }),
-    otherwise: texts.failed.update,
+  const { bind, form, busy, problem, submit } = useFormDraft<'referralCode'>({
+    initialValues: () => ({ referralCode: code ?? '' }),
+    fallbackMessage: texts.failed.update,
     check: ({ referralCode }): { referralCode?: string } =>
       referralCode.trim() === '' ? { referralCode: texts.required(texts.code) } : {},
   })
@@ -32,7 +32,7 @@ export function CodeForm({ userId, code }: CodeFormProps) {
   const save = async () => {
     const done = await submit(
       async ({ referralCode }) => {
-        await send(setDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
+        await send(setUserDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
       },
       () => toastError(texts.failed.update),
     )
@@ -40,7 +40,7 @@ export function CodeForm({ userId, code }: CodeFormProps) {
     toastSuccess(texts.done)
     if (userId === adminId) void refreshUser()
     // The list of users shows the code as well.
-    await queries.invalidateQueries({ queryKey: keys.users(adminId) })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code
   const closed =
@@ -54,7 +54,7 @@ export function CodeForm({ userId, code }: CodeFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={REFERRAL_MAX}
+        maxLength={REFERRAL_CODE_MAX}
         disabled={userId === null || code === null}
         placeholder={code === null ? texts.loading : undefined}
         onChange={event => onText(event.currentTarget.value)}

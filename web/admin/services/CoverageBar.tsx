@@ -2,25 +2,25 @@
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import {
-  checkRanges,
-  coverage,
+  priceRangesProblem,
+  weightCoverage,
   poundsText,
   priceAt,
-  RANGES_PROBLEM,
+  PRICE_RANGES_PROBLEM,
 } from '#contract/price-ranges.ts'
-import type { Stretch } from '#contract/price-ranges.ts'
+import type { WeightSpan } from '#contract/price-ranges.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
 const say = texts.coverage
 
 /** One sentence for each kind of what is amiss, or that nothing is. */
-function sentencesOf(
-  stretches: readonly Stretch[],
+function coverageSentences(
+  stretches: readonly WeightSpan[],
   ranges: readonly PriceRange[],
   maxWeight: number,
 ): string[] {
-  const where = (kind: Stretch['kind']) =>
+  const where = (kind: WeightSpan['kind']) =>
     stretches
       .filter(stretch => stretch.kind === kind)
       .map(poundsText)
@@ -32,7 +32,11 @@ function sentencesOf(
     beyond && say.beyond(beyond, maxWeight),
   ].filter(Boolean)
   if (found.length > 0) return found
-  return [checkRanges(ranges, maxWeight) === RANGES_PROBLEM ? say.broken : say.whole(maxWeight)]
+  return [
+    priceRangesProblem(ranges, maxWeight) === PRICE_RANGES_PROBLEM
+      ? say.broken
+      : say.whole(maxWeight),
+  ]
 }
 
 export function CoverageBar({
@@ -42,8 +46,8 @@ export function CoverageBar({
   ranges: readonly PriceRange[]
   maxWeight: number
 }) {
-  const stretches = coverage(ranges, maxWeight)
-  const sound = checkRanges(ranges, maxWeight) !== RANGES_PROBLEM
+  const stretches = weightCoverage(ranges, maxWeight)
+  const sound = priceRangesProblem(ranges, maxWeight) !== PRICE_RANGES_PROBLEM
   return (
     <div className={styles.coverage}>
       <div className={styles.bar} aria-hidden="true">
@@ -69,7 +73,7 @@ export function CoverageBar({
         <span>{say.pounds(maxWeight)}</span>
       </div>
       <div role="status" className={styles.said} data-tone={sound ? 'green' : 'red'}>
-        {sentencesOf(stretches, ranges, maxWeight).map(sentence => (
+        {coverageSentences(stretches, ranges, maxWeight).map(sentence => (
           <span key={sentence}>{sentence}</span>
         ))}
       </div>

@@ -2,11 +2,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
 import { RawServices } from './RawServices.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
-import { SyncOutcome } from './SyncOutcome.tsx'
+import { SyncResult } from './SyncOutcome.tsx'
 import { texts } from './texts.ts'
 import { useDefaultServices } from './use-services.ts'
 import styles from './Services.module.css'
@@ -43,10 +43,10 @@ export function DefaultServicesPage() {
             <IconRefresh aria-hidden="true" />
           </IconButton>
         </div>
-        {changes && <SyncOutcome changes={changes} onDismiss={dismiss} />}
+        {changes && <SyncResult changes={changes} onDismiss={dismiss} />}
         {list.length === 0 && (
           <Card>
-            <Empty title={texts.none} text={texts.noneText} />
+            <EmptyState title={texts.none} text={texts.noneText} />
           </Card>
         )}
         <div className={styles.cards}>

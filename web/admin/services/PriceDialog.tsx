@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
-import { checkRanges, nextRange, poundsText } from '#contract/price-ranges.ts'
+import { priceRangesProblem, nextPriceRange, poundsText } from '#contract/price-ranges.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { CoverageBar } from './CoverageBar.tsx'
-import { rangesOf, rowsFrom, sameRanges, wrongFields } from './draft.ts'
-import type { Row } from './draft.ts'
+import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './draft.ts'
+import type { DraftRange } from './draft.ts'
 import { PriceHistory } from './PriceHistory.tsx'
 import { PricePreview } from './PricePreview.tsx'
 import { RangeRow } from './RangeRow.tsx'
@@ -17,14 +17,14 @@ import type { ServiceActions } from './use-services.ts'
 import styles from './Prices.module.css'
 
 const say = texts.prices
-const FORM = 'price-ranges'
+const FORM_ID = 'price-ranges'
 
 type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; onClose: () => void }
 
 /** The prices of a service: ranges, what they cover, what parcels would pay, and what they paid before. */
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const { name, maxWeight, prices } = service
-  const [rows, setRows] = useState(() => rowsFrom(prices))
+  const [rows, setRows] = useState(() => draftRangesFrom(prices))
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
   // Wrong fields are marked from the first attempt to save on, and no longer than they are wrong.
@@ -33,30 +33,30 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const [busy, setBusy] = useState(false)
   const [leaving, setLeaving] = useState(false)
 
-  const ranges = rangesOf(rows)
-  const problem = tried ? checkRanges(ranges, maxWeight) : null
-  const wrong = tried ? wrongFields(rows, maxWeight) : new Set<string>()
+  const ranges = toRanges(rows)
+  const problem = tried ? priceRangesProblem(ranges, maxWeight) : null
+  const wrong = tried ? invalidRangeFields(rows, maxWeight) : new Set<string>()
   const changed = !sameRanges(ranges, prices)
 
-  const edit = (change: Row[]) => {
+  const edit = (change: DraftRange[]) => {
     setRows(change)
     setReached(false)
     setRefused(null)
   }
   const fill = (with_: readonly PriceRange[]) => {
-    edit(rowsFrom(with_, nextKey))
+    edit(draftRangesFrom(with_, nextKey))
     setNextKey(nextKey + with_.length)
   }
   const add = () => {
-    const range = nextRange(ranges, maxWeight)
+    const range = nextPriceRange(ranges, maxWeight)
     if (!range) return setReached(true)
-    edit([...rows, ...rowsFrom([range], nextKey)])
+    edit([...rows, ...draftRangesFrom([range], nextKey)])
     setNextKey(nextKey + 1)
   }
   const save = async () => {
     setTried(true)
     setRefused(null)
-    if (checkRanges(ranges, maxWeight) !== null) return
+    if (priceRangesProblem(ranges, maxWeight) !== null) return
     if (!changed) return onClose()
     setBusy(true)
     try {
@@ -81,13 +81,13 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
           <Button disabledReason={busy ? say.wait : null} onClick={close}>
             {say.cancel}
           </Button>
-          <Button kind="ink" type="submit" form={FORM} busy={busy}>
+          <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
             {say.save}
           </Button>
         </>
       }
     >
-      <Form id={FORM} className={styles.form} onSubmit={save}>
+      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
         <p className={styles.rule}>{say.rule(maxWeight)}</p>
         {rows.length > 0 && (
           <div className={styles.rows}>
@@ -135,9 +135,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       <ConfirmDialog
         opened={leaving}
         question={say.discard}
-        thing={say.discardThing(name)}
-        confirm={say.discardIt}
-        cancel={say.keep}
+        description={say.discardThing(name)}
+        confirmLabel={say.discardIt}
+        cancelLabel={say.keep}
         onConfirm={onClose}
         onCancel={() => setLeaving(false)}
       />

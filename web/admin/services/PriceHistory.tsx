@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PriceRange, PriceVersion } from '#contract/catalogue.ts'
-import { rangesText } from '#contract/price-ranges.ts'
+import { priceRangesText } from '#contract/price-ranges.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -11,14 +11,14 @@ import styles from './Prices.module.css'
 
 const say = texts.history
 
-type HistoryProps = {
+type PriceHistoryProps = {
   source: ReturnType<ServiceActions['versions']>
   /** Takes the prices of old into the editor; nothing is saved by it. */
   onUse: (prices: readonly PriceRange[]) => void
 }
 
 /** All prices there ever were, newest first; asked for when they are opened. */
-export function PriceHistory({ source, onUse }: HistoryProps) {
+export function PriceHistory({ source, onUse }: PriceHistoryProps) {
   const [open, setOpen] = useState(false)
   const { data, isError, refetch } = useQuery({ ...source, enabled: open })
   return (
@@ -40,7 +40,12 @@ export function PriceHistory({ source, onUse }: HistoryProps) {
       {data && (
         <ol className={styles.versions}>
           {data.map((version, index) => (
-            <Version key={version.version} version={version} current={index === 0} onUse={onUse} />
+            <PriceVersionItem
+              key={version.version}
+              version={version}
+              current={index === 0}
+              onUse={onUse}
+            />
           ))}
         </ol>
       )}
@@ -48,14 +53,14 @@ export function PriceHistory({ source, onUse }: HistoryProps) {
   )
 }
 
-function Version({
+function PriceVersionItem({
   version,
   current,
   onUse,
 }: {
   version: PriceVersion
   current: boolean
-  onUse: HistoryProps['onUse']
+  onUse: PriceHistoryProps['onUse']
 }) {
   return (
     <li className={styles.version}>
@@ -65,7 +70,7 @@ function Version({
         <span>{version.setBy?.name ?? say.byNobody}</span>
         <DateTime at={version.createdAt} />
       </p>
-      <p className={styles.versionPrices}>{rangesText(version.prices)}</p>
+      <p className={styles.versionPrices}>{priceRangesText(version.prices)}</p>
       {!current && (
         <Button
           size="small"

@@ -1,6 +1,6 @@
 import type { PriceRange } from '#contract/catalogue.ts'
 import { Money } from '#web/ui/Value.tsx'
-import { previewOf } from './draft.ts'
+import { pricePreviewRows } from './draft.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
@@ -8,14 +8,14 @@ const say = texts.preview
 
 const HEADS = [say.parcel, say.before, say.after, say.change]
 
-type PreviewProps = {
+type PricePreviewProps = {
   before: readonly PriceRange[]
   after: readonly PriceRange[]
   maxWeight: number
 }
 
 /** What a few parcels pay now and would pay with the ranges of the editor. */
-export function PricePreview({ before, after, maxWeight }: PreviewProps) {
+export function PricePreview({ before, after, maxWeight }: PricePreviewProps) {
   return (
     <table className={styles.preview}>
       <caption>{say.title}</caption>
@@ -29,17 +29,17 @@ export function PricePreview({ before, after, maxWeight }: PreviewProps) {
         </tr>
       </thead>
       <tbody>
-        {previewOf(before, after, maxWeight).map(one => (
+        {pricePreviewRows(before, after, maxWeight).map(one => (
           <tr key={one.pounds} data-changed={one.before !== one.after || undefined}>
             <th scope="row">{say.pounds(one.pounds)}</th>
             <td>
-              <Price dollars={one.before} />
+              <PriceText dollars={one.before} />
             </td>
             <td>
-              <Price dollars={one.after} />
+              <PriceText dollars={one.after} />
             </td>
             <td>
-              <Change before={one.before} after={one.after} />
+              <PriceChange before={one.before} after={one.after} />
             </td>
           </tr>
         ))}
@@ -48,10 +48,10 @@ export function PricePreview({ before, after, maxWeight }: PreviewProps) {
   )
 }
 
-const Price = ({ dollars }: { dollars: number | null }) =>
+const PriceText = ({ dollars }: { dollars: number | null }) =>
   dollars === null ? <span>{say.noPrice}</span> : <Money dollars={dollars} />
 
-function Change({ before, after }: { before: number | null; after: number | null }) {
+function PriceChange({ before, after }: { before: number | null; after: number | null }) {
   if (before === after) return <span className={styles.same}>{say.same}</span>
   if (before === null || after === null) return null
   return <Money signed dollars={Math.round((after - before) * 100) / 100} />

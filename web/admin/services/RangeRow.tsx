@@ -1,24 +1,24 @@
 import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from '#web/ui/Button.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
-import type { Field, Row } from './draft.ts'
+import type { RangeField, DraftRange } from './draft.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
 const say = texts.prices
 
 type RangeRowProps = {
-  row: Row
+  row: DraftRange
   /** Its place in the editor, from 1. */
   number: number
-  isWrong: (field: Field) => boolean
-  onChange: (field: Field, value: number | string) => void
+  isWrong: (field: RangeField) => boolean
+  onChange: (field: RangeField, value: number | string) => void
   onRemove: () => void
 }
 
 /** From, to and price of one range (specification, 5: whole weights, price from 0 in steps of 0.01). */
 export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowProps) {
-  const bind = (field: Field) => ({
+  const bind = (field: RangeField) => ({
     value: row[field],
     error: isWrong(field) || null,
     hideLabel: true,

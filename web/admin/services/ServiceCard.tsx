@@ -1,7 +1,7 @@
 /** One service as it is sold: its switch, its name, its prices. */
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
-import { poundsText, sortRanges } from '#contract/price-ranges.ts'
+import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -31,7 +31,7 @@ export function ServiceCard({
     await actions.toggle(service, wanted)
     setSwitching(false)
   }
-  const amiss = misfit(prices, maxWeight)
+  const amiss = limitMismatch(prices, maxWeight)
   return (
     <Card className={styles.card}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the card is a section already; this only names what is in it */}
@@ -67,19 +67,19 @@ export function ServiceCard({
 }
 
 /** Where the carrier's limit has moved away from the prices. */
-function misfit(prices: readonly PriceRange[], maxWeight: number): string | null {
+function limitMismatch(prices: readonly PriceRange[], maxWeight: number): string | null {
   const heaviest = Math.max(0, ...prices.map(({ toWeight }) => toWeight))
   if (prices.length === 0 || heaviest === maxWeight) return null
   return heaviest < maxWeight ? say.unpriced(heaviest, maxWeight) : say.overpriced(maxWeight)
 }
 
 /** Ranges that a card shows; the editor shows all. */
-const SHOWN = 4
+const MAX_LISTED_RANGES = 4
 
 function PriceList({ prices }: { prices: readonly PriceRange[] }) {
   if (prices.length === 0) return <p className={styles.noPrices}>{say.noPrices}</p>
-  const sorted = sortRanges(prices)
-  const shown = sorted.length > SHOWN + 1 ? sorted.slice(0, SHOWN) : sorted
+  const sorted = sortPriceRanges(prices)
+  const shown = sorted.length > MAX_LISTED_RANGES + 1 ? sorted.slice(0, MAX_LISTED_RANGES) : sorted
   return (
     <dl className={styles.prices}>
       {shown.map(({ fromWeight, toWeight, price }) => (

@@ -9,7 +9,7 @@ import styles from './Services.module.css'
 
 const say = texts.name
 
-type NameProps = {
+type ServiceNameProps = {
   /** Of the heading, which names the card. */
   id: string
   name: string
@@ -18,7 +18,7 @@ type NameProps = {
 }
 
 /** The name of a service, and the field to change it. */
-export function ServiceName({ id, name, onRename }: NameProps) {
+export function ServiceName({ id, name, onRename }: ServiceNameProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useWaiting } from '#web/ui/use-waiting.ts'
+import { useDelayedLoading } from '#web/ui/use-waiting.ts'
 import { texts } from './texts.ts'
 import styles from './Services.module.css'
 
@@ -8,7 +8,7 @@ import styles from './Services.module.css'
 const CARDS = [1, 2, 3, 4]
 
 export function ServiceSkeletons() {
-  const waiting = useWaiting(true)
+  const waiting = useDelayedLoading(true)
   return (
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{texts.loading}</span>

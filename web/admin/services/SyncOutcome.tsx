@@ -1,4 +1,4 @@
-import { hasChanged } from '#contract/catalogue-changes.ts'
+import { hasSyncChanges } from '#contract/catalogue-changes.ts'
 import type { SyncChanges } from '#contract/catalogue-changes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -8,7 +8,7 @@ import styles from './Services.module.css'
 const say = texts.synced
 
 /** What the last sync has changed, in sentences. */
-function sentences({ added, vanished, returned, limits, categories }: SyncChanges): string[] {
+function syncSentences({ added, vanished, returned, limits, categories }: SyncChanges): string[] {
   return [
     ...(added.length > 0 ? [say.added(added)] : []),
     ...(vanished.length > 0 ? [say.vanished(vanished)] : []),
@@ -18,7 +18,7 @@ function sentences({ added, vanished, returned, limits, categories }: SyncChange
   ]
 }
 
-export function SyncOutcome({
+export function SyncResult({
   changes,
   onDismiss,
 }: {
@@ -33,9 +33,9 @@ export function SyncOutcome({
   const calls = changes.vanished.length + changes.limits.length > 0
   return (
     <Notice tone={calls ? 'yellow' : 'blue'} action={dismiss}>
-      {hasChanged(changes) ? (
+      {hasSyncChanges(changes) ? (
         <span className={styles.sentences}>
-          {sentences(changes).map(sentence => (
+          {syncSentences(changes).map(sentence => (
             <span key={sentence}>{sentence}</span>
           ))}
         </span>

@@ -7,10 +7,13 @@ import { texts } from './texts.ts'
 import { useUserServices } from './use-services.ts'
 import styles from './Services.module.css'
 
-type OverlayProps = { user: { _id: string; name: string; email: string }; onClose: () => void }
+type UserServicesOverlayProps = {
+  user: { _id: string; name: string; email: string }
+  onClose: () => void
+}
 
 /** Services and prices of one user over the whole window; whoever has none is given a copy of the defaults (specification, 7). */
-export function UserServicesOverlay({ user, onClose }: OverlayProps) {
+export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps) {
   const { list, failed, retrying, again, actions } = useUserServices(user._id)
   return (
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>

@@ -1,32 +1,43 @@
 import { expect, test } from 'vitest'
 import type { PriceRange } from '#contract/catalogue.ts'
-import { previewOf, rangesOf, rowsFrom, sameRanges, wrongFields } from './draft.ts'
-import type { Row } from './draft.ts'
+import {
+  pricePreviewRows,
+  toRanges,
+  draftRangesFrom,
+  sameRanges,
+  invalidRangeFields,
+} from './draft.ts'
+import type { DraftRange } from './draft.ts'
 
 const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
   fromWeight,
   toWeight,
   price,
 })
-const row = (key: number, from: Row['from'], to: Row['to'], price: Row['price'] = 5): Row => ({
+const row = (
+  key: number,
+  from: DraftRange['from'],
+  to: DraftRange['to'],
+  price: DraftRange['price'] = 5,
+): DraftRange => ({
   key,
   from,
   to,
   price,
 })
-const wrong = (...rows: Row[]) => [...wrongFields(rows, 70)].toSorted()
+const wrong = (...rows: DraftRange[]) => [...invalidRangeFields(rows, 70)].toSorted()
 
 test('ranges come back from the editor as they went in, lightest first', () => {
   const ranges = [range(21, 70, 9.5), range(1, 20)]
-  expect(rowsFrom(ranges, 7).map(({ key }) => key)).toEqual([7, 8])
-  expect(rangesOf(rowsFrom(ranges))).toEqual(ranges.toReversed())
-  expect(sameRanges(rangesOf(rowsFrom(ranges)), ranges)).toBe(true)
+  expect(draftRangesFrom(ranges, 7).map(({ key }) => key)).toEqual([7, 8])
+  expect(toRanges(draftRangesFrom(ranges))).toEqual(ranges.toReversed())
+  expect(sameRanges(toRanges(draftRangesFrom(ranges)), ranges)).toBe(true)
   expect(sameRanges(ranges, [range(21, 70, 9.51), range(1, 20)])).toBe(false)
   expect(sameRanges(ranges, ranges.slice(1))).toBe(false)
 })
 
 test('an empty field is no number, and never a nought', () => {
-  expect(rangesOf([row(0, '', ' ', '')])).toEqual([range(NaN, NaN, NaN)])
+  expect(toRanges([row(0, '', ' ', '')])).toEqual([range(NaN, NaN, NaN)])
   expect(sameRanges([range(1, 70, NaN)], [range(1, 70, NaN)])).toBe(false)
 })
 
@@ -34,7 +45,7 @@ test('rows that are every pound once have no wrong field, in whatever order', ()
   expect(wrong(row(0, 21, 70), row(1, 1, '20', '0'))).toEqual([])
 })
 
-test.each<[string, Row[], string[]]>([
+test.each<[string, DraftRange[], string[]]>([
   ['a gap', [row(0, 1, 10), row(1, 12, 70)], ['1.from']],
   ['an overlap', [row(0, 1, 20), row(1, 20, 70)], ['1.from']],
   ['a late beginning', [row(0, 2, 70)], ['0.from']],
@@ -49,7 +60,8 @@ test.each<[string, Row[], string[]]>([
 })
 
 test('the preview shows no parcel that the service does not take', () => {
-  const weights = (maxWeight: number) => previewOf([], [], maxWeight).map(({ pounds }) => pounds)
+  const weights = (maxWeight: number) =>
+    pricePreviewRows([], [], maxWeight).map(({ pounds }) => pounds)
   expect(weights(70)).toEqual([1, 5, 20, 70])
   expect(weights(150)).toEqual([1, 5, 20, 70])
   expect(weights(15)).toEqual([1, 5, 15])
@@ -57,12 +69,12 @@ test('the preview shows no parcel that the service does not take', () => {
 })
 
 test('the preview shows what a parcel pays now and would pay', () => {
-  expect(previewOf([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
+  expect(pricePreviewRows([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
     { pounds: 1, before: 6.5, after: 4 },
     { pounds: 5, before: 6.5, after: 4 },
     { pounds: 20, before: 6.5, after: 9 },
   ])
-  expect(previewOf([], [range(1, 5), range(5, 70)], 5)).toEqual([
+  expect(pricePreviewRows([], [range(1, 5), range(5, 70)], 5)).toEqual([
     { pounds: 1, before: null, after: 5 },
     { pounds: 5, before: null, after: null },
   ])

@@ -1,38 +1,38 @@
 /** Price ranges while they are typed, and what they would mean. Pure. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
-import { priceAt, sortRanges } from '#contract/price-ranges.ts'
+import { priceAt, sortPriceRanges } from '#contract/price-ranges.ts'
 
 /** What a field of figures holds: a number, or the text that is none yet. */
-type Typed = number | string
+type NumberFieldValue = number | string
 
-export type Field = 'from' | 'to' | 'price'
+export type RangeField = 'from' | 'to' | 'price'
 /** A range in the editor; `key` stays with it whatever is added or removed. */
-export type Row = { key: number } & Record<Field, Typed>
+export type DraftRange = { key: number } & Record<RangeField, NumberFieldValue>
 
 /** Rows for the ranges, lightest first, with keys from `firstKey` on. */
-export const rowsFrom = (ranges: readonly PriceRange[], firstKey = 0): Row[] =>
-  sortRanges(ranges).map((range, index) => ({
+export const draftRangesFrom = (ranges: readonly PriceRange[], firstKey = 0): DraftRange[] =>
+  sortPriceRanges(ranges).map((range, index) => ({
     key: firstKey + index,
     from: range.fromWeight,
     to: range.toWeight,
     price: range.price,
   }))
 
-const numberOf = (typed: Typed): number =>
+const toNumber = (typed: NumberFieldValue): number =>
   typeof typed === 'string' && typed.trim() === '' ? NaN : Number(typed)
 
 /** The ranges that the rows are; NaN for what is not a number yet. */
-export const rangesOf = (rows: readonly Row[]): PriceRange[] =>
+export const toRanges = (rows: readonly DraftRange[]): PriceRange[] =>
   rows.map(({ from, to, price }) => ({
-    fromWeight: numberOf(from),
-    toWeight: numberOf(to),
-    price: numberOf(price),
+    fromWeight: toNumber(from),
+    toWeight: toNumber(to),
+    price: toNumber(price),
   }))
 
 /** Whether saving would change nothing. */
 export function sameRanges(a: readonly PriceRange[], b: readonly PriceRange[]): boolean {
-  const [left, right] = [sortRanges(a), sortRanges(b)]
+  const [left, right] = [sortPriceRanges(a), sortPriceRanges(b)]
   return (
     left.length === right.length
     && left.every((one, index) => {
@@ -47,14 +47,15 @@ export function sameRanges(a: readonly PriceRange[], b: readonly PriceRange[]): 
 }
 
 /** The fields, as 'key.field', that keep the rows from being every pound from 1 to `maxWeight` once, each at a price. */
-export function wrongFields(rows: readonly Row[], maxWeight: number): Set<string> {
+export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: number): Set<string> {
   const wrong = new Set<string>()
   // A range without a beginning comes last: where it belongs is not known.
-  const first = (row: Row) => (Number.isNaN(numberOf(row.from)) ? Infinity : numberOf(row.from))
+  const first = (row: DraftRange) =>
+    Number.isNaN(toNumber(row.from)) ? Infinity : toNumber(row.from)
   const sorted = rows.toSorted((a, b) => (first(a) === first(b) ? 0 : first(a) - first(b)))
   let next = 1
   for (const row of sorted) {
-    const [range] = rangesOf([row])
+    const [range] = toRanges([row])
     const { fromWeight, toWeight, price } = range!
     if (fromWeight !== next) wrong.add(`${row.key}.from`)
     if (!Number.isInteger(toWeight) || toWeight < fromWeight || toWeight > maxWeight)
@@ -68,17 +69,17 @@ export function wrongFields(rows: readonly Row[], maxWeight: number): Set<string
 }
 
 /** Parcels that the preview shows, in pounds; none heavier than the service takes. */
-const PREVIEW = [1, 5, 20, 70]
+const PREVIEW_POUNDS = [1, 5, 20, 70]
 
 /** What a parcel of so many pounds pays before and after, in dollars; null where it has no price, or more than one. */
-export type Preview = { pounds: number; before: number | null; after: number | null }
+export type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
 
-export const previewOf = (
+export const pricePreviewRows = (
   before: readonly PriceRange[],
   after: readonly PriceRange[],
   maxWeight: number,
-): Preview[] =>
-  [...new Set(PREVIEW.map(pounds => Math.min(pounds, maxWeight)))].map(pounds => ({
+): PricePreviewRow[] =>
+  [...new Set(PREVIEW_POUNDS.map(pounds => Math.min(pounds, maxWeight)))].map(pounds => ({
     pounds,
     before: priceAt(before, pounds),
     after: priceAt(after, pounds),

@@ -1,5 +1,5 @@
 /** What the screens of services and prices say (specification, 2, 5 and 8), in one place, so that languages can be added. */
-import { counted } from '#contract/format.ts'
+import { countText } from '#contract/format.ts'
 
 const list = (names: readonly string[]): string => names.join(', ')
 
@@ -24,7 +24,7 @@ export const texts = {
     unpriced: (heaviest: number, maxWeight: number) =>
       `Priced up to ${heaviest} lb; the carrier takes ${maxWeight} lb`,
     overpriced: (maxWeight: number) => `The carrier takes no more than ${maxWeight} lb now`,
-    more: (count: number) => `and ${counted(count, 'more range')}`,
+    more: (count: number) => `and ${countText(count, 'more range')}`,
     editPrices: 'Edit prices',
     editName: 'Edit name',
   },

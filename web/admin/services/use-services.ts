@@ -6,32 +6,36 @@ import type { SyncChanges } from '#contract/catalogue-changes.ts'
 import type { ConfiguredService, PriceRange, PriceVersion } from '#contract/catalogue.ts'
 import {
   defaultServices,
-  defaultVersions,
-  initializeServices,
-  nameDefault,
-  nameService,
-  priceDefault,
-  priceService,
+  defaultServicePriceVersions,
+  initializeUserServices,
+  renameDefaultService,
+  renameUserService,
+  setDefaultServicePrices,
+  setUserServicePrices,
   rawServices,
-  serviceVersions,
-  syncDefaults,
-  toggleDefault,
-  toggleService,
+  userServicePriceVersions,
+  syncDefaultServices,
+  toggleDefaultService,
+  toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 
-type Changed = { service: ConfiguredService }
+type ServiceChangeResult = { service: ConfiguredService }
 
 /** The calls that change one service; the default ones and those of a user have their own. */
-type Calls = {
-  toggle: (serviceId: string, enabled: boolean) => Promise<Changed>
-  price: (serviceId: string, prices: PriceRange[], seenPrices: PriceRange[]) => Promise<Changed>
-  rename: (serviceId: string, name: string) => Promise<Changed>
+type ServiceCalls = {
+  toggle: (serviceId: string, enabled: boolean) => Promise<ServiceChangeResult>
+  price: (
+    serviceId: string,
+    prices: PriceRange[],
+    seenPrices: PriceRange[],
+  ) => Promise<ServiceChangeResult>
+  rename: (serviceId: string, name: string) => Promise<ServiceChangeResult>
   versions: (serviceId: string) => Promise<PriceVersion[]>
 }
 
@@ -48,16 +52,20 @@ export type ServiceActions = {
 }
 
 /** The specified sentence, and the server's after it when there is one. */
-function sayFailed(failed: string, reason: unknown): void {
+function toastFailure(failed: string, reason: unknown): void {
   const sentence = messageOf(reason, '')
   toastError(sentence && sentence !== failed ? texts.failed.because(failed, sentence) : failed)
 }
 
 /** Makes the changes and shows them in the list under `queryKey` when they are true. */
-function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions {
+function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): ServiceActions {
   const queries = useQueryClient()
   const versionsKey = (serviceId: string) => [...queryKey, serviceId, 'versions']
-  const perform = async (change: Promise<Changed>, done: string, failed: string): Promise<void> => {
+  const perform = async (
+    change: Promise<ServiceChangeResult>,
+    done: string,
+    failed: string,
+  ): Promise<void> => {
     try {
       const { service } = await change
       // What is on its way back was asked before the change, and would undo it on the screen.
@@ -67,7 +75,7 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
       )
       toastSuccess(done)
     } catch (reason) {
-      sayFailed(failed, reason)
+      toastFailure(failed, reason)
       // Somebody else was faster: what he has set is shown.
       if (reason instanceof ApiError && reason.status === 409)
         await queries.invalidateQueries({ queryKey })
@@ -90,22 +98,25 @@ function useActions(queryKey: readonly unknown[], calls: Calls): ServiceActions 
   }
 }
 
-const DEFAULT_CALLS: Calls = {
-  toggle: (id, enabled) => send(toggleDefault, { params: { id }, body: { enabled } }),
+const DEFAULT_SERVICE_CALLS: ServiceCalls = {
+  toggle: (id, enabled) => send(toggleDefaultService, { params: { id }, body: { enabled } }),
   price: (id, prices, seenPrices) =>
-    send(priceDefault, { params: { id }, body: { prices, seenPrices } }),
-  rename: (id, name) => send(nameDefault, { params: { id }, body: { name } }),
-  versions: id => send(defaultVersions, { params: { id } }),
+    send(setDefaultServicePrices, { params: { id }, body: { prices, seenPrices } }),
+  rename: (id, name) => send(renameDefaultService, { params: { id }, body: { name } }),
+  versions: id => send(defaultServicePriceVersions, { params: { id } }),
 }
 
 /** The default catalogue beside what the carrier offers. */
 export function useDefaultServices() {
   const { _id: me } = useUser()
   const queries = useQueryClient()
-  const queryKey = keys.defaultServices(me)
-  const raw = useQuery({ queryKey: keys.rawServices(me), queryFn: () => send(rawServices, {}) })
+  const queryKey = queryKeys.defaultServices(me)
+  const raw = useQuery({
+    queryKey: queryKeys.rawServices(me),
+    queryFn: () => send(rawServices, {}),
+  })
   const defaults = useQuery({ queryKey, queryFn: () => send(defaultServices, {}) })
-  const actions = useActions(queryKey, DEFAULT_CALLS)
+  const actions = useServiceActions(queryKey, DEFAULT_SERVICE_CALLS)
   const [syncing, setSyncing] = useState(false)
   const [changes, setChanges] = useState<SyncChanges | null>(null)
 
@@ -113,14 +124,14 @@ export function useDefaultServices() {
     setSyncing(true)
     try {
       const before = queries.getQueryData<ConfiguredService[]>(queryKey) ?? []
-      const after = await send(syncDefaults, {})
+      const after = await send(syncDefaultServices, {})
       await queries.cancelQueries({ queryKey, exact: true })
       queries.setQueryData(queryKey, after)
-      void queries.invalidateQueries({ queryKey: keys.rawServices(me) })
+      void queries.invalidateQueries({ queryKey: queryKeys.rawServices(me) })
       setChanges(syncChanges(before, after))
       toastSuccess(texts.done.sync)
     } catch (reason) {
-      sayFailed(texts.failed.sync, reason)
+      toastFailure(texts.failed.sync, reason)
     } finally {
       setSyncing(false)
     }
@@ -142,22 +153,23 @@ export function useDefaultServices() {
   }
 }
 
-const callsOf = (userId: string): Calls => ({
+const userServiceCalls = (userId: string): ServiceCalls => ({
   toggle: (serviceId, enabled) =>
-    send(toggleService, { params: { userId, serviceId }, body: { enabled } }),
+    send(toggleUserService, { params: { userId, serviceId }, body: { enabled } }),
   price: (serviceId, prices, seenPrices) =>
-    send(priceService, { params: { userId, serviceId }, body: { prices, seenPrices } }),
-  rename: (serviceId, name) => send(nameService, { params: { userId, serviceId }, body: { name } }),
-  versions: serviceId => send(serviceVersions, { params: { userId, serviceId } }),
+    send(setUserServicePrices, { params: { userId, serviceId }, body: { prices, seenPrices } }),
+  rename: (serviceId, name) =>
+    send(renameUserService, { params: { userId, serviceId }, body: { name } }),
+  versions: serviceId => send(userServicePriceVersions, { params: { userId, serviceId } }),
 })
 
 /** A user's own services; he is given them when he has none (specification, 7). */
 export function useUserServices(userId: string) {
   const { _id: me } = useUser()
-  const queryKey = keys.userServices(me, userId)
+  const queryKey = queryKeys.userServices(me, userId)
   const load = async () => {
     const own = await send(userServices, { params: { userId } })
-    return own.length > 0 ? own : send(initializeServices, { params: { userId } })
+    return own.length > 0 ? own : send(initializeUserServices, { params: { userId } })
   }
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
@@ -169,6 +181,6 @@ export function useUserServices(userId: string) {
     failed: isError && !data,
     retrying: isError && isFetching,
     again: () => void refetch(),
-    actions: useActions(queryKey, callsOf(userId)),
+    actions: useServiceActions(queryKey, userServiceCalls(userId)),
   }
 }

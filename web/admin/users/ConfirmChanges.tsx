@@ -1,19 +1,19 @@
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { changeLines } from './changes.ts'
 import { texts } from './texts.ts'
-import type { Edit } from './use-edit.ts'
+import type { UserEdit } from './use-edit.ts'
 import styles from './Users.module.css'
 
 /** Asks before a begun row is given up. */
-export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: Edit }) {
+export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: UserEdit }) {
   const { begun, discard, keep } = texts.edit
   return (
     <ConfirmDialog
       opened={leaving}
       question={begun}
-      thing={base && texts.who(base.name, base.email)}
-      confirm={discard}
-      cancel={keep}
+      description={base && texts.who(base.name, base.email)}
+      confirmLabel={discard}
+      cancelLabel={keep}
       onConfirm={() => leave(true)}
       onCancel={() => leave(false)}
     />
@@ -21,7 +21,7 @@ export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: Edit 
 }
 
 /** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
-export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: Edit }) {
+export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: UserEdit }) {
   const thing = base && asked && (
     <>
       <p className={styles.whom}>{texts.who(base.name, base.email)}</p>
@@ -48,9 +48,9 @@ export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edi
     <ConfirmDialog
       opened={asked !== null}
       question={texts.edit.question}
-      thing={thing}
+      description={thing}
       kind="ink"
-      confirm={texts.edit.confirm}
+      confirmLabel={texts.edit.confirm}
       onConfirm={confirm}
       onCancel={refuse}
     />

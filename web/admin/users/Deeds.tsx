@@ -1,6 +1,6 @@
 /** The questions before something is done to a user, and the doing. */
-import type { UserLine } from '#contract/accounts.ts'
-import { deleteUser, setActivation } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
+import { deleteUser, setUserActivation } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { UserServicesOverlay } from '#web/admin/services/UserServicesOverlay.tsx'
 import { messageOf, send } from '#web/client/send.ts'
@@ -8,19 +8,19 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { LogInAsDialog } from './LogInAsDialog.tsx'
 import { texts } from './texts.ts'
-import type { Deed } from './UserActions.tsx'
+import type { UserAction } from './UserActions.tsx'
 import styles from './Users.module.css'
 
-type DeedsProps = {
-  doing: { deed: Deed; user: UserLine } | null
+type UserDialogsProps = {
+  pending: { deed: UserAction; user: AdminUser } | null
   onDone: () => void
   onClose: () => void
 }
 
 /** `onDone` when the list has changed. */
-export function Deeds({ doing, onDone, onClose }: DeedsProps) {
-  if (!doing) return null
-  const { deed, user } = doing
+export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
+  if (!pending) return null
+  const { deed, user } = pending
   const end = () => {
     onClose()
     onDone()
@@ -31,16 +31,16 @@ export function Deeds({ doing, onDone, onClose }: DeedsProps) {
     case 'services':
       return <UserServicesOverlay user={user} onClose={onClose} />
     case 'activation':
-      return <AskActivation user={user} onDone={end} onClose={onClose} />
+      return <ActivationDialog user={user} onDone={end} onClose={onClose} />
     case 'remove':
-      return <AskRemove user={user} onDone={end} onClose={onClose} />
+      return <DeleteUserDialog user={user} onDone={end} onClose={onClose} />
   }
 }
 
-type AskProps = { user: UserLine; onDone: () => void; onClose: () => void }
+type UserDialogProps = { user: AdminUser; onDone: () => void; onClose: () => void }
 
 /** The specified sentence as a toast, and the server's reason in the dialog, which says what it is thrown. */
-async function orSay<T>(work: Promise<T>): Promise<T> {
+async function withFailureToast<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (reason) {
@@ -49,11 +49,13 @@ async function orSay<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function AskActivation({ user, onDone, onClose }: AskProps) {
+function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
   const activation = user.activation === 'allow' ? 'block' : 'allow'
   const words = texts[activation]
   const go = async () => {
-    await orSay(send(setActivation, { params: { userId: user._id }, body: { activation } }))
+    await withFailureToast(
+      send(setUserActivation, { params: { userId: user._id }, body: { activation } }),
+    )
     toastSuccess(texts.edit.done)
     onDone()
   }
@@ -61,9 +63,9 @@ function AskActivation({ user, onDone, onClose }: AskProps) {
     <ConfirmDialog
       opened
       question={words.question}
-      confirm={words.confirm}
+      confirmLabel={words.confirm}
       kind={activation === 'block' ? 'danger' : 'ink'}
-      thing={
+      description={
         <>
           <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
           <p>{words.text}</p>
@@ -75,10 +77,10 @@ function AskActivation({ user, onDone, onClose }: AskProps) {
   )
 }
 
-function AskRemove({ user, onDone, onClose }: AskProps) {
+function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
   const { question, confirm, goes, stays, left } = texts.remove
   const go = async () => {
-    const { message } = await orSay(send(deleteUser, { params: { userId: user._id } }))
+    const { message } = await withFailureToast(send(deleteUser, { params: { userId: user._id } }))
     toastSuccess(message)
     onDone()
   }
@@ -94,8 +96,8 @@ function AskRemove({ user, onDone, onClose }: AskProps) {
     <ConfirmDialog
       opened
       question={question}
-      confirm={confirm}
-      thing={thing}
+      confirmLabel={confirm}
+      description={thing}
       onConfirm={go}
       onCancel={onClose}
     />

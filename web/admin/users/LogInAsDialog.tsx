@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { loginAs, REASON_MAX } from '#contract/accounts.ts'
-import type { UserLine } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { actAs, useSession } from '#web/client/session.ts'
+import { enterImpersonation, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -17,7 +17,7 @@ import styles from './Users.module.css'
 const REDIRECT_MS = 1500
 
 /** Asks why, if one wants to say it, and then is that user (specification, 7: login-as-user). */
-export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () => void }) {
+export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function LogInAsDialog({ user, onClose }: { user: UserLine; onClose: () =
       await new Promise(done => setTimeout(done, REDIRECT_MS))
       // Signed out, or somebody else, in the meantime: then not.
       if (useSession.getState().token !== token) return
-      actAs(given)
+      enterImpersonation(given)
       await navigate('/main/dashboard')
     } catch (refused) {
       toastError(texts.logIn.failed)

@@ -8,28 +8,28 @@ import {
   IconTags,
   IconTrash,
 } from '@tabler/icons-react'
-import type { UserLine } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
-import type { Action } from '#web/ui/ActionMenu.tsx'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
 /** What is done with a user in a dialog of its own. */
-export type Deed = 'logIn' | 'services' | 'activation' | 'remove'
+export type UserAction = 'logIn' | 'services' | 'activation' | 'remove'
 
 /** Of the menu in a user's row. */
 export const menuIdOf = (userId: string): string => `user-menu-${userId}`
 
-type ActionsProps = {
-  user: UserLine
+type UserActionsProps = {
+  user: AdminUser
   own: boolean
   editId: string
   onEdit: () => void
-  onDeed: (deed: Deed) => void
+  onAction: (deed: UserAction) => void
 }
 
-export function UserActions({ user, own, editId, onEdit, onDeed }: ActionsProps) {
+export function UserActions({ user, own, editId, onEdit, onAction }: UserActionsProps) {
   return (
     <span className={styles.actions}>
       <Button size="small" id={editId} onClick={onEdit}>
@@ -38,17 +38,17 @@ export function UserActions({ user, own, editId, onEdit, onDeed }: ActionsProps)
       <ActionMenu
         id={menuIdOf(user._id)}
         name={texts.actionsOf(user.name)}
-        actions={actionsFor(user, own, onDeed)}
+        actions={actionsFor(user, own, onAction)}
       />
     </span>
   )
 }
 
 function actionsFor(
-  { _id, user_role, activation, held }: UserLine,
+  { _id, user_role, activation, held }: AdminUser,
   own: boolean,
-  onDeed: (deed: Deed) => void,
-): Action[] {
+  onDeed: (deed: UserAction) => void,
+): MenuAction[] {
   const { menu } = texts
   const blocked = activation === 'block'
   const yourself = own ? menu.yourself : null
@@ -61,7 +61,7 @@ function actionsFor(
       text: menu.statement,
       icon: IconReceipt,
       to: `/admin/user-management/${_id}/statement`,
-      apart: true,
+      dividerBefore: true,
     },
     { text: menu.labels, icon: IconTags, to: `/admin/order-label-management?userId=${_id}` },
     { text: menu.audit, icon: IconClipboardList, to: `/admin/audit?userId=${_id}` },
@@ -69,7 +69,7 @@ function actionsFor(
       text: blocked ? menu.allow : menu.block,
       icon: blocked ? IconLockOpen : IconLock,
       disabledReason: yourself,
-      apart: true,
+      dividerBefore: true,
       onClick: () => onDeed('activation'),
     },
     {

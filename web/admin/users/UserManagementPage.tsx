@@ -1,27 +1,27 @@
 /** Every user, with what an administrator may change of him (specification, 2 and 6: User management). */
 import { useState } from 'react'
-import type { UserLine } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
 import { useUser } from '#web/client/session.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
-import { useWide } from '#web/ui/use-phone.ts'
+import { useIsWide } from '#web/ui/use-phone.ts'
 import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
-import { Deeds } from './Deeds.tsx'
+import { UserDialogs } from './Deeds.tsx'
 import { EditPanel } from './EditPanel.tsx'
 import { texts } from './texts.ts'
-import { useEdit } from './use-edit.ts'
+import { useUserEdit } from './use-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
-import type { Deed } from './UserActions.tsx'
+import type { UserAction } from './UserActions.tsx'
 import { menuIdOf } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
 import styles from './Users.module.css'
 
 export function UserManagementPage() {
   const { _id: ownId } = useUser()
-  const wide = useWide()
+  const wide = useIsWide()
   const users = useUsers()
-  const edit = useEdit()
-  const [doing, setDoing] = useState<{ deed: Deed; user: UserLine } | null>(null)
+  const edit = useUserEdit()
+  const [doing, setDoing] = useState<{ deed: UserAction; user: AdminUser } | null>(null)
   const close = () => {
     setDoing(null)
     // Where it was opened; a row that is gone leaves the focus to the page.
@@ -38,12 +38,12 @@ export function UserManagementPage() {
         users={users}
         edit={edit}
         ownId={ownId}
-        onDeed={(deed, user) => setDoing({ deed, user })}
+        onAction={(deed, user) => setDoing({ deed, user })}
       />
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />
-      <Deeds doing={doing} onDone={refresh} onClose={close} />
+      <UserDialogs pending={doing} onDone={refresh} onClose={close} />
     </div>
   )
 }

@@ -5,43 +5,43 @@ import { Link, useParams } from 'react-router'
 import { isId } from '#contract/call.ts'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { keys } from '#web/client/keys.ts'
-import { addressOf } from '#web/client/send.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { urlFor } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Movements } from '#web/ledger/Movements.tsx'
-import type { Ways } from '#web/ledger/Movements.tsx'
+import type { MovementLinks } from '#web/ledger/Movements.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Card, Figures } from '#web/ui/Card.tsx'
+import { Card, FigureList } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
-import { readUser } from './use-users.ts'
+import { fetchUser } from './use-users.ts'
 import styles from './Users.module.css'
 
 const words = texts.statement
 
-const WAYS: Ways = {
+const MOVEMENT_LINKS: MovementLinks = {
   order: id => `/admin/order-label-management/${id}`,
   batch: id => `/admin/order-label-management?batchId=${id}`,
 }
 
 export function UserStatementPage() {
   const { userId = '' } = useParams()
-  return isId(userId) ? <Statement userId={userId} /> : <Gone />
+  return isId(userId) ? <UserStatement userId={userId} /> : <UserNotFound />
 }
 
-function Statement({ userId }: { userId: string }) {
+function UserStatement({ userId }: { userId: string }) {
   const { _id: adminId } = useUser()
   const {
     data: user,
     error,
     refetch,
   } = useQuery({
-    queryKey: keys.oneUser(adminId, userId),
-    queryFn: ({ signal }) => readUser(userId, signal),
+    queryKey: queryKeys.oneUser(adminId, userId),
+    queryFn: ({ signal }) => fetchUser(userId, signal),
   })
-  if (user === null) return <Gone />
+  if (user === null) return <UserNotFound />
   if (!user) {
     const again = (
       <Button size="small" onClick={() => void refetch()}>
@@ -57,7 +57,7 @@ function Statement({ userId }: { userId: string }) {
     )
   }
   const { name, email, balance, held, totalDeposit, totalSpent } = user
-  const file = addressOf(statementCsv, { params: { userId } })
+  const file = urlFor(statementCsv, { params: { userId } })
   const figures = [
     { name: words.balance, value: balance },
     { name: words.held, value: held },
@@ -66,10 +66,10 @@ function Statement({ userId }: { userId: string }) {
   ]
   return (
     <div className={styles.page}>
-      <Back />
+      <BackLink />
       <Card title={words.user(name)} className={styles.wallet}>
         <p className={styles.email}>{email}</p>
-        <Figures
+        <FigureList
           items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))}
         />
         <div className={styles.ways}>
@@ -93,24 +93,24 @@ function Statement({ userId }: { userId: string }) {
       {/* With the balance as it is known: when it has moved, so has the statement. */}
       <Movements
         userId={userId}
-        ways={WAYS}
-        queryKey={(page, filter) => keys.statementOf(adminId, userId, page, filter, balance)}
+        links={MOVEMENT_LINKS}
+        queryKey={(page, filter) => queryKeys.statementOf(adminId, userId, page, filter, balance)}
         empty={{ title: words.none, text: words.noneText }}
       />
     </div>
   )
 }
 
-const Back = () => (
+const BackLink = () => (
   <Link to="/admin/user-management" className={styles.back}>
     <IconArrowLeft aria-hidden="true" />
     {words.back}
   </Link>
 )
 
-function Gone() {
+function UserNotFound() {
   return (
-    <Empty
+    <EmptyState
       heading="h2"
       title={words.gone}
       text={words.goneText}

@@ -1,6 +1,6 @@
 /** The users, ten a page; one row can be edited in place. Where it has no room for fields, rows are edited in the panel. */
 import type { ReactNode } from 'react'
-import type { Activation, UserLine, UserSort } from '#contract/accounts.ts'
+import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -10,59 +10,59 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { useWide } from '#web/ui/use-phone.ts'
+import { useIsWide } from '#web/ui/use-phone.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
-import { BalanceFields, CodeField, RoleField } from './fields.tsx'
+import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
 import { texts } from './texts.ts'
-import type { Edit } from './use-edit.ts'
+import type { UserEdit } from './use-edit.ts'
 import type { useUsers } from './use-users.ts'
 import { UserActions } from './UserActions.tsx'
-import type { Deed } from './UserActions.tsx'
-import { UserTools } from './UserTools.tsx'
+import type { UserAction } from './UserActions.tsx'
+import { UserFilters } from './UserTools.tsx'
 import styles from './Users.module.css'
 
-const TONE: Record<Activation, Tone> = { allow: 'green', block: 'red' }
+const ACTIVATION_TONE: Record<Activation, Tone> = { allow: 'green', block: 'red' }
 
-const sortBy = (by: UserSort, first: SortKey['first']): SortKey => ({ by, first })
+const sortBy = (by: UserSort, first: SortKey['firstOrder']): SortKey => ({ by, firstOrder: first })
 
-type TableProps = {
+type UserTableProps = {
   users: ReturnType<typeof useUsers>
-  edit: Edit
+  edit: UserEdit
   ownId: string
-  onDeed: (deed: Deed, user: UserLine) => void
+  onAction: (deed: UserAction, user: AdminUser) => void
 }
 
-export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
-  const wide = useWide()
-  const { rows, total, paging, failed, again, narrowed, clear, sorting } = users
+export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
+  const wide = useIsWide()
+  const { rows, total, paging, failed, retry, narrowed, clear, sorting } = users
   const { ids } = edit.row
   const { none, noneFound } = texts
   const { columns: heads } = texts
-  const editing = (user: UserLine): boolean => wide && user._id === edit.base?._id
+  const editing = (user: AdminUser): boolean => wide && user._id === edit.base?._id
 
   const cell =
-    (view: (user: UserLine) => ReactNode, fields: (user: UserLine) => ReactNode) =>
-    (user: UserLine) =>
+    (view: (user: AdminUser) => ReactNode, fields: (user: AdminUser) => ReactNode) =>
+    (user: AdminUser) =>
       editing(user) ? (
         <div className={styles.cell}>{fields(user)}</div>
       ) : (
         <span className={styles.slot}>{view(user)}</span>
       )
   const field = { edit, form: ids.form, hideLabel: true }
-  const actions = (user: UserLine) => (
+  const actions = (user: AdminUser) => (
     <UserActions
       user={user}
       own={user._id === ownId}
       editId={ids.button(user._id)}
       onEdit={() => edit.begin(user)}
-      onDeed={deed => onDeed(deed, user)}
+      onAction={deed => onAction(deed, user)}
     />
   )
-  const columns: Column<UserLine>[] = [
+  const columns: Column<AdminUser>[] = [
     {
       head: heads.user,
       sort: sortBy('name', 'asc'),
-      cell: ({ name, email }) => <Who name={name} email={email} />,
+      cell: ({ name, email }) => <UserCell name={name} email={email} />,
     },
     {
       head: heads.role,
@@ -77,7 +77,7 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
       align: 'end',
       sort: sortBy('balance', 'desc'),
       cell: cell(
-        user => <Balance user={user} />,
+        user => <BalanceCell user={user} />,
         () => <BalanceFields {...field} />,
       ),
     },
@@ -85,7 +85,7 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
       head: heads.code,
       cell: cell(
         ({ referralCode }) => <span className={styles.code}>{referralCode}</span>,
-        () => <CodeField {...field} />,
+        () => <ReferralCodeField {...field} />,
       ),
     },
     {
@@ -103,7 +103,7 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
     {
       head: heads.status,
       sort: sortBy('activation', 'desc'),
-      cell: ({ activation }) => <Status activation={activation} />,
+      cell: ({ activation }) => <ActivationPill activation={activation} />,
     },
     {
       head: heads.joined,
@@ -141,13 +141,13 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
       sorting={sorting}
       loadingText={texts.loading}
       note={total === undefined ? null : texts.count(total)}
-      tools={<UserTools users={users} />}
-      failed={
+      filters={<UserFilters users={users} />}
+      errorNotice={
         failed && (
           <Notice
             tone="red"
             action={
-              <Button size="small" onClick={again}>
+              <Button size="small" onClick={retry}>
                 {texts.tryAgain}
               </Button>
             }
@@ -176,8 +176,8 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
           </span>,
         ],
         aside: [
-          <Balance key="balance" user={user} />,
-          <Status key="status" activation={user.activation} />,
+          <BalanceCell key="balance" user={user} />,
+          <ActivationPill key="status" activation={user.activation} />,
         ],
         actions: actions(user),
       })}
@@ -185,7 +185,7 @@ export function UserTable({ users, edit, ownId, onDeed }: TableProps) {
   )
 }
 
-function Who({ name, email }: { name: string; email: string }) {
+function UserCell({ name, email }: { name: string; email: string }) {
   return (
     <span className={styles.who}>
       <TwoLines first={name} second={email} />
@@ -193,11 +193,11 @@ function Who({ name, email }: { name: string; email: string }) {
   )
 }
 
-const Status = ({ activation }: { activation: Activation }) => (
-  <StatusPill tone={TONE[activation]}>{texts.status[activation]}</StatusPill>
+const ActivationPill = ({ activation }: { activation: Activation }) => (
+  <StatusPill tone={ACTIVATION_TONE[activation]}>{texts.status[activation]}</StatusPill>
 )
 
-function Balance({ user: { balance, held } }: { user: UserLine }) {
+function BalanceCell({ user: { balance, held } }: { user: AdminUser }) {
   const amount = usdFromDollars(balance)
   return (
     <span className={styles.balance}>

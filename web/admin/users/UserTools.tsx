@@ -1,9 +1,9 @@
 import { ACTIVATIONS, ROLES, USER_SORTS } from '#contract/accounts.ts'
 import type { UserSort } from '#contract/accounts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { PickField } from '#web/ui/Field.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
+import { useIsPhone } from '#web/ui/use-phone.ts'
 import { texts } from './texts.ts'
 import type { useUsers } from './use-users.ts'
 import styles from './Users.module.css'
@@ -19,12 +19,12 @@ const STATUS_CHOICES = [
 ]
 const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value] }))
 /** Sorted by these one reads from a to z. */
-const BY_LETTER: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
+const ALPHABETIC_SORTS: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
 
 /** What narrows the list, and on phones, where there are no heads, what sorts it. */
-export function UserTools({ users }: { users: ReturnType<typeof useUsers> }) {
+export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
   const { values, put, narrowed, clear, sorting, total } = users
-  const phone = usePhone()
+  const phone = useIsPhone()
   return (
     <>
       <SearchField
@@ -32,10 +32,10 @@ export function UserTools({ users }: { users: ReturnType<typeof useUsers> }) {
         hint={tools.hint}
         search={values.search}
         onSearch={search => put({ search })}
-        found={values.search && total !== undefined ? texts.count(total) : ''}
+        foundText={values.search && total !== undefined ? texts.count(total) : ''}
         className={styles.search}
       />
-      <PickField
+      <NativeSelectField
         label={tools.role}
         hideLabel
         error={null}
@@ -43,7 +43,7 @@ export function UserTools({ users }: { users: ReturnType<typeof useUsers> }) {
         value={values.role}
         onChange={event => put({ role: event.currentTarget.value })}
       />
-      <PickField
+      <NativeSelectField
         label={tools.status}
         hideLabel
         error={null}
@@ -52,14 +52,14 @@ export function UserTools({ users }: { users: ReturnType<typeof useUsers> }) {
         onChange={event => put({ status: event.currentTarget.value })}
       />
       {phone && (
-        <PickField
+        <NativeSelectField
           label={tools.sort}
           hideLabel
           error={null}
           data={SORT_CHOICES}
           value={sorting.by}
           onChange={({ currentTarget: { value } }) =>
-            sorting.onSort(value, BY_LETTER.includes(value) ? 'asc' : 'desc')
+            sorting.onSort(value, ALPHABETIC_SORTS.includes(value) ? 'asc' : 'desc')
           }
         />
       )}

@@ -1,12 +1,12 @@
 /** The fields of a user, for the panel and for a row of the table. */
-import { REASON_MAX, REFERRAL_MAX, ROLES } from '#contract/accounts.ts'
-import { PickField, TextField } from '#web/ui/Field.tsx'
+import { REASON_MAX, REFERRAL_CODE_MAX, ROLES } from '#contract/accounts.ts'
+import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { isBalanceChanged } from './changes.ts'
 import { texts } from './texts.ts'
-import type { Edit } from './use-edit.ts'
+import type { UserEdit } from './use-edit.ts'
 
-type FieldsProps = {
-  edit: Edit
+type UserFieldsProps = {
+  edit: UserEdit
   /** In a row the head of the column is the label for the eye. */
   hideLabel?: boolean
   /** The form it belongs to, where it does not stand inside it. */
@@ -15,18 +15,18 @@ type FieldsProps = {
   'data-autofocus'?: boolean
 }
 
-const ROLE_NAMES = ROLES.map(value => ({ value, label: texts.roles[value] }))
+const ROLE_OPTIONS = ROLES.map(value => ({ value, label: texts.roles[value] }))
 
 /** `own`: it is one's own role, which another administrator changes. */
-export function RoleField({ edit, own, ...rest }: FieldsProps & { own: boolean }) {
+export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boolean }) {
   const { onText, error, ...field } = edit.draft.bind('user_role')
   return (
-    <PickField
+    <NativeSelectField
       {...rest}
       {...field}
       error={error}
       label={texts.edit.role}
-      data={ROLE_NAMES}
+      data={ROLE_OPTIONS}
       disabled={own}
       title={own ? texts.edit.ownRole : undefined}
       onChange={event => onText(event.currentTarget.value)}
@@ -35,7 +35,7 @@ export function RoleField({ edit, own, ...rest }: FieldsProps & { own: boolean }
 }
 
 /** With the reason below it as soon as the balance would move. */
-export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
+export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
   const { onText, ...balance } = edit.draft.bind('balance')
   const { onText: onReason, ...reason } = edit.draft.bind('reason')
   const moves = edit.base !== null && isBalanceChanged(edit.draft.form, edit.base)
@@ -69,7 +69,7 @@ export function BalanceFields({ edit, id, ...rest }: FieldsProps) {
   )
 }
 
-export function CodeField({ edit, ...rest }: FieldsProps) {
+export function ReferralCodeField({ edit, ...rest }: UserFieldsProps) {
   const { onText, ...field } = edit.draft.bind('referralCode')
   return (
     <TextField
@@ -80,7 +80,7 @@ export function CodeField({ edit, ...rest }: FieldsProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={REFERRAL_MAX}
+      maxLength={REFERRAL_CODE_MAX}
       onChange={event => onText(event.currentTarget.value)}
     />
   )

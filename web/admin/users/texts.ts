@@ -1,10 +1,10 @@
 /** What the users' screens say (specification, 2, 6 and 8), in one place, so that languages can be added. */
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
-import { counted } from '#contract/format.ts'
+import { countText } from '#contract/format.ts'
 
 export const texts = {
   title: 'User Management',
-  count: (total: number) => counted(total, 'user'),
+  count: (total: number) => countText(total, 'user'),
   loading: 'Loading users...',
   tryAgain: 'Try again',
   actionsOf: (name: string) => `More actions for ${name}`,

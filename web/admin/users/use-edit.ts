@@ -1,50 +1,50 @@
 /** One row of the users' list from Edit over Save and the question to the calls, and what is told when they do not all work. */
 import { useState } from 'react'
-import { setDetails, setRole } from '#contract/accounts.ts'
-import type { UserLine } from '#contract/accounts.ts'
+import { setUserDetails, setUserRole } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { ApiError, fieldErrorsOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { useDraft } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-draft.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { useGuard } from '#web/ui/use-guard.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-guard.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { changesOf, draftErrors, draftOf, isBegun } from './changes.ts'
-import type { Changes, UserDraft, UserField } from './changes.ts'
+import { userChangesFrom, userDraftErrors, toUserDraft, isUserDraftChanged } from './changes.ts'
+import type { UserChanges, UserDraft, UserFieldName } from './changes.ts'
 import { texts } from './texts.ts'
-import { readUser, reloadUsers } from './use-users.ts'
+import { fetchUser, reloadUsers } from './use-users.ts'
 
-const EMPTY: UserDraft = { user_role: 'user', balance: '', referralCode: '', reason: '' }
+const EMPTY_USER_DRAFT: UserDraft = { user_role: 'user', balance: '', referralCode: '', reason: '' }
 
 /** Takes one change at a time, so that it can be said which of them is saved. */
-async function saveRole(userId: string, { role }: Changes): Promise<boolean> {
-  if (role) await send(setRole, { params: { userId }, body: { user_role: role } })
+async function saveRole(userId: string, { role }: UserChanges): Promise<boolean> {
+  if (role) await send(setUserRole, { params: { userId }, body: { user_role: role } })
   return role !== undefined
 }
 
-async function saveDetails(userId: string, { balance, referralCode }: Changes): Promise<void> {
+async function saveDetails(userId: string, { balance, referralCode }: UserChanges): Promise<void> {
   if (!balance && referralCode === undefined) return
   const money = balance
     ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason }
     : {}
-  await send(setDetails, {
+  await send(setUserDetails, {
     params: { userId },
     body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) },
   })
 }
 
 /** The balance was not what stood in the row: 409 that blames no field. */
-const isMoved = (reason: unknown, changes: Changes): boolean =>
+const isBalanceConflict = (reason: unknown, changes: UserChanges): boolean =>
   reason instanceof ApiError
   && reason.status === 409
   && changes.balance !== undefined
   && Object.keys(fieldErrorsOf(reason)).length === 0
 
-export function useEdit() {
+export function useUserEdit() {
   const { _id: adminId } = useUser()
   /** The row as it was when editing began, or as it was found after a failure: differences are against this. */
-  const [base, setBase] = useState<UserLine | null>(null)
-  const [asked, setAsked] = useState<Changes | null>(null)
+  const [base, setBase] = useState<AdminUser | null>(null)
+  const [asked, setAsked] = useState<UserChanges | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   /** What was asked for while a row is begun: another row, or none. */
   const [after, setAfter] = useState<(() => void) | null>(null)
@@ -52,21 +52,21 @@ export function useEdit() {
     setSaid(null)
     setBase(null)
   })
-  const draft = useDraft<UserField>({
-    begin: () => EMPTY,
-    check: form => (base ? draftErrors(form, base) : {}),
-    otherwise: texts.edit.failed,
+  const draft = useFormDraft<UserFieldName>({
+    initialValues: () => EMPTY_USER_DRAFT,
+    check: form => (base ? userDraftErrors(form, base) : {}),
+    fallbackMessage: texts.edit.failed,
   })
 
-  const open = (user: UserLine) => {
+  const open = (user: AdminUser) => {
     setBase(user)
     setSaid(null)
-    draft.reset(draftOf(user))
+    draft.reset(toUserDraft(user))
     row.begin(user._id)
   }
-  const begun = base !== null && isBegun(draft.form, base)
+  const begun = base !== null && isUserDraftChanged(draft.form, base)
   const unlessBegun = (then: () => void) => (begun ? setAfter(() => then) : then())
-  const begin = (user: UserLine) => unlessBegun(() => open(user))
+  const begin = (user: AdminUser) => unlessBegun(() => open(user))
   const end = () => base && row.stop(base._id)
   const stop = () => unlessBegun(end)
   /** Whether what was begun is given up for what was asked for. */
@@ -74,7 +74,7 @@ export function useEdit() {
     setAfter(null)
     if (yes) after?.()
   }
-  useGuard(begun, go =>
+  useUnsavedChangesGuard(begun, go =>
     unlessBegun(() => {
       end()
       go()
@@ -88,7 +88,7 @@ export function useEdit() {
     setSaid(null)
     const fine = await draft.submit(
       async form => {
-        const changes = changesOf(form, base)
+        const changes = userChangesFrom(form, base)
         if (Object.keys(changes).length === 0) return void end()
         setAsked(changes)
       },
@@ -122,15 +122,15 @@ export function useEdit() {
       return refresh()
     }
     toastError(texts.edit.failed)
-    await rebase(base, roleSaved, isMoved(reason, asked))
+    await rebase(base, roleSaved, isBalanceConflict(reason, asked))
     row.complain()
   }
 
   /** After a failure: differences are counted from what is there now, and what is saved already is said. */
-  const rebase = async (old: UserLine, roleSaved: boolean, moved: boolean) => {
-    const [now] = await Promise.all([readUser(old._id).catch(() => null), refresh()])
+  const rebase = async (old: AdminUser, roleSaved: boolean, moved: boolean) => {
+    const [now] = await Promise.all([fetchUser(old._id).catch(() => null), refresh()])
     if (now) setBase(now)
-    if (now && moved) draft.bind('balance').onText(draftOf(now).balance)
+    if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
     const outcome = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
     const why =
@@ -154,4 +154,4 @@ export function useEdit() {
   }
 }
 
-export type Edit = ReturnType<typeof useEdit>
+export type UserEdit = ReturnType<typeof useUserEdit>

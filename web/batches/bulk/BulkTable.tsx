@@ -2,42 +2,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
-import { SERVICE_MISSING, uploadWarning } from '#contract/row-rules.ts'
+import { SERVICE_MISSING_TEXT, uploadWarning } from '#contract/row-rules.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { withService } from './draft.ts'
 import { ErrorsDialog } from './ErrorsDialog.tsx'
-import { Footer } from './Footer.tsx'
-import { Items } from './Items.tsx'
-import { invalidPlaces, judgeOf } from './judge.ts'
-import { Questions } from './Questions.tsx'
+import { BulkFooter } from './Footer.tsx'
+import { BulkItems } from './Items.tsx'
+import { invalidRowIndexes, rowValidatorFor } from './judge.ts'
+import { BulkConfirmDialogs } from './Questions.tsx'
 import { chooseService, clearTable, useBulk } from './store.ts'
 import { submitTable } from './submit.ts'
 import { texts } from './texts.ts'
-import { FileNotices, Tools, UploadProblem } from './Tools.tsx'
+import { FileNotices, BulkToolbar, UploadProblem } from './Tools.tsx'
 import { useFailedRows } from './use-failed.ts'
-import { usePrice } from './use-price.ts'
-import { useTable } from './use-table.ts'
-import { addressesQuery, useUpload } from './use-upload.ts'
+import { useTablePrice } from './use-price.ts'
+import { useBulkTable } from './use-table.ts'
+import { addressesQuery, useBulkUpload } from './use-upload.ts'
 import styles from './Bulk.module.css'
 
 export function BulkTable({ userId }: { userId: string }) {
-  const table = useTable(userId)
+  const table = useBulkTable(userId)
   const { draft, services, judge, invalid, active } = table
   const { rows } = draft
   const addresses = useQuery(addressesQuery(userId))
   const [senderId, setSenderId] = useState<string | null>(null)
-  const upload = useUpload(userId, senderId)
-  const failedProblem = useFailedRows(userId, upload.offer)
-  const price = usePrice(userId, rows)
-  const { submitting, trouble, refused } = useBulk()
+  const upload = useBulkUpload(userId, senderId)
+  const failedProblem = useFailedRows(userId, upload.replaceDraft)
+  const price = useTablePrice(userId, rows)
+  const { submitting, problem, serverErrors } = useBulk()
   const [over, setOver] = useState(false)
   const [asking, setAsking] = useState<'errors' | 'reset' | null>(null)
 
   const submit = async () => {
     if (submitting) return
     // A missing service counts now, though the table did not speak of it before.
-    const wrong = invalidPlaces(rows, judgeOf(services.data, true, refused))
+    const wrong = invalidRowIndexes(rows, rowValidatorFor(services.data, true, serverErrors))
     table.ask()
     if (wrong.length > 0) return setAsking('errors')
     if ((await submitTable()) === 'invalid') setAsking('errors')
@@ -57,25 +57,25 @@ export function BulkTable({ userId }: { userId: string }) {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     setOver(event.type === 'dragover')
-    if (event.type === 'drop') void upload.take([...event.dataTransfer.files])
+    if (event.type === 'drop') void upload.importFiles([...event.dataTransfer.files])
   }
   const serviceError =
     table.asked && draft.service === '' && rows.some(row => row.ServiceName === '')
-      ? SERVICE_MISSING
+      ? SERVICE_MISSING_TEXT
       : null
   const dataFailed = addresses.isError || table.skuRecords.isError
   const again = () =>
     void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
-  const tryAgain = <Act text={texts.tryAgain} onClick={again} />
+  const tryAgain = <NoticeAction text={texts.tryAgain} onClick={again} />
 
   return (
     <div className={styles.page} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
-      <Tools
+      <BulkToolbar
         services={services.data}
         service={draft.service}
         serviceError={serviceError}
         upload={upload}
-        over={over}
+        isDraggedOver={over}
         onService={name => chooseService(withService(draft, name))}
         addresses={addresses.data?.savedAddress}
         senderId={senderId}
@@ -97,7 +97,7 @@ export function BulkTable({ userId }: { userId: string }) {
         <Notice
           tone="yellow"
           action={
-            <Act
+            <NoticeAction
               text={texts.nextError}
               onClick={() => table.goToError(active.turn === 0 ? null : active)}
             />
@@ -107,14 +107,14 @@ export function BulkTable({ userId }: { userId: string }) {
         </Notice>
       )}
       <FileNotices notices={draft.notices} rows={rows} />
-      <Items table={table} closed={submitting} onReset={() => setAsking('reset')} />
-      <Footer
+      <BulkItems table={table} disabled={submitting} onReset={() => setAsking('reset')} />
+      <BulkFooter
         count={rows.length}
         price={price}
         submitting={submitting}
-        trouble={trouble}
+        problem={problem}
         onSubmit={() => void submit()}
-        closed={
+        disabledReason={
           rows.length === 0 ? texts.nothingToSubmit : table.editing ? texts.finishEditing : null
         }
       />
@@ -122,11 +122,11 @@ export function BulkTable({ userId }: { userId: string }) {
         opened={asking === 'errors'}
         rows={rows}
         invalid={invalid}
-        judge={judge}
+        validateRow={judge}
         onClose={() => setAsking(null)}
         onFix={fix}
       />
-      <Questions
+      <BulkConfirmDialogs
         table={table}
         upload={upload}
         resetting={asking === 'reset'}
@@ -138,7 +138,7 @@ export function BulkTable({ userId }: { userId: string }) {
 }
 
 /** What to do about a notice, at its end. */
-function Act({ text, onClick }: { text: string; onClick: () => void }) {
+function NoticeAction({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <button type="button" className={styles.again} onClick={onClick}>
       {text}

@@ -3,10 +3,10 @@ import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
-import { isSound, rowMessage } from '#contract/row-rules.ts'
+import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
 import type { GridRow, RowField } from '#contract/rows.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import type { Judge } from './judge.ts'
+import type { RowValidator } from './judge.ts'
 import { texts } from './texts.ts'
 import styles from './Cards.module.css'
 
@@ -14,19 +14,19 @@ import styles from './Cards.module.css'
 const CARD_PX = 104
 const CARD_WITH_LINE_PX = 128
 
-const hasLine = (row: GridRow, judge: Judge): boolean =>
-  row.notices.length > 0 || !isSound(judge(row))
+const hasLine = (row: GridRow, judge: RowValidator): boolean =>
+  row.notices.length > 0 || !hasNoErrors(judge(row))
 
-type CardsProps = {
+type RowCardsProps = {
   rows: readonly GridRow[]
-  judge: Judge
+  validateRow: RowValidator
   /** The row to go to; `turn` counts the times. */
   goTo: { row: number; turn: number }
   onEdit: (place: number) => void
   onDelete: (place: number) => void
 }
 
-export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
+export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCardsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
@@ -35,9 +35,9 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
     overscan: 4,
     scrollMargin: top,
     estimateSize: place =>
-      rows[place] && hasLine(rows[place], judge) ? CARD_WITH_LINE_PX : CARD_PX,
+      rows[place] && hasLine(rows[place], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
   })
-  useLayoutEffect(() => virtual.measure(), [virtual, rows, judge])
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, validateRow])
   // What stands above the list comes and goes with the file.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
@@ -68,8 +68,8 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
             >
               <RowCard
                 row={row}
-                place={index}
-                errors={judge(row)}
+                index={index}
+                errors={validateRow(row)}
                 onEdit={onEdit}
                 onDelete={onDelete}
               />
@@ -81,13 +81,13 @@ export function Cards({ rows, judge, goTo, onEdit, onDelete }: CardsProps) {
   )
 }
 
-type RowCardProps = Pick<CardsProps, 'onEdit' | 'onDelete'> & {
+type RowCardProps = Pick<RowCardsProps, 'onEdit' | 'onDelete'> & {
   row: GridRow
-  place: number
+  index: number
   errors: RowErrors
 }
 
-const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: RowCardProps) {
+const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: RowCardProps) {
   const wrong = Object.entries(errors) as [RowField, string][]
   const [first] = wrong
   const line = first !== undefined || row.notices.length > 0
@@ -104,7 +104,7 @@ const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: 
     >
       <div className={styles.text}>
         <p className={styles.name}>
-          <span className={styles.number}>{place + 1}</span>
+          <span className={styles.number}>{index + 1}</span>
           {row.ToRecipientName || '–'}
         </p>
         <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
@@ -115,7 +115,7 @@ const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: 
         {first ? (
           <p className={styles.error}>
             <span className={styles.wrong}>{texts.errorCount(wrong.length)}</span>{' '}
-            {rowMessage(...first)}
+            {withGroupName(...first)}
           </p>
         ) : (
           row.notices.length > 0 && (
@@ -126,10 +126,10 @@ const RowCard = memo(function RowCard({ row, place, errors, onEdit, onDelete }: 
           )
         )}
       </div>
-      <IconButton name={texts.edit} tooltip={false} onClick={() => onEdit(place)}>
+      <IconButton name={texts.edit} tooltip={false} onClick={() => onEdit(index)}>
         <IconPencil aria-hidden="true" />
       </IconButton>
-      <IconButton name={texts.remove} tooltip={false} onClick={() => onDelete(place)}>
+      <IconButton name={texts.remove} tooltip={false} onClick={() => onDelete(index)}>
         <IconTrash aria-hidden="true" />
       </IconButton>
     </div>

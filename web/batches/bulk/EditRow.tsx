@@ -6,22 +6,22 @@ import type { Field, RowField } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
-import { isFigure, nameOf } from './columns.ts'
+import { isNumeric, fieldTitle } from './columns.ts'
 import { HEAD_ROWS } from './RowView.tsx'
 import { texts } from './texts.ts'
-import type { Editing } from './use-editing.ts'
+import type { RowEditing } from './use-editing.ts'
 import styles from './Grid.module.css'
 
 type EditRowProps = {
-  editing: Editing
-  place: number
+  editing: RowEditing
+  index: number
   columns: readonly Field[]
   services: readonly AvailableService[]
   /** No room below: the messages stand above. */
   upwards: boolean
 }
 
-export function EditRow({ editing, place, columns, services, upwards }: EditRowProps) {
+export function EditRow({ editing, index, columns, services, upwards }: EditRowProps) {
   const line = useRef<HTMLTableRowElement>(null)
   const { focus } = editing
   useLayoutEffect(() => {
@@ -45,19 +45,19 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
   return (
     <tr
       ref={line}
-      aria-rowindex={place + 1 + HEAD_ROWS}
+      aria-rowindex={index + 1 + HEAD_ROWS}
       className={styles.row}
       onKeyDown={press}
       data-editing
       data-upwards={upwards || undefined}
     >
       {columns.map((field, column) => {
-        const { copy, errors, change } = editing
+        const { edited, errors, change } = editing
         const input = (
           <CellInput
             field={field}
             services={services}
-            value={copy[field.name]}
+            value={edited[field.name]}
             error={errors[field.name]}
             onChange={change}
           />
@@ -65,7 +65,7 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
         return column === 0 ? (
           <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
             <span className={styles.leadLine}>
-              <span className={styles.number}>{place + 1}</span>
+              <span className={styles.number}>{index + 1}</span>
               {input}
             </span>
           </th>
@@ -95,7 +95,7 @@ export function EditRow({ editing, place, columns, services, upwards }: EditRowP
   )
 }
 
-type InputProps = {
+type CellInputProps = {
   field: Field
   services: readonly AvailableService[]
   value: string
@@ -104,19 +104,19 @@ type InputProps = {
 }
 
 /** What a cell can be chosen from; null where it is typed. */
-function optionsOf({ kind }: Field, services: readonly AvailableService[]): string[] | null {
+function cellOptions({ kind }: Field, services: readonly AvailableService[]): string[] | null {
   if (kind === 'state') return STATES.map(state => state.code)
   return kind === 'service' ? services.map(service => service.name) : null
 }
 
-function CellInput({ field, services, value, error, onChange }: InputProps) {
+function CellInput({ field, services, value, error, onChange }: CellInputProps) {
   const id = useId()
-  const options = optionsOf(field, services)
-  const figure = isFigure(field)
+  const options = cellOptions(field, services)
+  const figure = isNumeric(field)
   const shared = {
     name: field.name,
     value,
-    'aria-label': nameOf(field.name),
+    'aria-label': fieldTitle(field.name),
     className: styles.input,
     'aria-required': field.required || undefined,
     'aria-invalid': error ? true : undefined,

@@ -4,23 +4,23 @@ import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
-import { PickField, TextField } from '#web/ui/Field.tsx'
+import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { groupsOf, isFigure } from './columns.ts'
+import { groupsOf, isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
-import type { Editing } from './use-editing.ts'
+import type { RowEditing } from './use-editing.ts'
 import styles from './Cards.module.css'
 
 type EditSheetProps = {
-  editing: Editing
-  place: number
+  editing: RowEditing
+  index: number
   columns: readonly Field[]
   services: readonly AvailableService[]
 }
 
-export function EditSheet({ editing, place, columns, services }: EditSheetProps) {
+export function EditSheet({ editing, index, columns, services }: EditSheetProps) {
   return (
-    <SidePanel opened onClose={editing.cancel} title={texts.editSheet(place)}>
+    <SidePanel opened onClose={editing.cancel} title={texts.editSheet(index)}>
       <Form
         className={styles.form}
         onSubmit={() => void editing.save()}
@@ -55,11 +55,11 @@ function SheetField({
   services,
 }: {
   field: Field
-  editing: Editing
+  editing: RowEditing
   services: readonly AvailableService[]
 }) {
   const { name, kind, label, required } = field
-  const value = editing.copy[name]
+  const value = editing.edited[name]
   const shared = {
     label,
     error: editing.errors[name],
@@ -74,7 +74,7 @@ function SheetField({
         : services.map(service => ({ value: service.name, label: service.name }))
     const known = options.some(option => option.value === value)
     return (
-      <PickField
+      <NativeSelectField
         {...shared}
         data={known ? options : [{ value, label: value || '–' }, ...options]}
         value={value}
@@ -87,7 +87,7 @@ function SheetField({
       {...shared}
       value={value}
       autoComplete="off"
-      inputMode={isFigure(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
+      inputMode={isNumeric(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
       onChange={event => editing.change(name, event.currentTarget.value)}
     />
   )

@@ -1,27 +1,34 @@
-import { invalidRowsText, rowMessage } from '#contract/row-rules.ts'
+import { invalidRowsText, withGroupName } from '#contract/row-rules.ts'
 import { FIELDS } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import type { Judge } from './judge.ts'
+import type { RowValidator } from './judge.ts'
 import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
 
 /** More are not read by anyone, and 10,000 would stop the browser. */
-const MOST_ROWS = 100
+const MAX_LISTED_ROWS = 100
 
 type ErrorsDialogProps = {
   opened: boolean
   rows: readonly GridRow[]
   /** Places of the wrong rows, from 0. */
   invalid: readonly number[]
-  judge: Judge
+  validateRow: RowValidator
   onClose: () => void
   onFix: () => void
 }
 
 /** What keeps the table from being submitted, row by row (specification, 5). */
-export function ErrorsDialog({ opened, rows, invalid, judge, onClose, onFix }: ErrorsDialogProps) {
+export function ErrorsDialog({
+  opened,
+  rows,
+  invalid,
+  validateRow,
+  onClose,
+  onFix,
+}: ErrorsDialogProps) {
   return (
     <Dialog
       opened={opened}
@@ -40,17 +47,19 @@ export function ErrorsDialog({ opened, rows, invalid, judge, onClose, onFix }: E
       <p className={styles.wrongCount}>{invalidRowsText(invalid.length)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.wrongRows} role="region" aria-label={texts.invalidTitle} tabIndex={0}>
-        {invalid.slice(0, MOST_ROWS).map(place => {
+        {invalid.slice(0, MAX_LISTED_ROWS).map(place => {
           const row = rows[place]
-          return row && <WrongRow key={row.id} row={row} place={place} judge={judge} />
+          return row && <InvalidRow key={row.id} row={row} place={place} judge={validateRow} />
         })}
-        {invalid.length > MOST_ROWS && <p>{texts.moreRows(invalid.length - MOST_ROWS)}</p>}
+        {invalid.length > MAX_LISTED_ROWS && (
+          <p>{texts.moreRows(invalid.length - MAX_LISTED_ROWS)}</p>
+        )}
       </div>
     </Dialog>
   )
 }
 
-function WrongRow({ row, place, judge }: { row: GridRow; place: number; judge: Judge }) {
+function InvalidRow({ row, place, judge }: { row: GridRow; place: number; judge: RowValidator }) {
   const errors = judge(row)
   return (
     <section>
@@ -60,7 +69,7 @@ function WrongRow({ row, place, judge }: { row: GridRow; place: number; judge: J
       <ul>
         {FIELDS.map(({ name }) => {
           const message = errors[name]
-          return message && <li key={name}>{rowMessage(name, message)}</li>
+          return message && <li key={name}>{withGroupName(name, message)}</li>
         })}
       </ul>
     </section>

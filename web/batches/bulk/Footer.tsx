@@ -1,38 +1,45 @@
 /** The dark bar: how many, how much, what is missing, and the one orange button. */
 import { Link } from 'react-router'
-import { figure } from '#contract/format.ts'
+import { numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import type { Trouble } from './store.ts'
+import type { SubmitProblem } from './store.ts'
 import { texts } from './texts.ts'
-import type { Price } from './use-price.ts'
+import type { TablePrice } from './use-price.ts'
 import styles from './Bulk.module.css'
 
-type FooterProps = {
+type BulkFooterProps = {
   count: number
-  price: Price
+  price: TablePrice
   submitting: boolean
   /** Why nothing can be submitted now. */
-  closed: string | null
-  trouble: Trouble | null
+  disabledReason: string | null
+  problem: SubmitProblem | null
   onSubmit: () => void
 }
 
-export function Footer({ count, price, submitting, closed, trouble, onSubmit }: FooterProps) {
+export function BulkFooter({
+  count,
+  price,
+  submitting,
+  disabledReason,
+  problem,
+  onSubmit,
+}: BulkFooterProps) {
   const { balance } = useUser()
   return (
     <div className={styles.foot}>
-      {trouble && (
+      {problem && (
         <ErrorLine>
-          {trouble.conflict ? texts.conflict : trouble.text}{' '}
-          {trouble.conflict && (
+          {problem.conflict ? texts.conflict : problem.text}{' '}
+          {problem.conflict && (
             <Link className={styles.again} to="/main/batch-orders">
               {texts.toBatches}
             </Link>
           )}
-          {trouble.again && (
+          {problem.canRetry && (
             <button type="button" className={styles.again} onClick={onSubmit}>
               {texts.tryAgain}
             </button>
@@ -43,7 +50,7 @@ export function Footer({ count, price, submitting, closed, trouble, onSubmit }: 
         <dl className={styles.figures}>
           <div>
             <dt>{texts.count}</dt>
-            <dd>{figure(count)}</dd>
+            <dd>{numberText(count)}</dd>
           </div>
           <div>
             <dt>{texts.price}</dt>
@@ -61,7 +68,7 @@ export function Footer({ count, price, submitting, closed, trouble, onSubmit }: 
           kind="money"
           size="large"
           busy={submitting}
-          disabledReason={closed}
+          disabledReason={disabledReason}
           onClick={onSubmit}
         >
           {texts.submit}

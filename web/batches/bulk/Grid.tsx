@@ -7,33 +7,33 @@ import { useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, GridRow } from '#contract/rows.ts'
-import { groupsOf, isFigure, widthOf } from './columns.ts'
+import { groupsOf, isNumeric, columnWidth } from './columns.ts'
 import { EditRow } from './EditRow.tsx'
-import { wrongFields } from './judge.ts'
-import type { Cell, Judge } from './judge.ts'
-import { moved } from './moves.ts'
+import { invalidFields } from './judge.ts'
+import type { CellPosition, RowValidator } from './judge.ts'
+import { cellAfterKey } from './moves.ts'
 import { HEAD_ROWS, RowView } from './RowView.tsx'
 import { texts } from './texts.ts'
-import type { Editing } from './use-editing.ts'
-import { useSight } from './use-sight.ts'
+import type { RowEditing } from './use-editing.ts'
+import { useVisibleColumns } from './use-sight.ts'
 import styles from './Grid.module.css'
 
 /** `turn` counts the moves that must take the focus along. */
-export type Active = Cell & { turn: number }
+export type ActiveCell = CellPosition & { turn: number }
 
 type GridProps = {
   rows: readonly GridRow[]
   invalid: readonly number[]
   columns: readonly Field[]
-  judge: Judge
+  validateRow: RowValidator
   services: readonly AvailableService[]
-  editing: Editing | null
-  active: Active
+  editing: RowEditing | null
+  active: ActiveCell
   /** `focus`: the keyboard or a button leads there; otherwise it only follows the focus. */
-  onActive: (cell: Cell, focus: boolean) => void
-  onEdit: (cell: Cell) => void
+  onActive: (cell: CellPosition, focus: boolean) => void
+  onEdit: (cell: CellPosition) => void
   onDelete: (row: number) => void
-  onPaste: (cell: Cell, text: string) => void
+  onPaste: (cell: CellPosition, text: string) => void
   onUndo: () => void
 }
 
@@ -41,7 +41,7 @@ type GridProps = {
 const ROW_PX = 36
 
 /** The cell that an event happened in, if any. */
-function cellOf(target: EventTarget): Cell | null {
+function cellOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
 }
@@ -51,7 +51,7 @@ export function Grid(props: GridProps) {
     rows,
     invalid,
     columns,
-    judge,
+    validateRow,
     services,
     editing,
     active,
@@ -62,7 +62,10 @@ export function Grid(props: GridProps) {
     onUndo,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const wrong = useMemo(() => wrongFields(rows, invalid, judge), [rows, invalid, judge])
+  const wrong = useMemo(
+    () => invalidFields(rows, invalid, validateRow),
+    [rows, invalid, validateRow],
+  )
   // Order ids of marketplaces are long; a table without any leaves their room to the addresses.
   const named = useMemo(() => rows.some(row => row.orderId !== ''), [rows])
   const edited = editing ? rows.findIndex(row => row.id === editing.id) : -1
@@ -76,7 +79,7 @@ export function Grid(props: GridProps) {
     rangeExtractor: range =>
       [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
   })
-  const { sight, look } = useSight(virtual.isScrolling)
+  const { sight, look } = useVisibleColumns(virtual.isScrolling)
 
   const focusActive = useEffectEvent(() => {
     const cell = scroller.current?.querySelector<HTMLElement>(
@@ -98,7 +101,7 @@ export function Grid(props: GridProps) {
       1,
       Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - HEAD_ROWS - 1,
     )
-    const next = moved(cell, { key: event.key, ctrl }, rows.length, columns.length + 2, page)
+    const next = cellAfterKey(cell, { key: event.key, ctrl }, rows.length, columns.length + 2, page)
     if (next) onActive(next, true)
     else if (event.key === 'F2' || (event.key === 'Enter' && cell.column < columns.length))
       onEdit(cell)
@@ -150,7 +153,7 @@ export function Grid(props: GridProps) {
         <EditRow
           key={row.id}
           editing={editing}
-          place={index}
+          index={index}
           columns={columns}
           services={services}
           upwards={index > 2 && index === rows.length - 1}
@@ -159,11 +162,11 @@ export function Grid(props: GridProps) {
         <RowView
           key={row.id}
           row={row}
-          place={index}
+          index={index}
           columns={columns}
-          errors={judge(row)}
+          errors={validateRow(row)}
           active={active.row === index ? active.column : -1}
-          sight={active.row === index ? null : sight}
+          visibleColumns={active.row === index ? null : sight}
         />
       ),
     )
@@ -207,7 +210,9 @@ function GridHead({ columns, wrong }: { columns: readonly Field[]; wrong: Readon
           <col
             key={field.name}
             className={
-              index === 0 ? styles.colLead : styles[`col-${widthOf(field, wrong.has(field.name))}`]
+              index === 0
+                ? styles.colLead
+                : styles[`col-${columnWidth(field, wrong.has(field.name))}`]
             }
           />
         ))}
@@ -248,7 +253,7 @@ function GridHead({ columns, wrong }: { columns: readonly Field[]; wrong: Readon
               aria-colindex={index + 1}
               className={index === 0 ? styles.leadHead : styles.head}
               data-group={field.group}
-              data-figure={isFigure(field) || undefined}
+              data-figure={isNumeric(field) || undefined}
             >
               {field.label}
             </th>

@@ -1,25 +1,25 @@
 /** The card 'Bulk Order Items': its rows as a grid, on phones as cards, and the line that says what is wrong where one is. */
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { rowMessage } from '#contract/row-rules.ts'
+import { withGroupName } from '#contract/row-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/ListTable.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
-import { Cards } from './Cards.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { useIsPhone } from '#web/ui/use-phone.ts'
+import { RowCards } from './Cards.tsx'
 import { EditSheet } from './EditSheet.tsx'
 import { Grid } from './Grid.tsx'
 import { useBulk } from './store.ts'
 import { texts } from './texts.ts'
-import type { Table } from './use-table.ts'
+import type { BulkTableState } from './use-table.ts'
 import styles from './Bulk.module.css'
 
 /** `closed`: the rows are on their way to the server and may not be changed. */
-type ItemsProps = { table: Table; closed: boolean; onReset: () => void }
+type BulkItemsProps = { table: BulkTableState; disabled: boolean; onReset: () => void }
 
-export function Items({ table, closed, onReset }: ItemsProps) {
+export function BulkItems({ table, disabled, onReset }: BulkItemsProps) {
   const { rows } = table.draft
   const canUndo = useBulk(bulk => bulk.history.length > 0)
   return (
-    <section className={styles.items} aria-labelledby="bulk-items" inert={closed}>
+    <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
       <div className={styles.head}>
         <h2 id="bulk-items">{texts.title}</h2>
         {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
@@ -35,9 +35,9 @@ export function Items({ table, closed, onReset }: ItemsProps) {
         )}
       </div>
       {rows.length > 0 ? (
-        <Rows table={table} />
+        <GridOrCards table={table} />
       ) : (
-        <Empty title={texts.empty.title} text={texts.empty.text} />
+        <EmptyState title={texts.empty.title} text={texts.empty.text} />
       )}
     </section>
   )
@@ -45,8 +45,8 @@ export function Items({ table, closed, onReset }: ItemsProps) {
 
 const NO_SERVICES: never[] = []
 
-function Rows({ table }: { table: Table }) {
-  const phone = usePhone()
+function GridOrCards({ table }: { table: BulkTableState }) {
+  const phone = useIsPhone()
   const {
     draft: { rows },
     columns,
@@ -63,7 +63,7 @@ function Rows({ table }: { table: Table }) {
           rows={rows}
           invalid={invalid}
           columns={columns}
-          judge={judge}
+          validateRow={judge}
           services={services}
           editing={editing}
           active={active}
@@ -79,9 +79,9 @@ function Rows({ table }: { table: Table }) {
   }
   return (
     <>
-      <Cards
+      <RowCards
         rows={rows}
-        judge={judge}
+        validateRow={judge}
         goTo={active}
         onEdit={place => table.edit({ row: place, column: -1 })}
         onDelete={table.askDelete}
@@ -89,7 +89,7 @@ function Rows({ table }: { table: Table }) {
       {editing && (
         <EditSheet
           editing={editing}
-          place={rows.findIndex(row => row.id === editing.id)}
+          index={rows.findIndex(row => row.id === editing.id)}
           columns={columns}
           services={services}
         />
@@ -99,11 +99,11 @@ function Rows({ table }: { table: Table }) {
 }
 
 /** What there is to say about the cell where one is, in full; else which keys there are. A narrow column shows only a beginning. */
-function StatusLine({ table: { draft, columns, judge, active } }: { table: Table }) {
+function StatusLine({ table: { draft, columns, judge, active } }: { table: BulkTableState }) {
   const row = draft.rows[active.row]
   const field = columns[active.column]
   const error = row && field && judge(row)[field.name]
-  const text = error ? rowMessage(field.name, error) : row?.notices.join(' ')
+  const text = error ? withGroupName(field.name, error) : row?.notices.join(' ')
   return (
     <p className={styles.status} data-wrong={error ? true : undefined}>
       {text ? `${texts.rowName(active.row)}: ${text}` : texts.keysHint}

@@ -2,18 +2,24 @@
 import type { GridRow } from '#contract/rows.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
-import type { Table } from './use-table.ts'
-import type { Upload } from './use-upload.ts'
+import type { BulkTableState } from './use-table.ts'
+import type { BulkUpload } from './use-upload.ts'
 
-type QuestionsProps = {
-  table: Table
-  upload: Upload
+type BulkConfirmDialogsProps = {
+  table: BulkTableState
+  upload: BulkUpload
   resetting: boolean
   onReset: () => void
   onKeep: () => void
 }
 
-export function Questions({ table, upload, resetting, onReset, onKeep }: QuestionsProps) {
+export function BulkConfirmDialogs({
+  table,
+  upload,
+  resetting,
+  onReset,
+  onKeep,
+}: BulkConfirmDialogsProps) {
   const {
     draft: { rows, lost },
     deleting,
@@ -23,31 +29,31 @@ export function Questions({ table, upload, resetting, onReset, onKeep }: Questio
       <ConfirmDialog
         opened={deleting !== null}
         question={texts.askDelete}
-        confirm={texts.remove}
+        confirmLabel={texts.remove}
         onConfirm={table.remove}
         onCancel={table.keepRow}
-        thing={deleting && texts.thingDelete(nameOfRow(deleting, rows))}
+        description={deleting && texts.thingDelete(rowTitle(deleting, rows))}
       />
       <ConfirmDialog
         opened={resetting}
         question={texts.askReset}
-        confirm={texts.reset}
+        confirmLabel={texts.reset}
         onConfirm={onReset}
         onCancel={onKeep}
-        thing={lost ? texts.thingLost(rows.length) : texts.thingReset(rows.length)}
+        description={lost ? texts.thingLost(rows.length) : texts.thingReset(rows.length)}
       />
       <ConfirmDialog
-        opened={upload.waiting !== null}
+        opened={upload.pendingDraft !== null}
         question={texts.askReplace}
-        confirm={texts.replace}
-        thing={lost ? texts.thingLost(rows.length) : texts.thingReplace(rows.length)}
-        onConfirm={() => upload.answer(true)}
-        onCancel={() => upload.answer(false)}
+        confirmLabel={texts.replace}
+        description={lost ? texts.thingLost(rows.length) : texts.thingReplace(rows.length)}
+        onConfirm={() => upload.confirmReplace(true)}
+        onCancel={() => upload.confirmReplace(false)}
       />
     </>
   )
 }
 
 /** 'row 111-4820448', or 'row 17' where the file has no order ids. */
-const nameOfRow = (row: GridRow, rows: readonly GridRow[]): string =>
+const rowTitle = (row: GridRow, rows: readonly GridRow[]): string =>
   `row ${row.orderId || rows.indexOf(row) + 1}`

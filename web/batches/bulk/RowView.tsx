@@ -3,9 +3,9 @@ import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { Field, GridRow } from '#contract/rows.ts'
-import { isFigure } from './columns.ts'
+import { isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
-import type { Sight } from './use-sight.ts'
+import type { VisibleColumns } from './use-sight.ts'
 import styles from './Grid.module.css'
 
 /** Rows before the first one: the groups and the heads. */
@@ -14,22 +14,22 @@ export const HEAD_ROWS = 2
 type RowViewProps = {
   row: GridRow
   /** From 0. */
-  place: number
+  index: number
   columns: readonly Field[]
   errors: RowErrors
   /** The column that takes focus in this row, -1 for none. */
   active: number
   /** The columns to draw; null for all. */
-  sight: Sight | null
+  visibleColumns: VisibleColumns | null
 }
 
 /** A row that was drawn whole stays so: only what it shows makes it be drawn again. */
-function isSame(before: RowViewProps, after: RowViewProps): boolean {
-  const asWide = before.sight === null || before.sight === after.sight
+function areRowPropsEqual(before: RowViewProps, after: RowViewProps): boolean {
+  const asWide = before.visibleColumns === null || before.visibleColumns === after.visibleColumns
   return (
     asWide
     && before.row === after.row
-    && before.place === after.place
+    && before.index === after.index
     && before.columns === after.columns
     && before.errors === after.errors
     && before.active === after.active
@@ -39,29 +39,29 @@ function isSame(before: RowViewProps, after: RowViewProps): boolean {
 /** Clicks and keys are heard by the grid, which finds the cell by `data-row` and `data-column`. */
 export const RowView = memo(function RowView({
   row,
-  place,
+  index,
   columns,
   errors,
   active,
-  sight,
+  visibleColumns,
 }: RowViewProps) {
   const edit = columns.length
   const lead = columns[0]
-  const { first, last } = sight ?? { first: 1, last: edit - 1 }
+  const { first, last } = visibleColumns ?? { first: 1, last: edit - 1 }
   return (
-    <tr aria-rowindex={place + 1 + HEAD_ROWS} className={styles.row}>
+    <tr aria-rowindex={index + 1 + HEAD_ROWS} className={styles.row}>
       {lead && (
-        <LeadCell row={row} place={place} field={lead} errors={errors} active={active === 0} />
+        <LeadCell row={row} index={index} field={lead} errors={errors} active={active === 0} />
       )}
-      <Blank columns={first - 1} />
+      <HiddenColumns columns={first - 1} />
       {columns.map(
         (field, column) =>
           column >= first
           && column <= last && (
-            <Cell
+            <GridCell
               key={field.name}
               text={row[field.name]}
-              place={place}
+              index={index}
               column={column}
               field={field}
               error={errors[field.name]}
@@ -69,7 +69,7 @@ export const RowView = memo(function RowView({
             />
           ),
       )}
-      <Blank columns={edit - 1 - last} />
+      <HiddenColumns columns={edit - 1 - last} />
       <td className={styles.actions} aria-colindex={edit + 1}>
         <span className={styles.buttons}>
           <button
@@ -77,7 +77,7 @@ export const RowView = memo(function RowView({
             className={styles.act}
             aria-label={texts.edit}
             title={texts.edit}
-            data-row={place}
+            data-row={index}
             data-column={edit}
             data-act="edit"
             tabIndex={active === edit ? 0 : -1}
@@ -89,7 +89,7 @@ export const RowView = memo(function RowView({
             className={styles.act}
             aria-label={texts.remove}
             title={texts.remove}
-            data-row={place}
+            data-row={index}
             data-column={edit + 1}
             data-act="delete"
             tabIndex={active === edit + 1 ? 0 : -1}
@@ -100,32 +100,32 @@ export const RowView = memo(function RowView({
       </td>
     </tr>
   )
-}, isSame)
+}, areRowPropsEqual)
 
 /** In place of columns that are not drawn yet. */
-const Blank = ({ columns }: { columns: number }) =>
+const HiddenColumns = ({ columns }: { columns: number }) =>
   columns > 0 && <td colSpan={columns} aria-hidden="true" />
 
-type CellProps = {
+type GridCellProps = {
   text: string
-  place: number
+  index: number
   column: number
   field: Field
   error: string | undefined
   active: boolean
 }
 
-function Cell({ text, place, column, field, error, active }: CellProps) {
+function GridCell({ text, index, column, field, error, active }: GridCellProps) {
   return (
     <td
       className={styles.cell}
       aria-colindex={column + 1}
       aria-invalid={error ? true : undefined}
       title={error}
-      data-row={place}
+      data-row={index}
       data-column={column}
       data-group={field.group}
-      data-figure={isFigure(field) || undefined}
+      data-figure={isNumeric(field) || undefined}
       tabIndex={active ? 0 : -1}
     >
       {text
@@ -144,10 +144,16 @@ function Cell({ text, place, column, field, error, active }: CellProps) {
   )
 }
 
-type LeadProps = { row: GridRow; place: number; field: Field; errors: RowErrors; active: boolean }
+type LeadCellProps = {
+  row: GridRow
+  index: number
+  field: Field
+  errors: RowErrors
+  active: boolean
+}
 
 /** The frozen first cell: the row's number, its order id, and how much is wrong or odd further to the right. */
-function LeadCell({ row, place, field, errors, active }: LeadProps) {
+function LeadCell({ row, index, field, errors, active }: LeadCellProps) {
   const wrong = Object.keys(errors).length
   const own = errors[field.name]
   const notices = row.notices.join(' ')
@@ -158,12 +164,12 @@ function LeadCell({ row, place, field, errors, active }: LeadProps) {
       aria-colindex={1}
       aria-invalid={own ? true : undefined}
       title={own ?? (notices || undefined)}
-      data-row={place}
+      data-row={index}
       data-column={0}
       tabIndex={active ? 0 : -1}
     >
       <span className={styles.leadLine}>
-        <span className={styles.number}>{place + 1}</span>
+        <span className={styles.number}>{index + 1}</span>
         <span className={styles.order}>{row[field.name]}</span>
         {notices && (
           <span className={styles.notice}>

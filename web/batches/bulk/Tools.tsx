@@ -3,18 +3,18 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
-import { template } from '#contract/orders.ts'
+import { downloadBulkTemplate } from '#contract/orders.ts'
 import type { GridRow } from '#contract/rows.ts'
-import { addressOf } from '#web/client/send.ts'
+import { urlFor } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { DropZone } from './DropZone.tsx'
 import { texts } from './texts.ts'
-import type { Upload } from './use-upload.ts'
+import type { BulkUpload } from './use-upload.ts'
 import styles from './Bulk.module.css'
 
-type ToolsProps = {
+type BulkToolbarProps = {
   services: readonly AvailableService[] | undefined
   service: string
   serviceError: string | null
@@ -22,12 +22,12 @@ type ToolsProps = {
   addresses: readonly SavedAddress[] | undefined
   senderId: string | null
   onSender: (id: string) => void
-  upload: Upload
+  upload: BulkUpload
   /** A file is being dragged over the page. */
-  over: boolean
+  isDraggedOver: boolean
 }
 
-export function Tools({
+export function BulkToolbar({
   services,
   service,
   serviceError,
@@ -36,8 +36,8 @@ export function Tools({
   senderId,
   onSender,
   upload,
-  over,
-}: ToolsProps) {
+  isDraggedOver,
+}: BulkToolbarProps) {
   const empty = services?.length === 0
   return (
     <div className={styles.tools}>
@@ -64,7 +64,7 @@ export function Tools({
         </div>
       )}
       <ButtonLink
-        href={addressOf(template)}
+        href={urlFor(downloadBulkTemplate)}
         download
         size="large"
         icon={<IconDownload />}
@@ -72,7 +72,11 @@ export function Tools({
       >
         {texts.template}
       </ButtonLink>
-      <DropZone busy={upload.busy} over={over} onFiles={files => void upload.take(files)} />
+      <DropZone
+        busy={upload.busy}
+        over={isDraggedOver}
+        onFiles={files => void upload.importFiles(files)}
+      />
     </div>
   )
 }
@@ -95,7 +99,7 @@ function serviceOptions(services: readonly AvailableService[], chosen: string) {
 }
 
 /** Why a file was not taken. The table is as it was. */
-export function UploadProblem({ upload }: { upload: Upload }) {
+export function UploadProblem({ upload }: { upload: BulkUpload }) {
   if (!upload.problem) return null
   const { text, needsAddress } = upload.problem
   return (
@@ -105,7 +109,7 @@ export function UploadProblem({ upload }: { upload: Upload }) {
   )
 }
 
-const MOST_NOTICES = 50
+const MAX_LISTED_NOTICES = 50
 
 /** What was changed or looks odd without being wrong, folded away. */
 export function FileNotices({
@@ -129,10 +133,12 @@ export function FileNotices({
         {notices.map(notice => (
           <li key={notice}>{notice}</li>
         ))}
-        {marked.slice(0, MOST_NOTICES).map(({ id, text }) => (
+        {marked.slice(0, MAX_LISTED_NOTICES).map(({ id, text }) => (
           <li key={id}>{text}</li>
         ))}
-        {marked.length > MOST_NOTICES && <li>{texts.moreNotices(marked.length - MOST_NOTICES)}</li>}
+        {marked.length > MAX_LISTED_NOTICES && (
+          <li>{texts.moreNotices(marked.length - MAX_LISTED_NOTICES)}</li>
+        )}
       </ul>
     </details>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
-import { columnsOf, extraFields, groupsOf, nameOf } from './columns.ts'
+import { columnsOf, extraFields, groupsOf, fieldTitle } from './columns.ts'
 
 test('country, courier and references take no column while they say nothing', () => {
   const row = {
@@ -34,7 +34,7 @@ test('the groups stand over their columns', () => {
 })
 
 test('a cell is named with its side where two sides have it', () => {
-  expect([nameOf('FromCity'), nameOf('ToCity'), nameOf('PackageWeight')]).toEqual([
+  expect([fieldTitle('FromCity'), fieldTitle('ToCity'), fieldTitle('PackageWeight')]).toEqual([
     'From City',
     'To City',
     'Weight',

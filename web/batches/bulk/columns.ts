@@ -1,9 +1,9 @@
 /** Which fields of a row the table shows, and how wide. */
-import { fieldOf, FIELDS, isUs } from '#contract/rows.ts'
+import { fieldByName, FIELDS, isUs } from '#contract/rows.ts'
 import type { BulkRow, Field, FieldGroup, RowField } from '#contract/rows.ts'
 
 /** Fields that are the same in nearly every table; they take a column only where they are not. */
-const USUAL: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
+const HAS_USUAL_VALUE: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
   courier: row => row.courier.toLowerCase() === 'usps' || row.courier === '',
   FromCountry: row => isUs(row.FromCountry),
   ToCountry: row => isUs(row.ToCountry),
@@ -14,13 +14,13 @@ const USUAL: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
 /** The unusual fields that these rows make use of. */
 export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
   FIELDS.map(field => field.name).filter(name => {
-    const usual = USUAL[name]
+    const usual = HAS_USUAL_VALUE[name]
     return usual !== undefined && rows.some(row => !usual(row))
   })
 
 /** The columns of the table in their order. */
 export const columnsOf = (extra: readonly RowField[]): Field[] =>
-  FIELDS.filter(field => !USUAL[field.name] || extra.includes(field.name))
+  FIELDS.filter(field => !HAS_USUAL_VALUE[field.name] || extra.includes(field.name))
 
 /** The group row: each group with the number of its columns. */
 export function groupsOf(columns: readonly Field[]): { group: FieldGroup; span: number }[] {
@@ -33,9 +33,9 @@ export function groupsOf(columns: readonly Field[]): { group: FieldGroup; span: 
   return groups
 }
 
-export type Width = 'tiny' | 'small' | 'middle' | 'large'
+export type ColumnWidth = 'tiny' | 'small' | 'middle' | 'large'
 
-const WIDTHS: Partial<Record<RowField, Width>> = {
+const COLUMN_WIDTHS: Partial<Record<RowField, ColumnWidth>> = {
   quantity: 'small',
   PackageLength: 'small',
   PackageWidth: 'small',
@@ -50,18 +50,18 @@ const WIDTHS: Partial<Record<RowField, Width>> = {
 }
 
 /** Step of a column's width; what each step measures stands in the style sheet. A column with errors has room for a sentence. */
-export const widthOf = ({ name, kind }: Field, wrong: boolean): Width => {
+export const columnWidth = ({ name, kind }: Field, wrong: boolean): ColumnWidth => {
   const usual =
-    WIDTHS[name]
+    COLUMN_WIDTHS[name]
     ?? (kind === 'state' || kind === 'country' ? 'tiny' : kind === 'zip' ? 'small' : 'middle')
   return wrong && usual !== 'large' ? 'middle' : usual
 }
 
 /** Numbers stand at the end of their cell. */
-export const isFigure = ({ kind }: Field): boolean => kind === 'number' || kind === 'count'
+export const isNumeric = ({ kind }: Field): boolean => kind === 'number' || kind === 'count'
 
 /** 'From City', 'Weight': the column's name where its group is out of sight. */
-export const nameOf = (name: RowField): string => {
-  const { group, label } = fieldOf(name)
+export const fieldTitle = (name: RowField): string => {
+  const { group, label } = fieldByName(name)
   return group === 'From' || group === 'To' ? `${group} ${label}` : label
 }

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { importFile } from '#contract/import.ts'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
-import { bySku } from '#contract/sku-rules.ts'
+import { indexBySku } from '#contract/sku-rules.ts'
 import {
-  draftOf,
-  draftOfFailed,
-  EMPTY_DRAFT,
+  draftFromImport,
+  draftFromFailedRows,
+  EMPTY_BULK_DRAFT,
   replacedOrders,
-  wireRow,
+  toWireRow,
   withEdit,
   withoutRow,
   withPaste,
   withService,
 } from './draft.ts'
-import type { Draft } from './draft.ts'
+import type { BulkDraft } from './draft.ts'
 
 const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({
   ...emptyRow(),
@@ -23,8 +23,8 @@ const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({
   notices: [],
   ...change,
 })
-const table = (...rows: GridRow[]): Draft => ({ ...EMPTY_DRAFT, rows })
-const weights = (draft: Draft | undefined) => draft?.rows.map(one => one.PackageWeight)
+const table = (...rows: GridRow[]): BulkDraft => ({ ...EMPTY_BULK_DRAFT, rows })
+const weights = (draft: BulkDraft | undefined) => draft?.rows.map(one => one.PackageWeight)
 
 const LINES = ['Wanda', 'Ana'].map(
   name => `${name},,,1 Mill Rd,,Roseburg,OR,97470,Bo,,,9 Oak St,,Portland,ME,04101,9,6,3,1`,
@@ -40,8 +40,11 @@ const upload = () => {
 }
 
 test('a file takes the service that is chosen for the page', () => {
-  expect(draftOf(upload(), 'Ground').rows.map(one => one.ServiceName)).toEqual(['Ground', 'Ground'])
-  expect(draftOf(upload(), '')).toMatchObject({ service: '', edited: false, orderId: null })
+  expect(draftFromImport(upload(), 'Ground').rows.map(one => one.ServiceName)).toEqual([
+    'Ground',
+    'Ground',
+  ])
+  expect(draftFromImport(upload(), '')).toMatchObject({ service: '', edited: false, orderId: null })
 })
 
 test('choosing another service changes every row', () => {
@@ -88,7 +91,7 @@ test('a row that is gone is neither saved nor deleted again', () => {
 })
 
 test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
-  const skus = bySku([
+  const skus = indexBySku([
     { sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' },
   ])
   const cells = [
@@ -127,7 +130,7 @@ const failed = (orderId: string, data: Record<string, string>) => ({
 })
 
 test('failed rows keep their reason and are taken out of the old order, except those that are deleted', () => {
-  const draft = draftOfFailed([
+  const draft = draftFromFailedRows([
     failed('901', { ServiceName: 'Ground', orderId: '111-1' }),
     failed('902', { ServiceName: 'Ground' }),
   ])
@@ -138,7 +141,7 @@ test('failed rows keep their reason and are taken out of the old order, except t
 })
 
 test('failed rows of several services keep each its own', () => {
-  const draft = draftOfFailed([
+  const draft = draftFromFailedRows([
     failed('901', { ServiceName: 'Ground' }),
     failed('902', { ServiceName: 'Express' }),
   ])
@@ -147,5 +150,5 @@ test('failed rows of several services keep each its own', () => {
 })
 
 test('only the fields of a row are sent', () => {
-  expect(Object.keys(wireRow(row(0)))).toEqual(Object.keys(emptyRow()))
+  expect(Object.keys(toWireRow(row(0)))).toEqual(Object.keys(emptyRow()))
 })

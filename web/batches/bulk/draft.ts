@@ -1,8 +1,8 @@
 /** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
-import type { Imported } from '#contract/import.ts'
-import type { Anchor } from '#contract/paste.ts'
+import type { ImportResult } from '#contract/import.ts'
+import type { PasteAnchor } from '#contract/paste.ts'
 import { applyPaste } from '#contract/paste.ts'
-import { FIELDS, MEASURES, rowFrom, tidyRow } from '#contract/rows.ts'
+import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, GridRow, RowField } from '#contract/rows.ts'
 import { copyMeasures, fillFromSku } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
@@ -14,7 +14,7 @@ import { extraFields } from './columns.ts'
  * until it is accepted, so that no second Submit buys twice. `lost`: it was sent and no answer came. `key` tells this table
  * from others, so that the same table in another tab is known; '' while it is empty.
  */
-export type Draft = {
+export type BulkDraft = {
   key: string
   rows: GridRow[]
   extra: RowField[]
@@ -26,7 +26,7 @@ export type Draft = {
   lost: boolean
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_BULK_DRAFT: BulkDraft = {
   key: '',
   rows: [],
   extra: [],
@@ -39,12 +39,12 @@ export const EMPTY_DRAFT: Draft = {
 }
 
 /** A table out of a file. The service chosen for the page holds for all its rows that name none. */
-export function draftOf(imported: Imported, service: string): Draft {
+export function draftFromImport(imported: ImportResult, service: string): BulkDraft {
   const rows =
     service === ''
       ? imported.rows
       : imported.rows.map(row => (row.ServiceName === '' ? { ...row, ServiceName: service } : row))
-  return { ...EMPTY_DRAFT, rows, extra: extraFields(rows), service, notices: imported.notices }
+  return { ...EMPTY_BULK_DRAFT, rows, extra: extraFields(rows), service, notices: imported.notices }
 }
 
 export type FailedRow = {
@@ -55,16 +55,16 @@ export type FailedRow = {
 }
 
 /** The failed rows of a bulk order as a table of their own (architecture, 5). */
-export function draftOfFailed(failed: readonly FailedRow[]): Draft {
+export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
   const rows = failed.map(({ row: line, reason, data }, index): GridRow => ({
-    ...tidyRow(rowFrom(data)),
+    ...tidyRow(toBulkRow(data)),
     id: `row-${index}`,
     line,
     notices: reason === '' ? [] : [reason],
   }))
   const names = new Set(rows.map(row => row.ServiceName))
   return {
-    ...EMPTY_DRAFT,
+    ...EMPTY_BULK_DRAFT,
     rows,
     extra: extraFields(rows),
     service: names.size === 1 ? (rows[0]?.ServiceName ?? '') : '',
@@ -74,7 +74,7 @@ export function draftOfFailed(failed: readonly FailedRow[]): Draft {
 }
 
 /** Sets the service of all rows (specification, 2). */
-export const withService = (draft: Draft, service: string): Draft => ({
+export const withService = (draft: BulkDraft, service: string): BulkDraft => ({
   ...draft,
   service,
   rows: draft.rows.map(row =>
@@ -84,14 +84,14 @@ export const withService = (draft: Draft, service: string): Draft => ({
 
 const SKU_CELLS = ['skuNumber', ...MEASURES, 'PackageDescription'] as const
 /** Whether an edit says something about the SKU: only then is it taken over elsewhere. */
-const speaksOfSku = (before: BulkRow, after: BulkRow): boolean =>
+const changesSku = (before: BulkRow, after: BulkRow): boolean =>
   after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])
 
 /** `filled` counts the other rows that took the measures; `sku` is the row whose SKU record is to be saved, if any. */
-export type Saved = { draft: Draft; filled: number; sku: GridRow | null }
+export type EditResult = { draft: BulkDraft; filledRows: number; skuRow: GridRow | null }
 
 /** The cells that were changed from `before` to `after`, put into what the row has become meanwhile. */
-function merged(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
+function mergeEdit(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
   const row: GridRow = { ...current, notices: [] }
   for (const { name } of FIELDS) {
     if (after[name] !== before[name]) row[name] = after[name]
@@ -103,21 +103,21 @@ function merged(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
  * Saves an edit and copies its measures to the other rows of its SKU (specification, 9). An edit that touches neither SKU nor
  * measures leaves the other rows alone: their own measures may come from their file. Null when the row is gone.
  */
-export function withEdit(draft: Draft, before: GridRow, after: GridRow): Saved | null {
+export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): EditResult | null {
   const place = draft.rows.findIndex(row => row.id === after.id)
   const current = draft.rows[place]
   if (!current) return null
-  const row = merged(current, before, after)
+  const row = mergeEdit(current, before, after)
   const rows = draft.rows.with(place, row)
-  if (!speaksOfSku(before, row))
-    return { draft: { ...draft, rows, edited: true }, filled: 0, sku: null }
+  if (!changesSku(before, row))
+    return { draft: { ...draft, rows, edited: true }, filledRows: 0, skuRow: null }
   const copied = copyMeasures(rows, row)
   const filled = copied.reduce((count, one, index) => (one === rows[index] ? count : count + 1), 0)
-  return { draft: { ...draft, rows: copied, edited: true }, filled, sku: row }
+  return { draft: { ...draft, rows: copied, edited: true }, filledRows: filled, skuRow: row }
 }
 
 /** Takes a row out; null when it is gone already. */
-export function withoutRow(draft: Draft, id: GridRow['id']): Draft | null {
+export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | null {
   const rows = draft.rows.filter(row => row.id !== id)
   if (rows.length === draft.rows.length) return null
   const { [id]: _, ...replaces } = draft.replaces
@@ -125,33 +125,37 @@ export function withoutRow(draft: Draft, id: GridRow['id']): Draft | null {
 }
 
 /** `rows` counts those that changed, `left` the cells without a place. */
-export type PasteResult = { draft: Draft; rows: number; left: number }
+export type PasteResult = { draft: BulkDraft; changedRows: number; droppedCells: number }
 
 /** Pastes cells from the anchor on, tidies what changed and fills measures from known SKUs. */
 export function withPaste(
-  draft: Draft,
-  anchor: Anchor,
+  draft: BulkDraft,
+  anchor: PasteAnchor,
   cells: string[][],
   columns: readonly RowField[],
   skus: ReadonlyMap<string, SkuMeasures>,
 ): PasteResult {
-  const { rows, changed, left } = applyPaste(draft.rows, anchor, cells, columns)
-  for (const place of changed) {
+  const {
+    rows,
+    changedIndexes,
+    ignoredCells: droppedCells,
+  } = applyPaste(draft.rows, anchor, cells, columns)
+  for (const place of changedIndexes) {
     const row = tidyRow(rows[place]!)
     rows[place] = fillFromSku(row, skus.get(row.skuNumber))
   }
   return {
-    draft: changed.length > 0 ? { ...draft, rows, edited: true } : draft,
-    rows: changed.length,
-    left,
+    draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,
+    changedRows: changedIndexes.length,
+    droppedCells,
   }
 }
 
 /** A row as it is sent: its fields and nothing of the table's. */
-export function wireRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
+export function toWireRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
   return row
 }
 
 /** The failed orders that are taken over by the rows still in the table. */
-export const replacedOrders = (draft: Draft): string[] =>
+export const replacedOrders = (draft: BulkDraft): string[] =>
   draft.rows.flatMap(row => draft.replaces[row.id] ?? [])

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { SERVICE_MISSING } from '#contract/row-rules.ts'
+import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { columnsOf } from './columns.ts'
-import { invalidPlaces, judgeOf, nextBad, refusedRows, wrongFields } from './judge.ts'
+import {
+  invalidRowIndexes,
+  rowValidatorFor,
+  nextInvalidCell,
+  toServerRowErrors,
+  invalidFields,
+} from './judge.ts'
 import { texts } from './texts.ts'
 
 const GROUND = { uid: 'ground', name: 'USPS Ground Advantage', category: 'Other', maxWeight: 70 }
@@ -34,7 +40,7 @@ const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
 })
 
 test('a parcel may be as heavy as its own service takes', () => {
-  const judge = judgeOf(SERVICES, true)
+  const judge = rowValidatorFor(SERVICES, true)
   expect(judge(good(0))).toEqual({})
   expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({
     PackageWeight: 'Weight must be at most 1 lb',
@@ -44,28 +50,28 @@ test('a parcel may be as heavy as its own service takes', () => {
 
 test('a service is asked for once one was chosen or Submit was tried', () => {
   const row = good(0, { ServiceName: '' })
-  expect(judgeOf(SERVICES, false)(row)).toEqual({})
-  expect(judgeOf(SERVICES, true)(row)).toEqual({ ServiceName: SERVICE_MISSING })
+  expect(rowValidatorFor(SERVICES, false)(row)).toEqual({})
+  expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: SERVICE_MISSING_TEXT })
 })
 
 test('a service that is no longer offered is named, but not while the services are still loading', () => {
   const row = good(0, { ServiceName: 'Pigeon' })
-  expect(judgeOf(SERVICES, true)(row)).toEqual({ ServiceName: texts.unavailable })
-  expect(judgeOf(undefined, true)(row)).toEqual({})
+  expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: texts.unavailable })
+  expect(rowValidatorFor(undefined, true)(row)).toEqual({})
 })
 
 test('what the server refused stands at its row until the row is changed', () => {
   const rows = [good(0), good(1)]
-  const judge = judgeOf(
+  const judge = rowValidatorFor(
     SERVICES,
     true,
-    refusedRows(rows, {
+    toServerRowErrors(rows, {
       '2.ToZipPostal': 'To Zip is unknown',
       '9.ToCity': 'nowhere',
       orderId: 'taken',
     }),
   )
-  expect(invalidPlaces(rows, judge)).toEqual([1])
+  expect(invalidRowIndexes(rows, judge)).toEqual([1])
   expect(judge(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
   expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
 })
@@ -79,21 +85,23 @@ test('Next error goes from bad cell to bad cell and begins again at the top', ()
     good(2),
     good(3, { FromCity: '' }),
   ]
-  const judge = judgeOf(SERVICES, true)
-  const invalid = invalidPlaces(rows, judge)
+  const judge = rowValidatorFor(SERVICES, true)
+  const invalid = invalidRowIndexes(rows, judge)
   const city = { row: 1, column: at('ToCity') }
   const zip = { row: 1, column: at('ToZipPostal') }
   const from = { row: 3, column: at('FromCity') }
-  expect(nextBad(rows, invalid, columns, judge, null)).toEqual(city)
-  expect(nextBad(rows, invalid, columns, judge, city)).toEqual(zip)
-  expect(nextBad(rows, invalid, columns, judge, zip)).toEqual(from)
-  expect(nextBad(rows, invalid, columns, judge, from)).toEqual(city)
-  expect(nextBad(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') })).toEqual({
+  expect(nextInvalidCell(rows, invalid, columns, judge, null)).toEqual(city)
+  expect(nextInvalidCell(rows, invalid, columns, judge, city)).toEqual(zip)
+  expect(nextInvalidCell(rows, invalid, columns, judge, zip)).toEqual(from)
+  expect(nextInvalidCell(rows, invalid, columns, judge, from)).toEqual(city)
+  expect(
+    nextInvalidCell(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') }),
+  ).toEqual({
     row: 1,
     column: at('FromCity'),
   })
-  expect(nextBad([good(0)], [], columns, judge, null)).toBeNull()
-  expect([...wrongFields(rows, invalid, judge)].toSorted()).toEqual([
+  expect(nextInvalidCell([good(0)], [], columns, judge, null)).toBeNull()
+  expect([...invalidFields(rows, invalid, judge)].toSorted()).toEqual([
     'FromCity',
     'ToCity',
     'ToZipPostal',

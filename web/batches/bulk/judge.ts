@@ -1,19 +1,19 @@
 /** What is wrong with the rows of the table. One pure rule for each row, remembered by the row itself, so that 10,000 are judged once. */
 import type { AvailableService } from '#contract/catalogue.ts'
-import { isSound, rowErrors } from '#contract/row-rules.ts'
-import type { RowErrors, RowRules } from '#contract/row-rules.ts'
-import { fieldOf, isRowField } from '#contract/rows.ts'
+import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
+import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import { fieldByName, isRowField } from '#contract/rows.ts'
 import type { Field, GridRow, RowField } from '#contract/rows.ts'
 import { texts } from './texts.ts'
 
-export type Judge = (row: GridRow) => RowErrors
+export type RowValidator = (row: GridRow) => RowErrors
 
 /** What the server said of rows as they were sent. A row that was changed since is another object and free of it. */
-export type Refused = ReadonlyMap<GridRow, RowErrors>
-export const NONE_REFUSED: Refused = new Map()
+export type ServerRowErrors = ReadonlyMap<GridRow, RowErrors>
+export const NO_SERVER_ERRORS: ServerRowErrors = new Map()
 
 /** A service by its name or uid; both are taken by the server too. */
-export const serviceNamed = (
+export const findServiceByName = (
   services: readonly AvailableService[],
   name: string,
 ): AvailableService | undefined =>
@@ -24,36 +24,46 @@ export function rulesFor(
   services: readonly AvailableService[] | undefined,
   name: string,
   needService: boolean,
-): RowRules {
-  const maxWeight = services && serviceNamed(services, name)?.maxWeight
+): RowRuleOptions {
+  const maxWeight = services && findServiceByName(services, name)?.maxWeight
   return maxWeight === undefined ? { needService } : { needService, maxWeight }
 }
 
-type Services = readonly AvailableService[] | undefined
-let last: { services: Services; needService: boolean; refused: Refused; judge: Judge } | null = null
+type LoadedServices = readonly AvailableService[] | undefined
+let lastValidator: {
+  services: LoadedServices
+  needService: boolean
+  refused: ServerRowErrors
+  judge: RowValidator
+} | null = null
 
 /**
  * `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen.
  * The same question gets the same judge again, so that coming back to the page does not judge 10,000 rows anew (30 ms).
  */
-export function judgeOf(
-  services: Services,
+export function rowValidatorFor(
+  services: LoadedServices,
   needService: boolean,
-  refused: Refused = NONE_REFUSED,
-): Judge {
+  refused: ServerRowErrors = NO_SERVER_ERRORS,
+): RowValidator {
   const same =
-    last !== null
-    && last.services === services
-    && last.needService === needService
-    && last.refused === refused
-  const judge = same && last ? last.judge : newJudge(services, needService, refused)
-  last = { services, needService, refused, judge }
+    lastValidator !== null
+    && lastValidator.services === services
+    && lastValidator.needService === needService
+    && lastValidator.refused === refused
+  const judge =
+    same && lastValidator ? lastValidator.judge : createRowValidator(services, needService, refused)
+  lastValidator = { services, needService, refused, judge }
   return judge
 }
 
-function newJudge(services: Services, needService: boolean, refused: Refused): Judge {
+function createRowValidator(
+  services: LoadedServices,
+  needService: boolean,
+  refused: ServerRowErrors,
+): RowValidator {
   const known = new WeakMap<GridRow, RowErrors>()
-  const rules = new Map<string, RowRules>()
+  const rules = new Map<string, RowRuleOptions>()
   const rulesOf = (name: string) => {
     const found = rules.get(name) ?? rulesFor(services, name, needService)
     rules.set(name, found)
@@ -63,7 +73,7 @@ function newJudge(services: Services, needService: boolean, refused: Refused): J
     const remembered = known.get(row)
     if (remembered) return remembered
     const errors: RowErrors = { ...refused.get(row), ...rowErrors(row, rulesOf(row.ServiceName)) }
-    if (row.ServiceName !== '' && services && !serviceNamed(services, row.ServiceName))
+    if (row.ServiceName !== '' && services && !findServiceByName(services, row.ServiceName))
       errors.ServiceName ??= texts.unavailable
     known.set(row, errors)
     return errors
@@ -71,19 +81,19 @@ function newJudge(services: Services, needService: boolean, refused: Refused): J
 }
 
 /** Places of the rows that cannot be bought yet, from 0. */
-export function invalidPlaces(rows: readonly GridRow[], judge: Judge): number[] {
+export function invalidRowIndexes(rows: readonly GridRow[], judge: RowValidator): number[] {
   const places: number[] = []
   rows.forEach((row, place) => {
-    if (!isSound(judge(row))) places.push(place)
+    if (!hasNoErrors(judge(row))) places.push(place)
   })
   return places
 }
 
 /** The fields that are wrong somewhere. */
-export function wrongFields(
+export function invalidFields(
   rows: readonly GridRow[],
   invalid: readonly number[],
-  judge: Judge,
+  judge: RowValidator,
 ): Set<string> {
   const fields = new Set<string>()
   for (const place of invalid) {
@@ -93,17 +103,17 @@ export function wrongFields(
   return fields
 }
 
-export type Cell = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */
-export function nextBad(
+export function nextInvalidCell(
   rows: readonly GridRow[],
   invalid: readonly number[],
   columns: readonly Field[],
-  judge: Judge,
-  from: Cell | null,
-): Cell | null {
-  const cells = (place: number): Cell[] => {
+  judge: RowValidator,
+  from: CellPosition | null,
+): CellPosition | null {
+  const cells = (place: number): CellPosition[] => {
     const row = rows[place]
     if (!row) return []
     const errors = judge(row)
@@ -121,7 +131,10 @@ export function nextBad(
 }
 
 /** `{'17.ToZipPostal': …}` of the server, rows counted from 1, as what is wrong with the rows that were sent. */
-export function refusedRows(rows: readonly GridRow[], errors: Record<string, string>): Refused {
+export function toServerRowErrors(
+  rows: readonly GridRow[],
+  errors: Record<string, string>,
+): ServerRowErrors {
   const refused = new Map<GridRow, RowErrors>()
   for (const [key, message] of Object.entries(errors)) {
     const [, place, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
@@ -129,7 +142,7 @@ export function refusedRows(rows: readonly GridRow[], errors: Record<string, str
     if (!row || !isRowField(name)) continue
     const field: RowField = name
     // Its sentences name the group, which the column head here does.
-    const { group } = fieldOf(field)
+    const { group } = fieldByName(field)
     refused.set(row, {
       ...refused.get(row),
       [field]: message.startsWith(`${group} `) ? message.slice(group.length + 1) : message,

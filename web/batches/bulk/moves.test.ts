@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { moved } from './moves.ts'
+import { cellAfterKey } from './moves.ts'
 
 const from = { row: 5, column: 3 }
-const go = (key: string, ctrl = false, start = from) => moved(start, { key, ctrl }, 10, 8, 4)
+const go = (key: string, ctrl = false, start = from) => cellAfterKey(start, { key, ctrl }, 10, 8, 4)
 
 test('arrows go one cell, with Ctrl to the edge', () => {
   expect(go('ArrowDown')).toEqual({ row: 6, column: 3 })

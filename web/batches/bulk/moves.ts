@@ -1,18 +1,18 @@
 /** Where the keys lead in the grid. Places count from 0; the last two columns are the buttons of a row. */
-import type { Cell } from './judge.ts'
+import type { CellPosition } from './judge.ts'
 
-export type Press = { key: string; ctrl: boolean }
+export type KeyPress = { key: string; ctrl: boolean }
 
 /** The cell that a key leads to, or null when the key does not move. `page` is how many rows are in sight. */
-export function moved(
-  from: Cell,
-  { key, ctrl }: Press,
+export function cellAfterKey(
+  from: CellPosition,
+  { key, ctrl }: KeyPress,
   rows: number,
   columns: number,
   page: number,
-): Cell | null {
+): CellPosition | null {
   const { row, column } = from
-  const to = (nextRow: number, nextColumn: number): Cell => ({
+  const to = (nextRow: number, nextColumn: number): CellPosition => ({
     row: Math.min(rows - 1, Math.max(0, nextRow)),
     column: Math.min(columns - 1, Math.max(0, nextColumn)),
   })

@@ -1,8 +1,8 @@
-import { rowMessage } from '#contract/row-rules.ts'
-import { fieldOf } from '#contract/rows.ts'
+import { withGroupName } from '#contract/row-rules.ts'
+import { fieldByName } from '#contract/rows.ts'
 import type { GridRow, RowField } from '#contract/rows.ts'
 
-const PRINTED: readonly RowField[] = [
+const LABEL_TEXT_FIELDS: readonly RowField[] = [
   'FromSenderName',
   'FromCompany',
   'FromStreet1',
@@ -21,12 +21,14 @@ const NOT_ASCII = /[^\x20-\x7e]/
  * for a table that has any.
  */
 export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
-  if (!rows.some(row => PRINTED.some(name => NOT_ASCII.test(row[name])))) return rows
+  if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => NOT_ASCII.test(row[name])))) return rows
   const { labelNotice } = await import('#contract/latin.ts')
   return rows.map(row => {
-    const notices = PRINTED.flatMap(name => {
+    const notices = LABEL_TEXT_FIELDS.flatMap(name => {
       const notice = NOT_ASCII.test(row[name]) ? labelNotice(row[name]) : null
-      return notice === null ? [] : [`${rowMessage(name, `${fieldOf(name).label} ${notice}`)}.`]
+      return notice === null
+        ? []
+        : [`${withGroupName(name, `${fieldByName(name).label} ${notice}`)}.`]
     })
     return notices.length === 0 ? row : { ...row, notices: [...row.notices, ...notices] }
   })

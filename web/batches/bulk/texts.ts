@@ -1,5 +1,5 @@
 /** What the bulk page says (specification, 2, 5 and 8), in one place, so that languages can be added. */
-import { counted, plural } from '#contract/format.ts'
+import { countText, plural } from '#contract/format.ts'
 
 export const texts = {
   service: 'Service',
@@ -16,7 +16,7 @@ export const texts = {
   },
   title: 'Bulk Order Items',
   grid: 'Rows of this bulk order',
-  rowsHint: (rows: number) => `${counted(rows, 'row')}, paste from a sheet with Ctrl+V`,
+  rowsHint: (rows: number) => `${countText(rows, 'row')}, paste from a sheet with Ctrl+V`,
   keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',
   empty: {
     title: 'No rows yet',
@@ -31,7 +31,7 @@ export const texts = {
   undo: 'Undo',
   nextError: 'Next error',
   rowName: (place: number) => `Row ${place + 1}`,
-  errorCount: (errors: number) => counted(errors, 'error'),
+  errorCount: (errors: number) => countText(errors, 'error'),
   parcel: (measures: string, weight: string) => `${measures} in, ${weight} lb`,
   errorWord: (errors: number) => plural(errors, 'error'),
   editSheet: (place: number) => `Edit row ${place + 1}`,
@@ -41,13 +41,13 @@ export const texts = {
   thingDelete: (name: string) => `Delete ${name}?`,
   askReset: 'Are you sure you want to reset the table?',
   thingReset: (rows: number) =>
-    `${counted(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
+    `${countText(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
   thingLost: (rows: number) =>
-    `${counted(rows, 'row')} are removed from this page. The answer to your last Submit was lost: `
+    `${countText(rows, 'row')} are removed from this page. The answer to your last Submit was lost: `
     + 'look at Batch Orders before you order them anew.',
   askReplace: 'Replace the rows in the table?',
   thingReplace: (rows: number) =>
-    `${counted(rows, 'row')} with your changes give way to the new ones.`,
+    `${countText(rows, 'row')} with your changes give way to the new ones.`,
   replace: 'Replace',
 
   updated: 'Row updated successfully!',
@@ -58,11 +58,11 @@ export const texts = {
   deleteFailed: 'Failed to delete the row.',
   undone: 'The last change was undone.',
   copied: (rows: number, sku: string) =>
-    `Measures copied to ${counted(rows, 'other row')} with SKU ${sku}.`,
+    `Measures copied to ${countText(rows, 'other row')} with SKU ${sku}.`,
   skuFailed: 'Error adding new SKU',
-  pasted: (rows: number) => `Pasted into ${counted(rows, 'row')}.`,
+  pasted: (rows: number) => `Pasted into ${countText(rows, 'row')}.`,
   pastedNothing: 'The copied cells are already in the table.',
-  pastedLeft: (cells: number) => `${counted(cells, 'cell')} had no place in the table.`,
+  pastedLeft: (cells: number) => `${countText(cells, 'cell')} had no place in the table.`,
 
   servicesFailed: 'Error loading services',
   dataFailed: 'Error loading initial data',
@@ -72,8 +72,8 @@ export const texts = {
   tooLarge: 'This file is larger than 64 MB. Please split it.',
   toAddresses: 'Add an address',
   tryAgain: 'Try again',
-  notices: (notices: number) => `${counted(notices, 'note')} about these rows`,
-  moreNotices: (more: number) => `and ${counted(more, 'more row')} with a mark in the table`,
+  notices: (notices: number) => `${countText(notices, 'note')} about these rows`,
+  moreNotices: (more: number) => `and ${countText(more, 'more row')} with a mark in the table`,
   failedFailed: 'The failed rows could not be loaded.',
   noFailed: 'This bulk order has no failed rows to edit.',
 
@@ -95,7 +95,7 @@ export const texts = {
   toBatches: 'Open Batch Orders',
 
   invalidTitle: 'Validation Errors',
-  moreRows: (more: number) => `and ${counted(more, 'more row')}`,
+  moreRows: (more: number) => `and ${countText(more, 'more row')}`,
   fix: 'Go to the first error',
   close: 'Close',
   unavailable: 'Service is not offered at the moment; choose another from the dropdown',

@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react'
 import { cellError } from '#contract/row-rules.ts'
-import type { RowErrors, RowRules } from '#contract/row-rules.ts'
+import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { withCell } from '#contract/rows.ts'
 import type { Field, GridRow, RowField } from '#contract/rows.ts'
 import { fillFromSku } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { withEdit } from './draft.ts'
-import { commit, useBulk } from './store.ts'
+import { commitDraft, useBulk } from './store.ts'
 import { texts } from './texts.ts'
 
 /** The row that is being edited: its copy, what is wrong with it so far, and the field that was asked for. */
-export type Editing = {
+export type RowEditing = {
   id: GridRow['id']
-  copy: GridRow
+  edited: GridRow
   errors: RowErrors
   focus: RowField
   change: (name: RowField, value: string) => void
@@ -23,7 +23,11 @@ export type Editing = {
 }
 
 /** What is wrong with the cells in sight, in the words of a cell (specification, 5: table cells). */
-export function cellErrors(row: GridRow, columns: readonly Field[], rules: RowRules): RowErrors {
+export function cellErrors(
+  row: GridRow,
+  columns: readonly Field[],
+  rules: RowRuleOptions,
+): RowErrors {
   const errors: RowErrors = {}
   for (const { name } of columns) {
     const message = cellError(name, row[name], row, rules)
@@ -32,9 +36,9 @@ export function cellErrors(row: GridRow, columns: readonly Field[], rules: RowRu
   return errors
 }
 
-type Needs = {
+type EditingOptions = {
   columns: readonly Field[]
-  rulesOf: (service: string) => RowRules
+  rulesOf: (service: string) => RowRuleOptions
   skus: ReadonlyMap<string, SkuMeasures>
   /** A saved row says something about its SKU. */
   onSku: (row: GridRow) => void
@@ -43,10 +47,19 @@ type Needs = {
 }
 
 /** `begin` is false when another row has to be saved or cancelled first. */
-type UseEditing = { editing: Editing | null; begin: (row: GridRow, focus: RowField) => boolean }
+type EditingState = {
+  editing: RowEditing | null
+  begin: (row: GridRow, focus: RowField) => boolean
+}
 
 /** One row at a time; its copy lives here, so that scrolling and other rows cannot touch it. */
-export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): UseEditing {
+export function useRowEditing({
+  columns,
+  rulesOf,
+  skus,
+  onSku,
+  onEnd,
+}: EditingOptions): EditingState {
   const [state, setState] = useState<{ copy: GridRow; before: GridRow; focus: RowField } | null>(
     null,
   )
@@ -88,16 +101,17 @@ export function useEditing({ columns, rulesOf, skus, onSku, onEnd }: Needs): Use
       toastError(texts.updateFailed)
       return true
     }
-    commit(saved.draft)
+    commitDraft(saved.draft)
     toastSuccess(texts.updated)
-    if (saved.filled > 0 && saved.sku) toastSuccess(texts.copied(saved.filled, saved.sku.skuNumber))
-    if (saved.sku) onSku(saved.sku)
+    if (saved.filledRows > 0 && saved.skuRow)
+      toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
+    if (saved.skuRow) onSku(saved.skuRow)
     return true
   }
   return {
     editing: {
       id: state.copy.id,
-      copy: state.copy,
+      edited: state.copy,
       focus: state.focus,
       errors,
       change,

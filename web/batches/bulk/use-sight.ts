@@ -2,36 +2,36 @@ import { startTransition, useEffect, useState } from 'react'
 import type { UIEvent } from 'react'
 
 /** Places of the first and the last column that are drawn; the frozen ones are drawn always. */
-export type Sight = { first: number; last: number }
+export type VisibleColumns = { first: number; last: number }
 
 /** A little more than is seen, px: what comes in from the side is there already. */
 const MARGIN_PX = 240
 /** Before anything was measured: no column is much narrower than this, px. */
-const NARROW_PX = 90
+const MIN_COLUMN_PX = 90
 
 /**
  * A row that comes into sight while the table is scrolled, or for the very first time, begins with the columns that can be seen, a
  * third of all: so the page keeps up with the hand. `sight` is null as soon as there is time for all of them; `look` hears the scroller.
  */
-export function useSight(scrolling: boolean): {
-  sight: Sight | null
+export function useVisibleColumns(scrolling: boolean): {
+  sight: VisibleColumns | null
   look: (event: UIEvent<HTMLElement>) => void
 } {
-  const [seen, setSeen] = useState<Sight>(() => ({
+  const [seen, setSeen] = useState<VisibleColumns>(() => ({
     first: 1,
-    last: Math.ceil(window.innerWidth / NARROW_PX),
+    last: Math.ceil(window.innerWidth / MIN_COLUMN_PX),
   }))
   const [begun, setBegun] = useState(false)
   useEffect(() => startTransition(() => setBegun(true)), [])
   const look = ({ currentTarget }: UIEvent<HTMLElement>) => {
-    const now = columnsInSight(currentTarget)
+    const now = measureVisibleColumns(currentTarget)
     setSeen(before => (before.first === now.first && before.last === now.last ? before : now))
   }
   return { sight: scrolling || !begun ? seen : null, look }
 }
 
 /** By the heads, which are always drawn. */
-function columnsInSight(scroller: HTMLElement): Sight {
+function measureVisibleColumns(scroller: HTMLElement): VisibleColumns {
   const begin = scroller.scrollLeft - MARGIN_PX
   const end = scroller.scrollLeft + scroller.clientWidth + MARGIN_PX
   const heads = [...scroller.querySelectorAll<HTMLElement>('thead > tr:last-child > th')]

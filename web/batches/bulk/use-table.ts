@@ -3,58 +3,58 @@ import { useCallback, useMemo, useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
 import { parseClipboard } from '#contract/paste.ts'
 import type { GridRow } from '#contract/rows.ts'
-import { bySku, skuOfRow } from '#contract/sku-rules.ts'
+import { indexBySku, skuFromRow } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { addSkus } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { columnsOf } from './columns.ts'
 import { withoutRow, withPaste } from './draft.ts'
-import type { Active } from './Grid.tsx'
-import { invalidPlaces, judgeOf, nextBad, rulesFor } from './judge.ts'
-import type { Cell } from './judge.ts'
-import { commit, undo, useBulk } from './store.ts'
+import type { ActiveCell } from './Grid.tsx'
+import { invalidRowIndexes, rowValidatorFor, nextInvalidCell, rulesFor } from './judge.ts'
+import type { CellPosition } from './judge.ts'
+import { commitDraft, undoLastStep, useBulk } from './store.ts'
 import { texts } from './texts.ts'
-import { useEditing } from './use-editing.ts'
+import { useRowEditing } from './use-editing.ts'
 import { skusQuery } from './use-upload.ts'
 
-const START: Active = { row: 0, column: 0, turn: 0 }
+const FIRST_CELL: ActiveCell = { row: 0, column: 0, turn: 0 }
 const NO_SKUS: SkuRecord[] = []
 
 /** Everything one can do to the rows, the same for the grid and for the cards of a phone. */
-export function useTable(userId: string) {
+export function useBulkTable(userId: string) {
   const draft = useBulk(bulk => bulk.draft)
-  const refused = useBulk(bulk => bulk.refused)
+  const refused = useBulk(bulk => bulk.serverErrors)
   const { rows, extra } = draft
   const services = useQuery({
-    queryKey: keys.services(userId),
+    queryKey: queryKeys.services(userId),
     queryFn: () => send(availableServices, { params: { userId } }),
   })
   const skuRecords = useQuery(skusQuery(userId))
   /** Submit was tried: from then on a missing service is an error of each row. */
   const [asked, setAsked] = useState(false)
-  const [active, setActive] = useState(START)
+  const [active, setActive] = useState(FIRST_CELL)
   const [deleting, setDeleting] = useState<GridRow | null>(null)
 
   const needService = asked || draft.service !== ''
   const columns = useMemo(() => columnsOf(extra), [extra])
   const judge = useMemo(
-    () => judgeOf(services.data, needService, refused),
+    () => rowValidatorFor(services.data, needService, refused),
     [services.data, needService, refused],
   )
-  const invalid = useMemo(() => invalidPlaces(rows, judge), [rows, judge])
-  const skus = useMemo(() => bySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
+  const invalid = useMemo(() => invalidRowIndexes(rows, judge), [rows, judge])
+  const skus = useMemo(() => indexBySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
   const rulesOf = useCallback(
     (service: string) => rulesFor(services.data, service, needService),
     [services.data, needService],
   )
 
-  const moveTo = (cell: Cell) => setActive(now => ({ ...cell, turn: now.turn + 1 }))
-  const { editing, begin } = useEditing({
+  const moveTo = (cell: CellPosition) => setActive(now => ({ ...cell, turn: now.turn + 1 }))
+  const { editing, begin } = useRowEditing({
     columns,
     rulesOf,
     skus,
@@ -63,7 +63,7 @@ export function useTable(userId: string) {
   })
 
   /** Without a column the first bad cell is meant, else the first. */
-  const edit = ({ row: place, column }: Cell) => {
+  const edit = ({ row: place, column }: CellPosition) => {
     const row = rows[place]
     if (!row) return
     const errors = judge(row)
@@ -76,8 +76,8 @@ export function useTable(userId: string) {
           )
     if (begin(row, columns[at]!.name)) setActive(now => ({ ...now, row: place, column: at }))
   }
-  const goToError = (from: Cell | null) => {
-    const cell = nextBad(rows, invalid, columns, judge, from)
+  const goToError = (from: CellPosition | null) => {
+    const cell = nextInvalidCell(rows, invalid, columns, judge, from)
     if (cell) moveTo(cell)
   }
   const remove = () => {
@@ -85,7 +85,7 @@ export function useTable(userId: string) {
     const next = withoutRow(useBulk.getState().draft, deleting.id)
     setDeleting(null)
     if (!next) return toastError(texts.deleteFailed)
-    commit(next)
+    commitDraft(next)
     toastSuccess(texts.deleted)
     setActive(now => ({
       ...now,
@@ -93,7 +93,7 @@ export function useTable(userId: string) {
       turn: now.turn + 1,
     }))
   }
-  const paste = (anchor: Cell, text: string) => {
+  const paste = (anchor: CellPosition, text: string) => {
     const pasted = withPaste(
       useBulk.getState().draft,
       anchor,
@@ -101,13 +101,13 @@ export function useTable(userId: string) {
       columns.map(({ name }) => name),
       skus,
     )
-    commit(pasted.draft)
-    if (pasted.left > 0) toastError(texts.pastedLeft(pasted.left))
-    if (pasted.rows > 0) toastSuccess(texts.pasted(pasted.rows))
-    else if (pasted.left === 0) announce(texts.pastedNothing)
+    commitDraft(pasted.draft)
+    if (pasted.droppedCells > 0) toastError(texts.pastedLeft(pasted.droppedCells))
+    if (pasted.changedRows > 0) toastSuccess(texts.pasted(pasted.changedRows))
+    else if (pasted.droppedCells === 0) announce(texts.pastedNothing)
   }
   const takeBack = () => {
-    if (!undo()) return
+    if (!undoLastStep()) return
     announce(texts.undone)
     const { length } = useBulk.getState().draft.rows
     moveTo({ row: Math.max(0, Math.min(active.row, length - 1)), column: active.column })
@@ -124,7 +124,7 @@ export function useTable(userId: string) {
     deleting,
     asked,
     ask: () => setAsked(true),
-    follow: (cell: Cell) => setActive(now => ({ ...now, ...cell })),
+    follow: (cell: CellPosition) => setActive(now => ({ ...now, ...cell })),
     moveTo,
     edit,
     goToError,
@@ -136,7 +136,7 @@ export function useTable(userId: string) {
   }
 }
 
-export type Table = ReturnType<typeof useTable>
+export type BulkTableState = ReturnType<typeof useBulkTable>
 
 /** Creates or updates the record of a saved row's SKU (specification, 9). The row is saved either way. */
 async function saveSku(
@@ -144,11 +144,11 @@ async function saveSku(
   row: GridRow,
   skus: ReadonlyMap<string, SkuMeasures>,
 ): Promise<void> {
-  const record = skuOfRow(row, skus.get(row.skuNumber))
+  const record = skuFromRow(row, skus.get(row.skuNumber))
   if (!record) return
   try {
     await send(addSkus, { params: { userId }, body: { parsedData: [record] } })
-    await queries.invalidateQueries({ queryKey: keys.skus(userId) })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.skus(userId) })
   } catch (reason) {
     toastError(messageOf(reason, texts.skuFailed))
   }

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { overlay } from '#contract/progress.ts'
+import { overlayViewFor } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import { maximize } from '#web/batches/progress-store.ts'
 import { texts } from '#web/batches/texts.ts'
@@ -9,11 +9,15 @@ import styles from './Progress.module.css'
 
 const say = texts.overlay
 /** '278/412', from ten thousand on '8.4K/10K': the card is 80 px wide. */
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-const count = (n: number, total: number) => (total < 10_000 ? String(n) : short.format(n))
+const COMPACT_NUMBER = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+const compactCountText = (n: number, total: number) =>
+  total < 10_000 ? String(n) : COMPACT_NUMBER.format(n)
 
 /** Its name says the same to everybody else; on the focus that a dialog hands over it would only stand in the way. */
-const HOVER = { hover: true, focus: false, touch: false }
+const TOOLTIP_EVENTS = { hover: true, focus: false, touch: false }
 
 /** The bulk order as a small card in the corner: one button, which makes it large again. */
 export function ProgressCard({
@@ -30,17 +34,17 @@ export function ProgressCard({
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const view = overlay(state)
+  const view = overlayViewFor(state)
   const { processedCount, totalCount } = state
-  const figures = `${count(processedCount, totalCount)}/${count(totalCount, totalCount)}`
+  const figures = `${compactCountText(processedCount, totalCount)}/${compactCountText(totalCount, totalCount)}`
   return (
     <aside className={styles.dock} aria-label={say.name}>
       {children}
       <Tooltip
-        label={view.outlook ? `${view.title}: ${view.outlook}` : view.title}
+        label={view.eta ? `${view.title}: ${view.eta}` : view.title}
         position="left"
         withinPortal={false}
-        events={HOVER}
+        events={TOOLTIP_EVENTS}
       >
         <button
           ref={button}
@@ -48,7 +52,7 @@ export function ProgressCard({
           className={styles.card}
           data-tone={view.tone}
           onClick={maximize}
-          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.outlook ? `, ${view.outlook}` : ''}`}
+          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.eta ? `, ${view.eta}` : ''}`}
         >
           <span className={styles.ring}>
             <svg viewBox="0 0 52 52" aria-hidden="true">

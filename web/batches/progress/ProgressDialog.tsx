@@ -1,20 +1,20 @@
 import { IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { elapsed, figure } from '#contract/format.ts'
-import { overlay } from '#contract/progress.ts'
+import { durationText, numberText } from '#contract/format.ts'
+import { overlayViewFor } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
-import { BatchFiles, hasFiles } from '#web/batches/BatchFiles.tsx'
+import { BatchFileLinks, hasBatchFiles } from '#web/batches/BatchFiles.tsx'
 import { hideModal, minimize } from '#web/batches/progress-store.ts'
 import { texts } from '#web/batches/texts.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Figures } from '#web/ui/Card.tsx'
+import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
-import { Rail } from './Rail.tsx'
+import { ProgressBar } from './Rail.tsx'
 import styles from './Progress.module.css'
 
 const say = texts.overlay
@@ -28,7 +28,7 @@ type Props = {
 
 /** The bulk order at full size. Escape makes it small while it runs and closes it when that is allowed. */
 export function ProgressDialog({ state, onRetry, children }: Props) {
-  const view = overlay(state)
+  const view = overlayViewFor(state)
   const demo = isDemo(state)
   // Files, failed rows and voiding are there as well.
   const list = (
@@ -63,22 +63,22 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           <span className={styles.percent}>{view.percentage}%</span>
           <span className={styles.clock}>
             <span className="visually-hidden">{say.elapsed} </span>
-            {elapsed(state.elapsedTime)}
+            {durationText(state.elapsedTime)}
           </span>
         </div>
-        <Rail
+        <ProgressBar
           percentage={view.percentage}
           tone={view.tone}
           failedShare={state.failedCount / state.totalCount}
           name={say.progress}
         />
-        {view.outlook && <p className={styles.outlook}>{view.outlook}</p>}
+        {view.eta && <p className={styles.outlook}>{view.eta}</p>}
       </div>
-      <Figures
+      <FigureList
         items={[
-          { name: say.processed, value: figure(state.processedCount) },
-          { name: say.failed, value: figure(state.failedCount) },
-          { name: say.total, value: figure(state.totalCount) },
+          { name: say.processed, value: numberText(state.processedCount) },
+          { name: say.failed, value: numberText(state.failedCount) },
+          { name: say.total, value: numberText(state.totalCount) },
         ]}
       />
       {view.messages.map(({ tone, text }) => (
@@ -86,13 +86,13 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           {text}
         </Notice>
       ))}
-      {state.orderId !== null && hasFiles(state.fileData) && (
+      {state.orderId !== null && hasBatchFiles(state.fileData) && (
         <div className={styles.files}>
-          <BatchFiles
+          <BatchFileLinks
             orderId={state.orderId}
             names={state.fileData}
-            words={say.files}
-            missing={demo ? texts.demo.noFiles : null}
+            texts={say.files}
+            unavailableReason={demo ? texts.demo.noFiles : null}
             print={printing.button(
               { orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder },
               true,

@@ -1,23 +1,23 @@
 import type { CSSProperties } from 'react'
-import type { Tone } from '#contract/progress.ts'
+import type { StatusTone } from '#contract/progress.ts'
 import styles from './Progress.module.css'
 
 /** One failed label of ten thousand is still to be seen. */
-const LEAST_FAILED_PERCENT = 1
+const MIN_FAILED_PERCENT = 1
 
-type Props = {
+type ProgressBarProps = {
   percentage: number
-  tone: Tone
+  tone: StatusTone
   /** Failed of all, 0 to 1. */
   failedShare: number
   name: string
 }
 
 /** How far it is: one rail, with the failed part in red at its end. */
-export function Rail({ percentage, tone, failedShare, name }: Props) {
+export function ProgressBar({ percentage, tone, failedShare, name }: ProgressBarProps) {
   const failed =
     failedShare > 0 && tone !== 'red'
-      ? Math.min(percentage, Math.max(LEAST_FAILED_PERCENT, failedShare * 100))
+      ? Math.min(percentage, Math.max(MIN_FAILED_PERCENT, failedShare * 100))
       : 0
   return (
     <div
@@ -29,15 +29,17 @@ export function Rail({ percentage, tone, failedShare, name }: Props) {
       aria-valuemax={100}
       aria-valuenow={percentage}
     >
-      <span className={styles.part} data-tone="red" style={upTo(percentage)} />
+      <span className={styles.part} data-tone="red" style={barStyle(percentage)} />
       <span
         className={styles.part}
         data-cut={failed > 0 || undefined}
-        style={upTo(percentage - failed)}
+        style={barStyle(percentage - failed)}
       />
     </div>
   )
 }
 
 /** A bar as long as the rail, moved out of sight but for its share: movement without layout. */
-const upTo = (percent: number): CSSProperties => ({ transform: `translateX(${percent - 100}%)` })
+const barStyle = (percent: number): CSSProperties => ({
+  transform: `translateX(${percent - 100}%)`,
+})

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { INITIAL_PROGRESS, overlay, updateProgress } from '#contract/progress.ts'
+import { INITIAL_PROGRESS_STATE, overlayViewFor, updateProgress } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import {
   initializeOrder,
@@ -10,11 +10,11 @@ import {
 import {
   hideDemo,
   isDemo,
-  isTaken,
+  isRealOrderRunning,
   leaveDemo,
   maximizeDemo,
   minimizeDemo,
-  nextStep,
+  nextDemoStep,
   showDemo,
 } from './demo.ts'
 import { isFollowed } from './follow.ts'
@@ -28,15 +28,15 @@ const windowNow = () => ({ visible: state().isVisible, small: state().isMinimize
 function play(): string[] {
   const seen: string[] = []
   let now: ProgressState = {
-    ...INITIAL_PROGRESS,
+    ...INITIAL_PROGRESS_STATE,
     orderId: 'demo',
     totalCount: 50,
     isVisible: true,
     startTime: 0,
   }
-  for (let step = nextStep(now); step; step = nextStep(now)) {
+  for (let step = nextDemoStep(now); step; step = nextDemoStep(now)) {
     now = updateProgress(now, step)
-    seen.push(`${now.processedCount} ${overlay(now).title}`)
+    seen.push(`${now.processedCount} ${overlayViewFor(now).title}`)
   }
   return seen
 }
@@ -75,7 +75,7 @@ test('a real order that is being processed is left alone, and makes way when it 
   initializeOrder({ orderId: '17', totalCount: 3 })
   hideDemo()
   minimizeDemo()
-  expect([isTaken(state()), state().orderId, windowNow()]).toEqual([
+  expect([isRealOrderRunning(state()), state().orderId, windowNow()]).toEqual([
     true,
     '17',
     { visible: true, small: false },
@@ -88,7 +88,7 @@ test('a real order that is being processed is left alone, and makes way when it 
 test('a demonstration that stands still goes with its page; a real order stays', () => {
   showDemo()
   leaveDemo()
-  expect(state()).toEqual(INITIAL_PROGRESS)
+  expect(state()).toEqual(INITIAL_PROGRESS_STATE)
   initializeOrder({ orderId: '17', totalCount: 3 })
   leaveDemo()
   expect(state().orderId).toBe('17')

@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { isTerminal } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import {
-  DEMO_ORDER,
+  DEMO_ORDER_ID,
   hideModal,
   initializeOrder,
   maximize,
@@ -18,24 +18,24 @@ import {
 } from '#web/batches/progress-store.ts'
 
 /** Specification, 9. */
-const LABELS = 50
-const STEP = 10
-const STEP_MS = 800
+const DEMO_LABELS = 50
+const DEMO_STEP = 10
+const DEMO_STEP_MS = 800
 
 /** A simulation runs on when one goes to another page: the overlay goes along, and can be closed only at its end. */
 export const useDemo = create(() => ({ running: false }))
 
-export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER
+export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER_ID
 
 /** A real order is on its way. The demonstration must not take its place. */
-export const isTaken = (state: ProgressState): boolean =>
+export const isRealOrderRunning = (state: ProgressState): boolean =>
   state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
 
 /** One step of the simulation: ten more labels, then the files, then the end. Null when there is nothing left to do. */
-export function nextStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
+export function nextDemoStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
   if (isTerminal(state.orderStatus)) return null
-  if (state.processedCount < LABELS)
-    return { processedCount: Math.min(LABELS, state.processedCount + STEP) }
+  if (state.processedCount < DEMO_LABELS)
+    return { processedCount: Math.min(DEMO_LABELS, state.processedCount + DEMO_STEP) }
   if (state.orderStatus === 'processing') return { status: 'generating_files' }
   return {
     status: 'completed',
@@ -43,13 +43,14 @@ export function nextStep(state: ProgressState): Parameters<typeof updateProgress
   }
 }
 
-const begin = (): void => initializeOrder({ orderId: DEMO_ORDER, totalCount: LABELS })
+const beginDemoOrder = (): void =>
+  initializeOrder({ orderId: DEMO_ORDER_ID, totalCount: DEMO_LABELS })
 
 /** Does `act` to the overlay with the demonstration's order in it, which begins when there is none. */
 function withDemo(act: () => void): void {
   const state = useProgress.getState()
-  if (isTaken(state)) return
-  if (!isDemo(state)) begin()
+  if (isRealOrderRunning(state)) return
+  if (!isDemo(state)) beginDemoOrder()
   act()
 }
 
@@ -68,15 +69,15 @@ export const maximizeDemo = (): void =>
 export const hideDemo = (): void => withDemo(hideModal)
 
 /** Runs from 0 to 50 labels. Another press while it runs changes nothing. */
-export function simulate(): void {
-  if (useDemo.getState().running || isTaken(useProgress.getState())) return
-  begin()
+export function simulateProgress(): void {
+  if (useDemo.getState().running || isRealOrderRunning(useProgress.getState())) return
+  beginDemoOrder()
   useDemo.setState({ running: true })
-  const timer = setInterval(move, STEP_MS)
+  const timer = setInterval(move, DEMO_STEP_MS)
   function move(): void {
     const state = useProgress.getState()
     // A real order, a logout or the page itself has taken the overlay.
-    const step = isDemo(state) ? nextStep(state) : null
+    const step = isDemo(state) ? nextDemoStep(state) : null
     if (step) return updateProgress(step)
     clearInterval(timer)
     useDemo.setState({ running: false })

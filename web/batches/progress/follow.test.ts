@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
-import type { Batch, OrderProgress } from '#contract/batches.ts'
-import { INITIAL_PROGRESS, overlay } from '#contract/progress.ts'
+import type { Batch, BatchProgress } from '#contract/batches.ts'
+import { INITIAL_PROGRESS_STATE, overlayViewFor } from '#contract/progress.ts'
 import {
   initializeOrder,
   minimize,
@@ -11,13 +11,13 @@ import {
   resumeOrder,
   useProgress,
 } from '#web/batches/progress-store.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
-import { connect } from '#web/client/send.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
+import { configureSend } from '#web/client/send.ts'
 import { startSession, useSession } from '#web/client/session.ts'
-import { isFollowed, take } from './follow.ts'
-import { resume } from './resume.ts'
-import { retryFollowed } from './retry.ts'
+import { isFollowed, applyProgress } from './follow.ts'
+import { resumeProgress } from './resume.ts'
+import { retryFollowedOrder } from './retry.ts'
 
 const ana: User = {
   _id: '7',
@@ -32,7 +32,7 @@ const ana: User = {
   avatar: null,
 }
 const FILES = { pdfName: 'batch.pdf', resultCSVName: 'batch.csv', autoConfirmCSVName: null }
-const progress = (change: Partial<OrderProgress>): OrderProgress => ({
+const progress = (change: Partial<BatchProgress>): BatchProgress => ({
   orderId: '17',
   status: 'processing',
   processedCount: 4,
@@ -68,11 +68,11 @@ const RETRY = '/api/orders/bulk/retry-failed/17'
 const state = () => useProgress.getState()
 const never = new AbortController().signal
 // Other tests share the way to the server: it is left as it was found.
-const before = connect({})
+const before = configureSend({})
 
 beforeAll(() => new Promise<void>(ready => server.listen(0, '127.0.0.1', ready)))
 afterAll(() => {
-  connect(before)
+  configureSend(before)
   server.close()
 })
 
@@ -83,7 +83,7 @@ beforeEach(() => {
     setItem: (name: string, text: string) => void kept.set(name, text),
     removeItem: (name: string) => void kept.delete(name),
   })
-  connect({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  configureSend({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   startSession('token', ana)
   heard = []
   says = {
@@ -94,13 +94,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   resetBulkOrder()
-  queries.clear()
+  queryClient.clear()
   useSession.setState({ token: null, user: null })
   vi.unstubAllGlobals()
 })
 
 test('an order at work or in a retry is followed, an ended or a hidden one is not', () => {
-  const shown = { ...INITIAL_PROGRESS, isVisible: true, orderId: '17' }
+  const shown = { ...INITIAL_PROGRESS_STATE, isVisible: true, orderId: '17' }
   expect(isFollowed(shown)).toBe(true)
   expect(isFollowed({ ...shown, isMinimized: true })).toBe(true)
   expect(isFollowed({ ...shown, orderStatus: 'completed_with_errors' })).toBe(false)
@@ -111,12 +111,14 @@ test('an order at work or in a retry is followed, an ended or a hidden one is no
 })
 
 test('an order that no server knows, as the demo page has one, is not asked for', () => {
-  expect(isFollowed({ ...INITIAL_PROGRESS, isVisible: true, orderId: 'demo-order' })).toBe(false)
+  expect(isFollowed({ ...INITIAL_PROGRESS_STATE, isVisible: true, orderId: 'demo-order' })).toBe(
+    false,
+  )
 })
 
 test('the end of an order refreshes the balance', async () => {
   initializeOrder({ orderId: '17', totalCount: 10 })
-  take('7', ENDED)
+  applyProgress('7', ENDED)
   await vi.waitFor(() => expect(useSession.getState().user?.balance).toBe(13.5))
 })
 
@@ -128,9 +130,12 @@ test('the list of bulk orders moves with the overlay', () => {
     failedCount: 0,
     totalCount: 10,
   } as Batch
-  queries.setQueryData(keys.batchPage('7', 1), { rows: [{ ...row, _id: '18' }, row], total: 2 })
-  take('7', progress({ processedCount: 6 }))
-  expect(queries.getQueryData(keys.batchPage('7', 1))).toMatchObject({
+  queryClient.setQueryData(queryKeys.batchPage('7', 1), {
+    rows: [{ ...row, _id: '18' }, row],
+    total: 2,
+  })
+  applyProgress('7', progress({ processedCount: 6 }))
+  expect(queryClient.getQueryData(queryKeys.batchPage('7', 1))).toMatchObject({
     rows: [
       { _id: '18', processedCount: 1 },
       { _id: '17', processedCount: 6 },
@@ -140,7 +145,7 @@ test('the list of bulk orders moves with the overlay', () => {
 
 test('a sign-in finds the order that is at work, as the small card', async () => {
   says[RUNNING] = { body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } } }
-  await resume('7', never)
+  await resumeProgress('7', never)
   expect(state()).toMatchObject({
     orderId: '17',
     processedCount: 4,
@@ -155,7 +160,7 @@ test('a reload finds the order of this tab at its size, also when it has ended m
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
   )
   says[STATUS] = { body: ENDED }
-  await resume('7', never)
+  await resumeProgress('7', never)
   expect(state()).toMatchObject({
     orderId: '17',
     orderStatus: ENDED.status,
@@ -170,7 +175,7 @@ test('an order of another database is forgotten without a word', async () => {
     'evenpost.progress.7',
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
   )
-  await resume('7', never)
+  await resumeProgress('7', never)
   expect(state()).toMatchObject({ orderId: null, isVisible: false })
   expect(sessionStorage.getItem('evenpost.progress.7')).toBeNull()
 })
@@ -181,7 +186,7 @@ test('while the server cannot answer, the remembered order is shown and asked fo
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: true }),
   )
   says[STATUS] = { status: 503, body: { message: 'Down for a moment' } }
-  await resume('7', never)
+  await resumeProgress('7', never)
   expect(state()).toMatchObject({
     orderId: '17',
     isMinimized: true,
@@ -193,7 +198,7 @@ test('while the server cannot answer, the remembered order is shown and asked fo
 
 test('an order submitted meanwhile is not pushed aside by the one that is found', async () => {
   says[RUNNING] = { body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } } }
-  const finding = resume('7', never)
+  const finding = resumeProgress('7', never)
   initializeOrder({ orderId: '18', totalCount: 3 })
   await finding
   expect(state().orderId).toBe('18')
@@ -211,7 +216,7 @@ test('an impatient second click retries once', async () => {
       newlySuccessfulCount: 2,
     },
   }
-  await Promise.all([retryFollowed('7'), retryFollowed('7')])
+  await Promise.all([retryFollowedOrder('7'), retryFollowedOrder('7')])
   expect(heard.filter(call => call === `POST ${RETRY}`)).toHaveLength(1)
   expect(state()).toMatchObject({
     failedCount: 1,
@@ -232,12 +237,12 @@ test('a retry that outlasts its answer says at its end what was recovered', asyn
       newlySuccessfulCount: 0,
     },
   }
-  await retryFollowed('7')
-  expect(overlay(state())).toMatchObject({
+  await retryFollowedOrder('7')
+  expect(overlayViewFor(state())).toMatchObject({
     title: 'Retrying 3 Failed Label(s)...',
     canClose: false,
   })
-  take('7', { ...ENDED, failedCount: 2 })
+  applyProgress('7', { ...ENDED, failedCount: 2 })
   expect(state()).toMatchObject({
     failedCount: 2,
     retryError: '1 labels recovered. 2 still failed.',
@@ -248,7 +253,7 @@ test('a refused retry shows the reason of the server', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = { status: 402, body: { message: 'Insufficient balance' } }
   says[STATUS] = { body: ENDED }
-  await retryFollowed('7')
+  await retryFollowedOrder('7')
   expect(state()).toMatchObject({
     orderStatus: 'completed_with_errors',
     retryError: 'Insufficient balance',
@@ -261,7 +266,7 @@ test('a retry that runs already, from another tab, is followed in place of compl
   minimize()
   says[RETRY] = { status: 409, body: { message: 'This order is being processed' } }
   says[STATUS] = { body: { ...ENDED, status: 'retrying_failed', processedCount: 7 } }
-  await retryFollowed('7')
+  await retryFollowedOrder('7')
   expect(state()).toMatchObject({ orderStatus: 'retrying_failed', retryError: null })
   expect(isFollowed(state())).toBe(true)
 })

@@ -2,10 +2,10 @@
  * How the store learns what became of its order: live events, and a question each second (specification, 4 and 7). The server
  * is the truth and both are hints, so each may be missing, late or doubled.
  */
-import type { Batch, OrderProgress } from '#contract/batches.ts'
+import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { batchStatus } from '#contract/batches.ts'
 import { Id } from '#contract/call.ts'
-import { isTerminal, polls, statusErrorText } from '#contract/progress.ts'
+import { isTerminal, shouldPoll, statusErrorText } from '#contract/progress.ts'
 import type { ProgressState } from '#contract/progress.ts'
 import {
   resetBulkOrder,
@@ -14,8 +14,8 @@ import {
   useProgress,
 } from '#web/batches/progress-store.ts'
 import { texts } from '#web/batches/texts.ts'
-import { keys } from '#web/client/keys.ts'
-import { queries } from '#web/client/query.ts'
+import { queryKeys } from '#web/client/keys.ts'
+import { queryClient } from '#web/client/query.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { openSocket } from '#web/client/socket.ts'
@@ -23,24 +23,25 @@ import { openSocket } from '#web/client/socket.ts'
 /** Specification, 9. */
 const POLL_MS = 1000
 /** A question that hangs is worth no more than one that failed. */
-const ANSWER_WITHIN_MS = 10_000
+const STATUS_TIMEOUT_MS = 10_000
 /** A restart of the server takes a few seconds; a customer need not be told of it. */
-const FAILURES_SHOWN = 5
+const FAILURES_BEFORE_ERROR = 5
 
 /**
  * Whether there is something to follow: a shown order that is at work or being retried. An id that no server gave (the demo
  * page has such an order) is followed by nobody.
  */
 export const isFollowed = (state: ProgressState): boolean =>
-  (polls(state) || (state.isRetrying && state.isVisible)) && Id.safeParse(state.orderId).success
+  (shouldPoll(state) || (state.isRetrying && state.isVisible))
+  && Id.safeParse(state.orderId).success
 
 /** Follows one order until the returned function is called. */
-export function follow(userId: string, orderId: string): () => void {
+export function followOrder(userId: string, orderId: string): () => void {
   const ending = new AbortController()
   let newest = ''
   let failures = 0
 
-  const hear = (event: OrderProgress): void => {
+  const hear = (event: BatchProgress): void => {
     if (
       ending.signal.aborted
       || event.orderId !== orderId
@@ -52,19 +53,19 @@ export function follow(userId: string, orderId: string): () => void {
     // An answer may be overtaken on its way by a later event; nobody is sent back in time.
     if (event.updatedAt < newest) return
     newest = event.updatedAt
-    take(userId, event)
+    applyProgress(userId, event)
   }
 
   const ask = async (): Promise<void> => {
     const askedAt = Date.now()
     try {
-      hear(await statusOf(orderId, ending.signal))
+      hear(await fetchProgress(orderId, ending.signal))
     } catch (reason) {
       if (ending.signal.aborted) return
       // Another database, or an order that is no longer ours: there is nothing to show and nothing to complain about.
       if (reason instanceof ApiError && reason.status === 404) return resetBulkOrder()
       failures += 1
-      if (failures >= FAILURES_SHOWN)
+      if (failures >= FAILURES_BEFORE_ERROR)
         setStatusError(statusErrorText(messageOf(reason, texts.unreachable)))
     }
     const timer = setTimeout(ask, Math.max(0, askedAt + POLL_MS - Date.now()))
@@ -73,21 +74,21 @@ export function follow(userId: string, orderId: string): () => void {
 
   void ask()
   // Without the live line the questions tell the same, a second later at most.
-  listen(orderId, hear, ending.signal).catch(() => {})
+  listenForProgress(orderId, hear, ending.signal).catch(() => {})
   return () => ending.abort()
 }
 
 /** The progress of an order, from the server; its failed labels are for the list. */
-export const statusOf = (orderId: string, signal: AbortSignal): Promise<OrderProgress> =>
+export const fetchProgress = (orderId: string, signal: AbortSignal): Promise<BatchProgress> =>
   send(
     batchStatus,
     { params: { orderId }, query: { failedLabels: 'none' } },
-    { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]) },
+    { signal: AbortSignal.any([signal, AbortSignal.timeout(STATUS_TIMEOUT_MS)]) },
   )
 
-async function listen(
+async function listenForProgress(
   orderId: string,
-  hear: (event: OrderProgress) => void,
+  hear: (event: BatchProgress) => void,
   ending: AbortSignal,
 ): Promise<void> {
   const socket = await openSocket()
@@ -108,29 +109,29 @@ async function listen(
 }
 
 /** Enters what is known now into the store and into the list of bulk orders, so that both say the same. */
-export function take(userId: string, event: OrderProgress): void {
+export function applyProgress(userId: string, event: BatchProgress): void {
   const before = useProgress.getState().orderStatus
   updateProgress(event)
-  queries.setQueriesData<BatchPage>(
-    { queryKey: keys.batchPages(userId) },
-    page => page && { ...page, rows: page.rows.map(row => updated(row, event)) },
+  queryClient.setQueriesData<BatchPage>(
+    { queryKey: queryKeys.batchPages(userId) },
+    page => page && { ...page, rows: page.rows.map(row => withProgress(row, event)) },
   )
-  if (isTerminal(event.status) && !isTerminal(before)) settled(userId)
+  if (isTerminal(event.status) && !isTerminal(before)) refreshAfterEnd(userId)
 }
 
 export type BatchPage = { rows: Batch[]; total: number }
 
-const updated = (
+const withProgress = (
   row: Batch,
-  { orderId, status, processedCount, failedCount, totalCount, fileData }: OrderProgress,
+  { orderId, status, processedCount, failedCount, totalCount, fileData }: BatchProgress,
 ): Batch =>
   row._id === orderId
     ? { ...row, status, processedCount, failedCount, totalCount, ...fileData }
     : row
 
 /** An order came to its end: money has moved, labels and files are there. */
-export function settled(userId: string): void {
+export function refreshAfterEnd(userId: string): void {
   void refreshUser()
-  void queries.invalidateQueries({ queryKey: keys.orders(userId) })
-  void queries.invalidateQueries({ queryKey: keys.batches(userId) })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) })
 }

@@ -1,16 +1,16 @@
 /** What a reload must find again: which order was followed, since when, and whether as the small card. One entry a user, in this tab. */
 
-export type Remembered = {
+export type SavedProgress = {
   orderId: string
   startTime: number | null
   elapsedTime: number
   isMinimized: boolean
 }
 
-const nameOf = (userId: string): string => `evenpost.progress.${userId}`
+const progressStorageKey = (userId: string): string => `evenpost.progress.${userId}`
 
 /** Storage may be closed, as in private windows; then a reload asks the server what runs, and nothing else is lost. */
-function tolerant<T>(act: () => T): T | null {
+function tryStorage<T>(act: () => T): T | null {
   try {
     return act()
   } catch {
@@ -18,26 +18,28 @@ function tolerant<T>(act: () => T): T | null {
   }
 }
 
-export function remember(
+export function saveProgress(
   userId: string,
-  { orderId, startTime, elapsedTime, isMinimized }: Remembered,
+  { orderId, startTime, elapsedTime, isMinimized }: SavedProgress,
 ): void {
-  tolerant(() =>
+  tryStorage(() =>
     sessionStorage.setItem(
-      nameOf(userId),
+      progressStorageKey(userId),
       JSON.stringify({ orderId, startTime, elapsedTime, isMinimized }),
     ),
   )
 }
 
-export const forget = (userId: string): void =>
-  void tolerant(() => sessionStorage.removeItem(nameOf(userId)))
+export const clearSavedProgress = (userId: string): void =>
+  void tryStorage(() => sessionStorage.removeItem(progressStorageKey(userId)))
 
 /** Null when nothing usable is remembered. */
-export function recall(userId: string): Remembered | null {
-  const found = tolerant(
+export function loadSavedProgress(userId: string): SavedProgress | null {
+  const found = tryStorage(
     () =>
-      JSON.parse(sessionStorage.getItem(nameOf(userId)) ?? 'null') as Partial<Remembered> | null,
+      JSON.parse(
+        sessionStorage.getItem(progressStorageKey(userId)) ?? 'null',
+      ) as Partial<SavedProgress> | null,
   )
   if (!found || typeof found.orderId !== 'string') return null
   return {

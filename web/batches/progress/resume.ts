@@ -2,40 +2,40 @@ import { runningBatch } from '#contract/batches.ts'
 import {
   initializeOrder,
   minimize,
-  rememberFor,
+  startSavingProgress,
   resumeOrder,
   useProgress,
 } from '#web/batches/progress-store.ts'
 import { ApiError, send } from '#web/client/send.ts'
-import { statusOf } from './follow.ts'
-import { forget } from './memory.ts'
-import type { Remembered } from './memory.ts'
+import { fetchProgress } from './follow.ts'
+import { clearSavedProgress } from './memory.ts'
+import type { SavedProgress } from './memory.ts'
 
 /**
  * After a reload or a sign-in the order of before is found again: as this tab remembers it, else the newest that the server
  * has at work, which then comes as the small card, since nobody asked for it. Closing the browser changes nothing.
  */
-export async function resume(userId: string, ending: AbortSignal): Promise<void> {
-  const remembered = rememberFor(userId)
+export async function resumeProgress(userId: string, ending: AbortSignal): Promise<void> {
+  const remembered = startSavingProgress(userId)
   // Meanwhile an order may have been submitted; then that is the one to follow.
   const isFree = () => !ending.aborted && useProgress.getState().orderId === null
-  if (remembered && isFree() && (await takeUp(remembered, ending, isFree))) return
-  if (isFree()) forget(userId)
+  if (remembered && isFree() && (await resumeSavedProgress(remembered, ending, isFree))) return
+  if (isFree()) clearSavedProgress(userId)
   const { running } = await send(runningBatch, { params: { userId } }, { signal: ending })
   if (running && isFree())
     resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }
 
 /** False when the server does not know the order. When it cannot be asked now, the order is shown and asked for on and on. */
-async function takeUp(
-  remembered: Remembered,
+async function resumeSavedProgress(
+  remembered: SavedProgress,
   ending: AbortSignal,
   isFree: () => boolean,
 ): Promise<boolean> {
   const { orderId, elapsedTime, isMinimized } = remembered
   const startTime = remembered.startTime ?? Date.now()
   try {
-    const found = await statusOf(orderId, ending)
+    const found = await fetchProgress(orderId, ending)
     if (isFree()) resumeOrder(found, { startTime, elapsedTime, isMinimized })
   } catch (reason) {
     if (reason instanceof ApiError && reason.status >= 400 && reason.status < 500) return false

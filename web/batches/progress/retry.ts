@@ -1,6 +1,6 @@
-import { retryFailed } from '#contract/batches.ts'
+import { retryFailedLabels } from '#contract/batches.ts'
 import { isTerminal } from '#contract/progress.ts'
-import type { RetryOutcome } from '#contract/progress.ts'
+import type { RetryResult } from '#contract/progress.ts'
 import {
   clearErrors,
   failRetry,
@@ -9,36 +9,36 @@ import {
   useProgress,
 } from '#web/batches/progress-store.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { settled, statusOf, take } from './follow.ts'
+import { refreshAfterEnd, fetchProgress, applyProgress } from './follow.ts'
 
 /** Orders whose retry has not been answered; a second click waits with the first. */
-const asked = new Set<string>()
+const pendingRetries = new Set<string>()
 
 /** Buys the failed labels of the followed order again. Never throws: what went wrong stands in the store. */
-export async function retryFollowed(userId: string): Promise<void> {
+export async function retryFollowedOrder(userId: string): Promise<void> {
   const { orderId, failedCount } = useProgress.getState()
-  if (orderId === null || asked.has(orderId)) return
-  asked.add(orderId)
+  if (orderId === null || pendingRetries.has(orderId)) return
+  pendingRetries.add(orderId)
   startRetry()
   try {
-    const outcome = await send(retryFailed, { params: { orderId } })
-    if (!isShown(orderId)) return
+    const outcome = await send(retryFailedLabels, { params: { orderId } })
+    if (!isFollowing(orderId)) return
     finishRetry(outcome)
-    if (!isTerminal(outcome.status)) finishLater(orderId, outcome, failedCount)
+    if (!isTerminal(outcome.status)) finishRetryWhenEnded(orderId, outcome, failedCount)
   } catch (reason) {
-    if (!isShown(orderId)) return
+    if (!isFollowing(orderId)) return
     failRetry(messageOf(reason, ''))
-    await lookAgain(userId, orderId)
+    await recheckProgress(userId, orderId)
   } finally {
-    asked.delete(orderId)
-    settled(userId)
+    pendingRetries.delete(orderId)
+    refreshAfterEnd(userId)
   }
 }
 
-const isShown = (orderId: string): boolean => useProgress.getState().orderId === orderId
+const isFollowing = (orderId: string): boolean => useProgress.getState().orderId === orderId
 
 /** A long retry is answered before it ends (architecture, 5); its outcome is read from the state in which it ends. */
-function finishLater(orderId: string, answered: RetryOutcome, failedBefore: number): void {
+function finishRetryWhenEnded(orderId: string, answered: RetryResult, failedBefore: number): void {
   const stop = useProgress.subscribe(state => {
     const ended = isTerminal(state.orderStatus)
     if (state.orderId === orderId && !ended) return
@@ -56,9 +56,9 @@ function finishLater(orderId: string, answered: RetryOutcome, failedBefore: numb
 }
 
 /** The answer may have been lost, or another tab retries already: then it runs, and is followed in place of complaining. */
-async function lookAgain(userId: string, orderId: string): Promise<void> {
-  const now = await statusOf(orderId, new AbortController().signal).catch(() => null)
-  if (!now || !isShown(orderId)) return
+async function recheckProgress(userId: string, orderId: string): Promise<void> {
+  const now = await fetchProgress(orderId, new AbortController().signal).catch(() => null)
+  if (!now || !isFollowing(orderId)) return
   if (!isTerminal(now.status)) clearErrors()
-  take(userId, now)
+  applyProgress(userId, now)
 }

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { RowField } from '#contract/rows.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { StateSelect, Text } from './fields.tsx'
+import { LabelStateField, LabelTextField } from './fields.tsx'
 import { texts } from './texts.ts'
-import type { Bind } from './use-order.ts'
+import type { FieldBinder } from './use-order.ts'
 import styles from './Label.module.css'
 
-type Names = Record<
+type AddressFields = Record<
   'name' | 'company' | 'phone' | 'street' | 'street2' | 'city' | 'state' | 'zip',
   RowField
 >
 
-const FROM: Names = {
+const SENDER_FORM_FIELDS: AddressFields = {
   name: 'FromSenderName',
   company: 'FromCompany',
   phone: 'FromPhone',
@@ -23,7 +23,7 @@ const FROM: Names = {
   state: 'FromStateProvince',
   zip: 'FromZipPostal',
 }
-const TO: Names = {
+const RECEIVER_FORM_FIELDS: AddressFields = {
   name: 'ToRecipientName',
   company: 'ToCompany',
   phone: 'ToPhone',
@@ -41,60 +41,65 @@ export function AddressSection({
   children,
 }: {
   side: 'from' | 'to'
-  bind: Bind
+  bind: FieldBinder
   children?: ReactNode
 }) {
-  const names = side === 'from' ? FROM : TO
+  const names = side === 'from' ? SENDER_FORM_FIELDS : RECEIVER_FORM_FIELDS
   // The browser may know the sender; the receiver is another one each time.
   const auto = (token: string) => (side === 'from' ? `section-from shipping ${token}` : 'off')
   return (
     <Card title={texts[side]}>
       <div className={styles.grid}>
         {children}
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.name}
           label={texts.name}
           className={styles.half}
           autoComplete={auto('name')}
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.company}
           label={texts.company}
           className={styles.half}
           autoComplete={auto('organization')}
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.street}
           label={texts.street}
           className={styles.most}
           autoComplete={auto('address-line1')}
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.street2}
           label={texts.street2}
           className={styles.long}
           autoComplete={auto('address-line2')}
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.city}
           label={texts.city}
           className={styles.long}
           autoComplete={auto('address-level2')}
         />
-        <StateSelect bind={bind} name={names.state} label={texts.state} className={styles.third} />
-        <Text
+        <LabelStateField
+          bind={bind}
+          name={names.state}
+          label={texts.state}
+          className={styles.third}
+        />
+        <LabelTextField
           bind={bind}
           name={names.zip}
           label={texts.zip}
           className={styles.third}
           autoComplete={auto('postal-code')}
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name={names.phone}
           label={texts.phone}

@@ -1,31 +1,31 @@
 import { IconDownload } from '@tabler/icons-react'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { download } from '#contract/orders.ts'
-import { addressOf } from '#web/client/send.ts'
+import { downloadFile } from '#contract/orders.ts'
+import { urlFor } from '#web/client/send.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
-import type { Bought } from './use-order.ts'
+import type { BoughtLabel } from './use-order.ts'
 import styles from './Label.module.css'
 
 /** The label is bought (specification, 2): its file opens in a new tab. */
-export function BoughtDialog({
+export function LabelCreatedDialog({
   bought,
   opened,
   onClose,
 }: {
-  bought: Bought | null
+  bought: BoughtLabel | null
   opened: boolean
   onClose: () => void
 }) {
   const printing = usePrinting()
   if (!bought) return null
   const { pdfName, trackingNumber, price } = bought
-  const file = addressOf(download, { params: { kind: 'v2', name: pdfName } })
+  const file = urlFor(downloadFile, { params: { kind: 'v2', name: pdfName } })
   return (
     <Dialog
       opened={opened}

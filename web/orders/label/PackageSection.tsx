@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { flushSync } from 'react-dom'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { listSkus } from '#contract/skus.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { announce } from '#web/ui/announce.tsx'
@@ -12,15 +12,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
-import { Figure, Text } from './fields.tsx'
-import { fillFromSku, fitWeight, knownSku } from './form.ts'
+import { LabelNumberField, LabelTextField } from './fields.tsx'
+import { fillFormFromSku, clampWeight, findSku } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
-import type { Bind } from './use-order.ts'
+import type { FieldBinder } from './use-order.ts'
 import styles from './Label.module.css'
 
-type Props = {
-  bind: Bind
+type PackageSectionProps = {
+  bind: FieldBinder
   form: LabelForm
   change: (fields: Partial<LabelForm>) => void
   services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
@@ -29,21 +29,21 @@ type Props = {
 }
 
 /** So many saved SKUs are proposed while one types. */
-const MOST_PROPOSED = 20
+const MAX_SUGGESTED_SKUS = 20
 
-export function PackageSection({ bind, form, change, services, maxWeight }: Props) {
+export function PackageSection({ bind, form, change, services, maxWeight }: PackageSectionProps) {
   const proposals = useId()
   const user = useUser()
   const saved = useQuery({
-    queryKey: keys.skus(user._id),
+    queryKey: queryKeys.skus(user._id),
     queryFn: () => send(listSkus, { params: { userId: user._id } }),
   })
   const skus = saved.data?.SkuData ?? []
-  const known = knownSku(skus, form.skuNumber)
+  const known = findSku(skus, form.skuNumber)
 
   const weighed = (fields: Partial<LabelForm>, most: number) => {
     const weight = fields.PackageWeight ?? form.PackageWeight
-    const fit = fitWeight(weight, most)
+    const fit = clampWeight(weight, most)
     if (fit !== weight) announce(texts.weightReset(most))
     // '70', then '701', is '70' again: no change for the field, which would go on showing what was typed.
     if (fit !== weight && fit === form.PackageWeight)
@@ -55,11 +55,11 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
     if (service) weighed({ ServiceName: service.uid }, service.maxWeight)
   }
   const typeSku = (typed: string) => {
-    const record = knownSku(skus, typed)
+    const record = findSku(skus, typed)
     if (!record) return change({ skuNumber: typed })
     announce(texts.skuFilled(record.sku))
     const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
-      fillFromSku(form, record)
+      fillFormFromSku(form, record)
     weighed(
       {
         skuNumber: typed,
@@ -72,7 +72,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
       maxWeight,
     )
   }
-  const bindHere: Bind = name => {
+  const bindHere: FieldBinder = name => {
     const field = bind(name)
     if (name === 'PackageWeight')
       return { ...field, onText: text => weighed({ PackageWeight: text }, maxWeight) }
@@ -113,17 +113,32 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
             <Notice tone="yellow">{texts.noServices}</Notice>
           </div>
         )}
-        <Figure
+        <LabelNumberField
           bind={bindHere}
           name="PackageWeight"
           label={texts.weight}
           hint={texts.upTo(maxWeight)}
           className={styles.quarter}
         />
-        <Figure bind={bind} name="PackageLength" label={texts.length} className={styles.quarter} />
-        <Figure bind={bind} name="PackageWidth" label={texts.width} className={styles.quarter} />
-        <Figure bind={bind} name="PackageHeight" label={texts.height} className={styles.quarter} />
-        <Figure
+        <LabelNumberField
+          bind={bind}
+          name="PackageLength"
+          label={texts.length}
+          className={styles.quarter}
+        />
+        <LabelNumberField
+          bind={bind}
+          name="PackageWidth"
+          label={texts.width}
+          className={styles.quarter}
+        />
+        <LabelNumberField
+          bind={bind}
+          name="PackageHeight"
+          label={texts.height}
+          className={styles.quarter}
+        />
+        <LabelNumberField
           bind={bind}
           name="quantity"
           label={texts.quantity}
@@ -131,7 +146,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
           hint={texts.quantityHint}
           className={styles.quarter}
         />
-        <Text
+        <LabelTextField
           bind={bindHere}
           name="skuNumber"
           label={texts.sku}
@@ -140,7 +155,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
           className={styles.quarter}
           autoComplete="off"
         />
-        <Text
+        <LabelTextField
           bind={bind}
           name="PackageDescription"
           label={texts.description}
@@ -150,7 +165,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Prop
         <datalist id={proposals}>
           {skus
             .filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase()))
-            .slice(0, MOST_PROPOSED)
+            .slice(0, MAX_SUGGESTED_SKUS)
             .map(({ _id, sku, description }) => (
               <option key={_id} value={sku}>
                 {description}

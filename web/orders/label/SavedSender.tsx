@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listAddresses } from '#contract/addresses.ts'
 import type { RowField } from '#contract/rows.ts'
-import { senderOf } from '#web/addresses/sender.ts'
-import { keys } from '#web/client/keys.ts'
+import { toSenderFields } from '#web/addresses/sender.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { SelectField } from '#web/ui/Field.tsx'
@@ -21,18 +21,20 @@ export function SavedSender({
 }) {
   const user = useUser()
   const { data } = useQuery({
-    queryKey: keys.addresses(user._id),
+    queryKey: queryKeys.addresses(user._id),
     queryFn: () => send(listAddresses, { params: { userId: user._id } }),
   })
   const saved = data?.savedAddress ?? []
   if (saved.length === 0) return null
   // Which one is chosen follows from the fields: as soon as one of them is changed it is none of the saved ones.
   const chosen = saved.find(address =>
-    Object.entries(senderOf(address)).every(([name, text]) => form[name as RowField] === text),
+    Object.entries(toSenderFields(address)).every(
+      ([name, text]) => form[name as RowField] === text,
+    ),
   )
   const choose = (id: string | null) => {
     const address = saved.find(({ _id }) => _id === id)
-    if (address) onChoose(senderOf(address))
+    if (address) onChoose(toSenderFields(address))
   }
   return (
     <div className={styles.saved}>

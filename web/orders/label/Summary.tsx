@@ -9,20 +9,20 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
-import type { Outcome } from './use-order.ts'
-import type { Price } from './use-price.ts'
+import type { OrderNotice } from './use-order.ts'
+import type { LabelPrice } from './use-price.ts'
 import styles from './Label.module.css'
 
-type Props = {
+type OrderSummaryProps = {
   form: LabelForm
   service: string
-  price: Price
+  price: LabelPrice
   balance: number
-  outcome: Outcome | null
+  notice: OrderNotice | null
   busy: boolean
 }
 
-export function Summary({ form, service, price, balance, outcome, busy }: Props) {
+export function OrderSummary({ form, service, price, balance, notice, busy }: OrderSummaryProps) {
   const closed =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
   return (
@@ -38,10 +38,10 @@ export function Summary({ form, service, price, balance, outcome, busy }: Props)
             {usdFromDollars(price.dollars)}
           </p>
           <p className={styles.about}>
-            <About form={form} price={price} balance={balance} />
+            <PriceNote form={form} price={price} balance={balance} />
           </p>
         </div>
-        <Said outcome={outcome} />
+        <OrderNoticeLine outcome={notice} />
         <Button
           type="submit"
           kind="money"
@@ -57,15 +57,19 @@ export function Summary({ form, service, price, balance, outcome, busy }: Props)
         className={styles.label}
         service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
         weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
-        from={printed(form, FROM)}
-        to={printed(form, TO)}
+        from={printedAddress(form, SENDER_LINES)}
+        to={printedAddress(form, RECEIVER_LINES)}
       />
     </div>
   )
 }
 
 /** One line under the price: why there is none, what it is for, what is missing, what it leaves. */
-function About({ form, price, balance }: Pick<Props, 'form' | 'price' | 'balance'>): ReactNode {
+function PriceNote({
+  form,
+  price,
+  balance,
+}: Pick<OrderSummaryProps, 'form' | 'price' | 'balance'>): ReactNode {
   if (price.state === 'none') return texts.noService
   if (price.state === 'failed') {
     const again = (
@@ -92,7 +96,7 @@ function About({ form, price, balance }: Pick<Props, 'form' | 'price' | 'balance
 }
 
 /** What became of the last press of the button. */
-function Said({ outcome }: { outcome: Outcome | null }) {
+function OrderNoticeLine({ outcome }: { outcome: OrderNotice | null }) {
   if (!outcome) return null
   const { kind, text } = outcome
   const orders = <Link to="/main/orders">{texts.toOrders}</Link>
@@ -116,14 +120,14 @@ function Said({ outcome }: { outcome: Outcome | null }) {
   )
 }
 
-type Lines = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
-const FROM: Lines = {
+type AddressLineFields = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
+const SENDER_LINES: AddressLineFields = {
   first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'],
   city: 'FromCity',
   state: 'FromStateProvince',
   zip: 'FromZipPostal',
 }
-const TO: Lines = {
+const RECEIVER_LINES: AddressLineFields = {
   first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'],
   city: 'ToCity',
   state: 'ToStateProvince',
@@ -131,15 +135,18 @@ const TO: Lines = {
 }
 
 /** A line without ink keeps its height. */
-const NO_INK = '\u00a0'
-const FEWEST_LINES = 3
+const BLANK_LINE = '\u00a0'
+const MIN_ADDRESS_LINES = 3
 
 /** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
-function printed(form: LabelForm, { first, city, state, zip }: Lines): string[] {
+function printedAddress(form: LabelForm, { first, city, state, zip }: AddressLineFields): string[] {
   // The state may be chosen beforehand; alone it is no address yet.
   const place = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
   const lines = [...first.map(name => form[name]), place]
     .map(line => tidyText(line).toUpperCase())
     .filter(line => line !== '')
-  return [...lines, ...Array<string>(Math.max(0, FEWEST_LINES - lines.length)).fill(NO_INK)]
+  return [
+    ...lines,
+    ...Array<string>(Math.max(0, MIN_ADDRESS_LINES - lines.length)).fill(BLANK_LINE),
+  ]
 }

@@ -4,15 +4,19 @@
  */
 
 /** `body` is the wish as text, `key` what it is known by. */
-export type Attempt = { key: string; body: string }
+export type OrderAttempt = { key: string; body: string }
 
 /** The attempt to send now; `newKey` is asked only when the last one does not serve. */
-export function attemptFor(last: Attempt | null, body: string, newKey: () => string): Attempt {
+export function orderAttemptFor(
+  last: OrderAttempt | null,
+  body: string,
+  newKey: () => string,
+): OrderAttempt {
   return last?.body === body ? last : { key: newKey(), body }
 }
 
 /** Whether it is not known what became of the wish: no answer at all (status 0), or the server failed over it. */
-export const isUncertain = (status: number): boolean => status === 0 || status >= 500
+export const isOutcomeUncertain = (status: number): boolean => status === 0 || status >= 500
 
 /** 128 random bits; unlike randomUUID it is also there on plain http. */
 export function randomKey(): string {

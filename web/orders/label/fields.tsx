@@ -1,13 +1,13 @@
 /** The kinds of fields this form has, bound to its state by name. */
-import { fieldOf } from '#contract/rows.ts'
+import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import { StateField } from '#web/addresses/StateField.tsx'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
-import type { Bind } from './use-order.ts'
+import type { FieldBinder } from './use-order.ts'
 
-type FieldProps = {
-  bind: Bind
+type LabelFieldProps = {
+  bind: FieldBinder
   name: RowField
   label: string
   className?: string
@@ -19,40 +19,40 @@ type FieldProps = {
 const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
   inputWrapperOrder: ['label', 'input', 'description', 'error'],
 }
-const hinted = (hint: string | undefined, error: string | undefined) => ({
+const hintProps = (hint: string | undefined, error: string | undefined) => ({
   ...HINT_BELOW,
   description: error ? undefined : hint,
 })
 
 /** One line of text; whether it is required is the row's rule. */
-export function Text({ bind, name, hint, ...rest }: FieldProps & { list?: string }) {
+export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
     <TextField
       {...rest}
       {...field}
-      {...hinted(hint, field.error)}
-      required={fieldOf(name).required}
+      {...hintProps(hint, field.error)}
+      required={fieldByName(name).required}
       onChange={event => onText(event.currentTarget.value)}
     />
   )
 }
 
 /** A figure that is not negative. `whole` numbers begin at 1. */
-export function Figure({
+export function LabelNumberField({
   bind,
   name,
   hint,
   whole = false,
   ...rest
-}: FieldProps & { whole?: boolean }) {
+}: LabelFieldProps & { whole?: boolean }) {
   const { onText, ...field } = bind(name)
   return (
     <NumberField
       {...rest}
       {...field}
-      {...hinted(hint, field.error)}
-      required={fieldOf(name).required}
+      {...hintProps(hint, field.error)}
+      required={fieldByName(name).required}
       min={whole ? 1 : 0}
       allowNegative={false}
       allowDecimal={!whole}
@@ -66,6 +66,6 @@ export function Figure({
 }
 
 /** One of the states, found by its two letters or its name. */
-export function StateSelect({ bind, name, ...rest }: FieldProps) {
+export function LabelStateField({ bind, name, ...rest }: LabelFieldProps) {
   return <StateField {...rest} {...bind(name)} required placeholder={texts.chooseState} />
 }

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { attemptFor, isUncertain, randomKey } from './attempt.ts'
-import { check, fillFromSku, fitWeight, forNextReceiver, knownSku, newForm } from './form.ts'
+import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
+import {
+  labelFormErrors,
+  fillFormFromSku,
+  clampWeight,
+  forNextReceiver,
+  findSku,
+  newLabelForm,
+} from './form.ts'
 import type { LabelForm } from './form.ts'
-import { errorsFrom, wishOf } from './wish.ts'
+import { formErrorsFrom, orderInputFromForm } from './wish.ts'
 
 const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
-  ...newForm(),
+  ...newLabelForm(),
   ServiceName: 'ground',
   PackageWeight: '12',
   PackageLength: '10',
@@ -27,11 +34,11 @@ const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
 })
 
 test('a filled form may be ordered', () => {
-  expect(check(filled(), 70)).toEqual({})
+  expect(labelFormErrors(filled(), 70)).toEqual({})
 })
 
 test('an empty form names the service first and every required field', () => {
-  const errors = check(newForm(), 70)
+  const errors = labelFormErrors(newLabelForm(), 70)
   expect(Object.entries(errors)[0]).toEqual(['ServiceName', 'Please select a service'])
   expect(Object.keys(errors)).toEqual(
     expect.arrayContaining([
@@ -53,7 +60,7 @@ test('an empty form names the service first and every required field', () => {
 })
 
 test('the receiver begins in California, the sender nowhere, and one piece is in the parcel', () => {
-  expect(newForm()).toMatchObject({
+  expect(newLabelForm()).toMatchObject({
     FromStateProvince: '',
     ToStateProvince: 'CA',
     quantity: '1',
@@ -63,9 +70,9 @@ test('the receiver begins in California, the sender nowhere, and one piece is in
 })
 
 test('a weight above the maximum of the service is reset to it', () => {
-  expect(fitWeight('71', 70)).toBe('70')
-  expect(fitWeight('70', 70)).toBe('70')
-  expect(fitWeight('', 70)).toBe('')
+  expect(clampWeight('71', 70)).toBe('70')
+  expect(clampWeight('70', 70)).toBe('70')
+  expect(clampWeight('', 70)).toBe('')
 })
 
 test('after a label the sender and the parcel stay and the receiver is new', () => {
@@ -93,9 +100,9 @@ test('a known SKU fills the measures and the description, an unknown one nothing
     height: 4,
     description: 'Mug',
   }
-  expect(knownSku([mug], ' MUG ')).toBe(mug)
-  expect(knownSku([mug], '')).toBeUndefined()
-  expect(fillFromSku(newForm(), mug)).toMatchObject({
+  expect(findSku([mug], ' MUG ')).toBe(mug)
+  expect(findSku([mug], '')).toBeUndefined()
+  expect(fillFormFromSku(newLabelForm(), mug)).toMatchObject({
     PackageWeight: '1.5',
     PackageLength: '6',
     PackageWidth: '5',
@@ -105,7 +112,7 @@ test('a known SKU fills the measures and the description, an unknown one nothing
 })
 
 test('the wish has the shape of the call, with quantity and SKU as references', () => {
-  const wish = wishOf('7', filled({ quantity: '3' }))
+  const wish = orderInputFromForm('7', filled({ quantity: '3' }))
   expect(placeOrder.body!.safeParse(wish).success).toBe(true)
   expect(wish).toMatchObject({
     user_id: '7',
@@ -123,7 +130,7 @@ test('the wish has the shape of the call, with quantity and SKU as references', 
 
 test('every error of the server stands at its field, and what has no field is not lost', () => {
   expect(
-    errorsFrom({
+    formErrorsFrom({
       receiver_zip_postal: 'To Zip is required',
       service_name: 'Please select a service',
       quantity: 'q',
@@ -142,13 +149,13 @@ test('every error of the server stands at its field, and what has no field is no
 test('the same form after a lost answer has the same key, a changed one a new one', () => {
   let made = 0
   const next = () => `key ${++made}`
-  const first = attemptFor(null, 'a', next)
-  expect(attemptFor(first, 'a', next)).toBe(first)
-  expect(attemptFor(first, 'b', next)).toEqual({ key: 'key 2', body: 'b' })
+  const first = orderAttemptFor(null, 'a', next)
+  expect(orderAttemptFor(first, 'a', next)).toBe(first)
+  expect(orderAttemptFor(first, 'b', next)).toEqual({ key: 'key 2', body: 'b' })
 })
 
 test('only a lost answer or a failed server leaves it open whether the label was bought', () => {
-  expect([0, 402, 409, 422, 429, 500, 503].filter(isUncertain)).toEqual([0, 500, 503])
+  expect([0, 402, 409, 422, 429, 500, 503].filter(isOutcomeUncertain)).toEqual([0, 500, 503])
 })
 
 test('no two forms get the same key', () => {

@@ -3,34 +3,34 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { orderErrorText } from '#contract/order-text.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { isSound } from '#contract/row-rules.ts'
+import { hasNoErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
-import { keys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { attemptFor, isUncertain, randomKey } from './attempt.ts'
-import type { Attempt } from './attempt.ts'
-import { check, forNextReceiver, newForm } from './form.ts'
+import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
+import type { OrderAttempt } from './attempt.ts'
+import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
-import { errorsFrom, wishOf } from './wish.ts'
+import { formErrorsFrom, orderInputFromForm } from './wish.ts'
 
-export type Bought = { pdfName: string; trackingNumber: string | null; price: number }
+export type BoughtLabel = { pdfName: string; trackingNumber: string | null; price: number }
 
 /** What stands above the button: why it was not bought, that this is not known, or that it will come later. */
-export type Outcome = { kind: 'refused' | 'uncertain' | 'later'; text: string }
+export type OrderNotice = { kind: 'refused' | 'uncertain' | 'later'; text: string }
 
-export function useOrder() {
+export function useLabelOrder() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
-  const [form, setForm] = useState<LabelForm>(newForm)
+  const [form, setForm] = useState<LabelForm>(newLabelForm)
   const [errors, setErrors] = useState<RowErrors>({})
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<OrderNotice | null>(null)
   // Kept when the dialog closes: while it fades away it shows what it showed.
-  const [bought, setBought] = useState<Bought | null>(null)
+  const [bought, setBought] = useState<BoughtLabel | null>(null)
   const [dialogOpen, setDialogOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const last = useRef<Attempt | null>(null)
+  const last = useRef<OrderAttempt | null>(null)
 
   /** Changes fields; their errors are gone with that. */
   const change = (fields: Partial<LabelForm>) => {
@@ -39,8 +39,8 @@ export function useOrder() {
   }
 
   const buy = async () => {
-    const body = wishOf(userId, form)
-    const attempt = attemptFor(last.current, JSON.stringify(body), randomKey)
+    const body = orderInputFromForm(userId, form)
+    const attempt = orderAttemptFor(last.current, JSON.stringify(body), randomKey)
     last.current = attempt
     const { data, message } = await send(
       placeOrder,
@@ -59,24 +59,26 @@ export function useOrder() {
 
   const complain = (reason: unknown) => {
     const status = reason instanceof ApiError ? reason.status : 0
-    if (!isUncertain(status)) last.current = null
-    const { fields, others } = errorsFrom(fieldErrorsOf(reason))
+    if (!isOutcomeUncertain(status)) last.current = null
+    const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
     setErrors(fields)
     // What stands at a field does not stand above the button as well.
     const text =
       others.length > 0
         ? others.join(' ')
-        : isSound(fields)
+        : hasNoErrors(fields)
           ? orderErrorText(messageOf(reason, ''))
           : null
-    setOutcome(text === null ? null : { kind: isUncertain(status) ? 'uncertain' : 'refused', text })
+    setOutcome(
+      text === null ? null : { kind: isOutcomeUncertain(status) ? 'uncertain' : 'refused', text },
+    )
   }
 
   const submit = async (maxWeight: number) => {
-    const wrong = check(form, maxWeight)
+    const wrong = labelFormErrors(form, maxWeight)
     setErrors(wrong)
     setOutcome(null)
-    if (!isSound(wrong)) return
+    if (!hasNoErrors(wrong)) return
     setBusy(true)
     try {
       await buy()
@@ -85,7 +87,7 @@ export function useOrder() {
     } finally {
       setBusy(false)
       void refreshUser()
-      void queries.invalidateQueries({ queryKey: keys.orders(userId) })
+      void queries.invalidateQueries({ queryKey: queryKeys.orders(userId) })
     }
   }
 
@@ -98,7 +100,7 @@ export function useOrder() {
 }
 
 /** A field of the form: what it holds, its error, and how it is changed. */
-export type Bind = (name: RowField) => {
+export type FieldBinder = (name: RowField) => {
   value: string
   error: string | undefined
   name: RowField

@@ -1,15 +1,15 @@
 /** The live price of one label (specification, 4): asked again 300 ms after service or weight have stopped changing. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { quote } from '#contract/orders.ts'
-import { keys } from '#web/client/keys.ts'
+import { quotePrice } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { texts } from './texts.ts'
 
-const QUIET_MS = 300
+const QUOTE_DEBOUNCE_MS = 300
 
-export type Price = {
+export type LabelPrice = {
   /** 0 while none is known and after a failure (specification, 8). */
   dollars: number
   state: 'none' | 'asking' | 'known' | 'failed'
@@ -19,15 +19,15 @@ export type Price = {
 }
 
 /** `weightLb` as typed; an empty one is priced as 1 lb by the server. */
-export function usePrice(service: string, weightLb: string): Price {
+export function useLabelPrice(service: string, weightLb: string): LabelPrice {
   const { _id: userId } = useUser()
-  const [calmService] = useDebouncedValue(service, QUIET_MS)
-  const [calmWeight] = useDebouncedValue(weightLb, QUIET_MS)
+  const [calmService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)
+  const [calmWeight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.price(userId, calmService, calmWeight),
+    queryKey: queryKeys.price(userId, calmService, calmWeight),
     queryFn: ({ signal }) =>
       send(
-        quote,
+        quotePrice,
         {
           body: {
             userId,

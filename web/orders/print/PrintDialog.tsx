@@ -2,24 +2,24 @@
 import { useState } from 'react'
 import type { LabelFormat } from '#contract/orders.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Choices } from '#web/ui/Choices.tsx'
+import { RadioGroup } from '#web/ui/Choices.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { texts as kit } from '#web/ui/texts.ts'
-import { formatsOf, rowsProblem } from './choice.ts'
-import type { Choice, Half, Printable } from './choice.ts'
-import { lastFormat, rememberFormat } from './memory.ts'
+import { formatsFor, rowsProblem as selectionProblem } from './choice.ts'
+import type { PrintOptions, SheetHalf, Printable } from './choice.ts'
+import { getLastFormat, saveLastFormat } from './memory.ts'
 import { texts } from './texts.ts'
-import { useFiles } from './use-files.ts'
+import { usePrintFiles } from './use-files.ts'
 import styles from './Print.module.css'
 
-const HALVES: Half[] = ['upper', 'lower']
+const HALVES: SheetHalf[] = ['upper', 'lower']
 
 /** Shown while a thing is given; each time it begins with the format that was printed last. */
 export function PrintDialog({ thing, onClose }: { thing: Printable | null; onClose: () => void }) {
-  const files = useFiles()
+  const files = usePrintFiles()
   const close = () => {
     files.stop()
     onClose()
@@ -33,9 +33,9 @@ export function PrintDialog({ thing, onClose }: { thing: Printable | null; onClo
       closeButton={false}
     >
       {thing && (
-        <Options
+        <PrintForm
           key={'rows' in thing ? thing.orderId : thing.pdfName}
-          thing={thing}
+          printable={thing}
           files={files}
           onClose={close}
         />
@@ -45,46 +45,50 @@ export function PrintDialog({ thing, onClose }: { thing: Printable | null; onClo
 }
 
 /** The format that was printed last, where this can be had in it. */
-const firstChoice = (formats: readonly LabelFormat[]): Choice => ({
-  format: formats.find(one => one === lastFormat()) ?? 'pdf',
+const initialPrintOptions = (formats: readonly LabelFormat[]): PrintOptions => ({
+  format: formats.find(one => one === getLastFormat()) ?? 'pdf',
   half: 'upper',
-  only: '',
+  rows: '',
 })
 
-type OptionsProps = { thing: Printable; files: ReturnType<typeof useFiles>; onClose: () => void }
+type PrintFormProps = {
+  printable: Printable
+  files: ReturnType<typeof usePrintFiles>
+  onClose: () => void
+}
 
-function Options({ thing, files, onClose }: OptionsProps) {
-  const formats = formatsOf(thing)
-  const [choice, setChoice] = useState<Choice>(() => firstChoice(formats))
+function PrintForm({ printable, files, onClose }: PrintFormProps) {
+  const formats = formatsFor(printable)
+  const [choice, setChoice] = useState<PrintOptions>(() => initialPrintOptions(formats))
   const [wrong, setWrong] = useState<string | null>(null)
   const {
     doing,
-    outcome: { what, problem, rows, address },
+    outcome: { file, problem, rowsProblem, address },
   } = files
-  const put = (part: Partial<Choice>) => {
+  const put = (part: Partial<PrintOptions>) => {
     setChoice({ ...choice, ...part })
     if ('only' in part) setWrong(null)
     files.unsay()
   }
   const done = () => {
-    rememberFormat(choice.format)
+    saveLastFormat(choice.format)
     onClose()
   }
   const print = async () => {
-    const found = rowsProblem(thing, choice.only)
+    const found = selectionProblem(printable, choice.rows)
     setWrong(found)
-    if (found === null && (await files.labels(thing, choice))) done()
+    if (found === null && (await files.labels(printable, choice))) done()
   }
   return (
     <Form className={styles.form} onSubmit={print}>
-      <Choices
+      <RadioGroup
         label={texts.format}
         value={choice.format}
         onChange={format => put({ format })}
         options={formats.map(value => ({ value, ...texts.formats[value] }))}
       />
       {choice.format === 'letter' && (
-        <Choices
+        <RadioGroup
           label={texts.half}
           value={choice.half}
           onChange={half => put({ half })}
@@ -92,15 +96,15 @@ function Options({ thing, files, onClose }: OptionsProps) {
           options={HALVES.map(value => ({ value, text: texts.halves[value] }))}
         />
       )}
-      {'rows' in thing && (
+      {'rows' in printable && (
         <TextField
           label={texts.only}
-          description={texts.onlyHint(thing.rows)}
-          error={wrong ?? rows}
-          value={choice.only}
+          description={texts.onlyHint(printable.rows)}
+          error={wrong ?? rowsProblem}
+          value={choice.rows}
           autoComplete="off"
           maxLength={500}
-          onChange={event => put({ only: event.currentTarget.value })}
+          onChange={event => put({ rows: event.currentTarget.value })}
         />
       )}
       <ErrorLine>{problem}</ErrorLine>
@@ -112,7 +116,7 @@ function Options({ thing, files, onClose }: OptionsProps) {
               size="small"
               href={address}
               target="_blank"
-              onClick={what === 'labels' ? done : files.unsay}
+              onClick={file === 'labels' ? done : files.unsay}
             >
               {texts.open}
             </ButtonLink>

@@ -2,23 +2,23 @@
 import { LABEL_FORMATS } from '#contract/orders.ts'
 import type { LabelFormat } from '#contract/orders.ts'
 
-const KEY = 'evenpost.print-format'
+const STORAGE_KEY = 'evenpost.print-format'
 
-let ofThisPage: LabelFormat = 'pdf'
+let formatOfThisPage: LabelFormat = 'pdf'
 
-export function lastFormat(): LabelFormat {
+export function getLastFormat(): LabelFormat {
   try {
-    const kept = localStorage.getItem(KEY)
+    const kept = localStorage.getItem(STORAGE_KEY)
     return LABEL_FORMATS.find(format => format === kept) ?? 'pdf'
   } catch {
-    return ofThisPage
+    return formatOfThisPage
   }
 }
 
-export function rememberFormat(format: LabelFormat): void {
-  ofThisPage = format
+export function saveLastFormat(format: LabelFormat): void {
+  formatOfThisPage = format
   try {
-    localStorage.setItem(KEY, format)
+    localStorage.setItem(STORAGE_KEY, format)
   } catch {
     // Kept for this page alone.
   }

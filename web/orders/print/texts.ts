@@ -1,7 +1,7 @@
-import { figure, plural } from '#contract/format.ts'
+import { numberText, plural } from '#contract/format.ts'
 /** What is said where labels are printed in another way than as the PDF of their link. */
 import type { LabelFormat } from '#contract/orders.ts'
-import type { Half } from './choice.ts'
+import type { SheetHalf } from './choice.ts'
 
 const formats: Record<LabelFormat, { text: string; hint: string; act: string }> = {
   pdf: { text: '4x6 PDF', hint: 'One label a page, for label printers', act: 'Open 4x6 PDF' },
@@ -13,7 +13,7 @@ const formats: Record<LabelFormat, { text: string; hint: string; act: string }> 
   zpl: { text: 'ZPL', hint: 'Commands for thermal printers, 203 dpi', act: 'Save ZPL' },
   png: { text: 'PNG', hint: 'A picture for other programs, 203 dpi', act: 'Save PNG' },
 }
-const halves: Record<Half, string> = { upper: 'Upper half', lower: 'Lower half' }
+const halves: Record<SheetHalf, string> = { upper: 'Upper half', lower: 'Lower half' }
 
 export const texts = {
   options: (name: string) => `Print options, ${name}`,
@@ -28,7 +28,7 @@ export const texts = {
   halves,
   only: 'Only rows',
   onlyHint: (rows: number) =>
-    `Empty for ${plural(rows, 'the one row', `all ${figure(rows)}`)}. Example: 3-7, 12`,
+    `Empty for ${plural(rows, 'the one row', `all ${numberText(rows)}`)}. Example: 3-7, 12`,
   test: 'Test page',
   close: 'Close',
   failed: 'The file could not be fetched. Please try again.',

@@ -6,7 +6,7 @@ import type { Printable } from './choice.ts'
 import { PrintDialog } from './PrintDialog.tsx'
 import { texts } from './texts.ts'
 
-type Printing = {
+type PrintControls = {
   /** Beside the link to a thing's PDF. */
   button: (thing: Printable, large?: boolean) => ReactNode
   /** Has its place anywhere in the page, but not within a row: rows come and go while one chooses. */
@@ -14,7 +14,7 @@ type Printing = {
 }
 
 /** The ways to print a label or a bulk order other than the PDF of its link. */
-export function usePrinting(): Printing {
+export function usePrinting(): PrintControls {
   const [thing, setThing] = useState<Printable | null>(null)
   return {
     button: (one, large) => (

@@ -9,28 +9,28 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { texts as kit } from '#web/ui/texts.ts'
 import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
-import { askToVoid } from './ask.ts'
-import { outcomeOf, total } from './outcome.ts'
-import type { Outcome } from './outcome.ts'
+import { submitVoids } from './ask.ts'
+import { summarizeVoids, sumPrices } from './outcome.ts'
+import type { VoidSummary } from './outcome.ts'
 import { texts } from './texts.ts'
-import type { Purse } from './texts.ts'
+import type { BalanceOwner } from './texts.ts'
 import styles from './Void.module.css'
 
 /** So many labels are named before the rest is only counted. */
-const MOST_NAMED = 5
+const MAX_LISTED_LABELS = 5
 
 type VoidDialogProps = {
   /** The labels in question; null while nothing is asked. */
   orders: readonly Order[] | null
-  purse: Purse
+  balanceOwner: BalanceOwner
   refresh: () => Promise<unknown>
   onClose: () => void
 }
 
-export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps) {
+export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialogProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<VoidSummary | null>(null)
   // While it fades out it still shows what was asked last.
   const [last, setLast] = useState<readonly Order[]>([])
   if (orders && orders !== last) {
@@ -42,10 +42,10 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
     setBusy(true)
     setError(null)
     try {
-      const found = outcomeOf(last, await askToVoid(last))
+      const found = summarizeVoids(last, await submitVoids(last))
       await refresh()
       if (found.refused.length > 0) return setOutcome(found)
-      say(found, purse)
+      notifyVoided(found, balanceOwner)
       onClose()
     } catch (reason) {
       setError(messageOf(reason, texts.failed))
@@ -57,7 +57,7 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
   }
   const shut = busy ? kit.wait : null
   const actions = outcome ? (
-    <Button kind="ink" ref={takeFocus} onClick={onClose}>
+    <Button kind="ink" ref={focusButton} onClick={onClose}>
       {texts.close}
     </Button>
   ) : (
@@ -85,40 +85,47 @@ export function VoidDialog({ orders, purse, refresh, onClose }: VoidDialogProps)
       }
       actions={actions}
     >
-      {outcome ? <Told outcome={outcome} purse={purse} /> : <Asked orders={last} purse={purse} />}
+      {outcome ? (
+        <VoidRefusals outcome={outcome} purse={balanceOwner} />
+      ) : (
+        <VoidQuestion orders={last} purse={balanceOwner} />
+      )}
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
   )
 }
 
 /** The button that was pressed went with the question; whoever works by keyboard goes on with the one that took its place. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+const focusButton = (button: HTMLButtonElement | null) => button?.focus()
 
 /** All went well, or will: no reason to keep anybody. What is still to come is said for longer. */
-function say(outcome: Outcome, purse: Purse): void {
-  const sentences = sentencesOf(outcome, purse).join(' ')
+function notifyVoided(outcome: VoidSummary, purse: BalanceOwner): void {
+  const sentences = voidSentences(outcome, purse).join(' ')
   if (outcome.waiting > 0) notifyPage('yellow', sentences)
   else toastSuccess(sentences)
 }
 
-function sentencesOf({ voided, back, waiting }: Outcome, purse: Purse): string[] {
+function voidSentences({ voided, refunded, waiting }: VoidSummary, purse: BalanceOwner): string[] {
   return [
     ...(voided > 0
-      ? [texts.voided(voided), ...(back > 0 ? [texts.back(usdFromDollars(back), purse)] : [])]
+      ? [
+          texts.voided(voided),
+          ...(refunded > 0 ? [texts.back(usdFromDollars(refunded), purse)] : []),
+        ]
       : []),
     ...(waiting > 0 ? [texts.waiting(waiting), texts.waitingHow(waiting)] : []),
   ]
 }
 
-function Asked({ orders, purse }: { orders: readonly Order[]; purse: Purse }) {
-  const amount = total(orders)
-  const hidden = orders.length - MOST_NAMED
+function VoidQuestion({ orders, purse }: { orders: readonly Order[]; purse: BalanceOwner }) {
+  const amount = sumPrices(orders)
+  const hidden = orders.length - MAX_LISTED_LABELS
   return (
     <>
       <ul className={styles.labels}>
-        {orders.slice(0, MOST_NAMED).map(order => (
+        {orders.slice(0, MAX_LISTED_LABELS).map(order => (
           <li key={order._id}>
-            <Label order={order} />
+            <LabelLine order={order} />
           </li>
         ))}
         {hidden > 0 && <li className={styles.more}>{texts.more(hidden)}</li>}
@@ -131,9 +138,9 @@ function Asked({ orders, purse }: { orders: readonly Order[]; purse: Purse }) {
   )
 }
 
-function Told({ outcome, purse }: { outcome: Outcome; purse: Purse }) {
+function VoidRefusals({ outcome, purse }: { outcome: VoidSummary; purse: BalanceOwner }) {
   const { refused } = outcome
-  const good = sentencesOf(outcome, purse)
+  const good = voidSentences(outcome, purse)
   return (
     <div className={styles.told} role="status">
       {good.length > 0 && (
@@ -150,7 +157,7 @@ function Told({ outcome, purse }: { outcome: Outcome; purse: Purse }) {
         <ul className={styles.labels}>
           {refused.map(({ order, why }) => (
             <li key={order._id}>
-              <Label order={order} />
+              <LabelLine order={order} />
               <span className={styles.why}>{why}</span>
             </li>
           ))}
@@ -160,7 +167,7 @@ function Told({ outcome, purse }: { outcome: Outcome; purse: Purse }) {
   )
 }
 
-function Label({ order: { receiver, tracking_number: tracking, price } }: { order: Order }) {
+function LabelLine({ order: { receiver, tracking_number: tracking, price } }: { order: Order }) {
   return (
     <span className={styles.label}>
       <span className={styles.name}>{receiver.receiver_name || texts.noName}</span>

@@ -1,13 +1,13 @@
 import { voidOrder, voidOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { ApiError, send } from '#web/client/send.ts'
-import type { VoidAnswer } from './outcome.ts'
+import type { VoidResponse } from './outcome.ts'
 
 /** Of one label: gone, never bought, refused by the carrier. */
-const REFUSALS = [404, 409, 422]
+const REFUSAL_STATUSES = [404, 409, 422]
 
 /** Asks to void labels. Throws what `send` throws when nothing is known of any. One is answered sooner than several are. */
-export async function askToVoid(orders: readonly Order[]): Promise<VoidAnswer[]> {
+export async function submitVoids(orders: readonly Order[]): Promise<VoidResponse[]> {
   const [first, ...others] = orders.map(({ _id }) => _id)
   if (first === undefined) return []
   if (others.length > 0)
@@ -16,7 +16,7 @@ export async function askToVoid(orders: readonly Order[]): Promise<VoidAnswer[]>
     const { order, message } = await send(voidOrder, { params: { orderId: first } })
     return [{ orderId: first, void: order.void ?? 'requested', message }]
   } catch (reason) {
-    if (!(reason instanceof ApiError && REFUSALS.includes(reason.status))) throw reason
+    if (!(reason instanceof ApiError && REFUSAL_STATUSES.includes(reason.status))) throw reason
     return [{ orderId: first, void: 'refused', message: reason.message }]
   }
 }

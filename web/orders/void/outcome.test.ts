@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order, VoidStatus } from '#contract/orders.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import { canVoid, outcomeOf, total } from './outcome.ts'
+import { canVoid, summarizeVoids, sumPrices } from './outcome.ts'
 
 const label = (id: number, price = 6.5): Order => ({
   _id: String(id),
@@ -38,7 +38,7 @@ test('each label is told by what became of it, and only money that is back count
     said(1, 'requested'),
     said(3, 'voided'),
   ]
-  expect(outcomeOf(orders, answers)).toEqual({
+  expect(summarizeVoids(orders, answers)).toEqual({
     voided: 2,
     back: 0.3,
     waiting: 1,
@@ -47,7 +47,7 @@ test('each label is told by what became of it, and only money that is back count
 })
 
 test('a label without an answer may be under way', () => {
-  expect(outcomeOf([label(1)], [])).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
+  expect(summarizeVoids([label(1)], [])).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
 })
 
 test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
@@ -71,5 +71,5 @@ test('a label is used as soon as somebody has its parcel', () => {
 })
 
 test('a sum of dollars has no dust', () => {
-  expect(total([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
+  expect(sumPrices([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
 })

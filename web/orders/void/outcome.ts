@@ -3,12 +3,12 @@ import type { Order, VoidStatus } from '#contract/orders.ts'
 import { isUnderWay } from '#contract/tracking.ts'
 
 /** What was said about a label. */
-export type VoidAnswer = { orderId: string; void: VoidStatus; message: string }
+export type VoidResponse = { orderId: string; void: VoidStatus; message: string }
 
-export type Outcome = {
+export type VoidSummary = {
   voided: number
   /** Dollars that are back. */
-  back: number
+  refunded: number
   waiting: number
   /** With why, in the order they were asked for. */
   refused: { order: Order; why: string }[]
@@ -26,17 +26,20 @@ export const canVoid = ({
   status === 'completed' && asked !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
 /** Sums in dollars without the dust of binary fractions. */
-export const total = (orders: readonly Pick<Order, 'price'>[]): number =>
+export const sumPrices = (orders: readonly Pick<Order, 'price'>[]): number =>
   orders.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100
 
 /** A label that the answer does not name counts as waiting: its void may be under way. */
-export function outcomeOf(orders: readonly Order[], said: readonly VoidAnswer[]): Outcome {
+export function summarizeVoids(
+  orders: readonly Order[],
+  said: readonly VoidResponse[],
+): VoidSummary {
   const answers = new Map(said.map(answer => [answer.orderId, answer]))
   const groups: Record<VoidStatus, Order[]> = { voided: [], requested: [], refused: [] }
   for (const order of orders) groups[answers.get(order._id)?.void ?? 'requested'].push(order)
   return {
     voided: groups.voided.length,
-    back: total(groups.voided),
+    refunded: sumPrices(groups.voided),
     waiting: groups.requested.length,
     refused: groups.refused.map(order => ({ order, why: answers.get(order._id)!.message })),
   }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
-import { VOIDS_AT_ONCE } from '#contract/orders.ts'
+import { MAX_VOIDS_PER_REQUEST } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { ListTableProps } from '#web/ui/ListTable.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
-import { canVoid, total } from './outcome.ts'
+import { canVoid, sumPrices } from './outcome.ts'
 import { texts } from './texts.ts'
-import { useVoiding } from './use-voiding.tsx'
-import type { VoidingOptions } from './use-voiding.tsx'
+import { useVoidDialog } from './use-voiding.tsx'
+import type { VoidDialogOptions } from './use-voiding.tsx'
 
-type VoidList<Row> = {
+type VoidListState<Row> = {
   selection: ListTableProps<Row>['selection']
   ask: (orders: readonly Order[]) => void
   dialog: ReactNode
@@ -22,17 +22,17 @@ type VoidList<Row> = {
  */
 export function useVoidList<Row extends Order>(
   shown: readonly Row[] | undefined,
-  { purse, refresh }: VoidingOptions,
-): VoidList<Row> {
+  { balanceOwner, refresh }: VoidDialogOptions,
+): VoidListState<Row> {
   const selection = useSelection<Row>({
-    shown,
+    pageRows: shown,
     keyOf: ({ _id }) => _id,
-    may: canVoid,
-    name: ({ receiver }) => texts.choose(receiver.receiver_name ?? ''),
-    all: texts.chooseAll,
+    canSelect: canVoid,
+    rowLabelFor: ({ receiver }) => texts.choose(receiver.receiver_name ?? ''),
+    selectAllLabel: texts.chooseAll,
   })
-  const voiding = useVoiding({
-    purse,
+  const voiding = useVoidDialog({
+    balanceOwner,
     refresh: () => {
       selection.clear()
       return refresh()
@@ -44,13 +44,19 @@ export function useVoidList<Row extends Order>(
       size="small"
       kind="danger"
       onClick={() => voiding.ask(rows)}
-      disabledReason={rows.length > VOIDS_AT_ONCE ? texts.tooMany(VOIDS_AT_ONCE) : null}
+      disabledReason={
+        rows.length > MAX_VOIDS_PER_REQUEST ? texts.tooMany(MAX_VOIDS_PER_REQUEST) : null
+      }
     >
       {texts.voidSeveral(rows.length)}
     </Button>
   )
   return {
     ...voiding,
-    selection: { ...selection, said: texts.chosen(rows.length, usdFromDollars(total(rows))), acts },
+    selection: {
+      ...selection,
+      said: texts.chosen(rows.length, usdFromDollars(sumPrices(rows))),
+      acts,
+    },
   }
 }

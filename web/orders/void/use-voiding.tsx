@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
-import type { Purse } from './texts.ts'
+import type { BalanceOwner } from './texts.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
-export type VoidingOptions = {
-  purse: Purse
+export type VoidDialogOptions = {
+  balanceOwner: BalanceOwner
   /** After every try, also one that failed: brings what shows these labels, and the money, up to date. */
   refresh: () => Promise<unknown>
 }
 
 /** `ask` opens the question about some labels; `dialog` has its place anywhere in the page. */
-export function useVoiding({ purse, refresh }: VoidingOptions): {
+export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
   ask: (orders: readonly Order[]) => void
   dialog: ReactNode
 } {
@@ -31,6 +31,8 @@ export function useVoiding({ purse, refresh }: VoidingOptions): {
   }
   return {
     ask,
-    dialog: <VoidDialog orders={asked} purse={purse} refresh={refresh} onClose={close} />,
+    dialog: (
+      <VoidDialog orders={asked} balanceOwner={balanceOwner} refresh={refresh} onClose={close} />
+    ),
   }
 }
